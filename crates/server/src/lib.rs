@@ -1,0 +1,1 @@
+//! Deadwax, the server.

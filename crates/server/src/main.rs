@@ -1,0 +1,2 @@
+//! `deadwax`.
+fn main() {}
