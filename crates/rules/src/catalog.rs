@@ -1,0 +1,27 @@
+//! The catalogue number that a release's description carries after its `CATALOG:` marker.
+
+/// Shown where a release names no catalogue number.
+pub const NONE: &str = "N/A";
+
+const MARKER: &[u8] = b"CATALOG:";
+
+/// What follows the first `CATALOG:` marker (in any case) on its line, trimmed; `N/A` without a marker or behind an empty one.
+///
+/// ```
+/// use rules::catalog::catalog_label;
+/// assert_eq!(catalog_label(Some("Four cuts.\nCATALOG: 404-001")), "404-001");
+/// assert_eq!(catalog_label(Some("Four cuts.")), "N/A");
+/// ```
+pub fn catalog_label(description: Option<&str>) -> String {
+    description.and_then(number).unwrap_or(NONE).to_owned()
+}
+
+fn number(description: &str) -> Option<&str> {
+    let start = description
+        .as_bytes()
+        .windows(MARKER.len())
+        .position(|window| window.eq_ignore_ascii_case(MARKER))?;
+    let rest = description.get(start + MARKER.len()..)?;
+    let line = rest.split(['\n', '\r']).next()?.trim();
+    (!line.is_empty()).then_some(line)
+}

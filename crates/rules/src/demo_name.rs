@@ -1,0 +1,78 @@
+//! The stored name of a demo submission: made by the server, read back by the admin's list.
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::media_name::extension;
+
+/// Shown, and stored, when a submission's file name tells no artist.
+pub const UNKNOWN_ARTIST: &str = "Unknown Artist";
+
+/// Longest artist part of a stored name, in characters.
+pub const LONGEST_ARTIST: usize = 60;
+
+const EXTENSIONS: [&str; 5] = ["zip", "mp3", "wav", "flac", "m4a"];
+
+/// `{unix_ms}_{8 hex of random}_{artist}.{ext}`.
+///
+/// In the artist's part every character that is no letter or digit (of any script), hyphen or dot becomes `_`, runs of
+/// it are merged, the edges trimmed, the rest cut to 60 characters; nothing left gives `Unknown_Artist`.
+///
+/// ```
+/// use rules::demo_name::{artist_label, demo_name};
+/// let name = demo_name(1_764_000_000_000, 0x0bad_cafe, "Rhythm & Sound", "wav");
+/// assert_eq!(name, "1764000000000_0badcafe_Rhythm_Sound.wav");
+/// assert_eq!(artist_label(&name), "Rhythm Sound");
+/// ```
+pub fn demo_name(unix_ms: u64, random: u32, artist: &str, extension: &str) -> String {
+    format!("{unix_ms}_{random:08x}_{}.{extension}", artist_part(artist))
+}
+
+fn artist_part(artist: &str) -> String {
+    let mut part = String::new();
+    let mut length = 0;
+    let mut gap = false;
+    for c in artist.nfc() {
+        if !(c.is_alphanumeric() || c == '-' || c == '.') {
+            gap = length > 0;
+            continue;
+        }
+        let needed = if gap { 2 } else { 1 };
+        if length + needed > LONGEST_ARTIST {
+            break;
+        }
+        if gap {
+            part.push('_');
+        }
+        part.push(c);
+        length += needed;
+        gap = false;
+    }
+    if part.is_empty() { UNKNOWN_ARTIST.replace(' ', "_") } else { part }
+}
+
+/// The artist a demo's file name tells: the part from the third underscore-separated one onward, without the last
+/// extension and with underscores as spaces; `Unknown Artist` with fewer than three parts.
+pub fn artist_label(file_name: &str) -> String {
+    let Some((_, rest)) = file_name.split_once('_') else { return UNKNOWN_ARTIST.to_owned() };
+    let Some((_, artist)) = rest.split_once('_') else { return UNKNOWN_ARTIST.to_owned() };
+    let stem = artist.rsplit_once('.').map_or(artist, |(stem, _)| stem);
+    if stem.is_empty() { UNKNOWN_ARTIST.to_owned() } else { stem.replace('_', " ") }
+}
+
+/// Whether a key is one that [`demo_name`] could have made, in its folder.
+pub fn is_demo_key(key: &str) -> bool {
+    let Some(name) = key.strip_prefix("demos/") else { return false };
+    let mut parts = name.splitn(3, '_');
+    let (Some(at), Some(random), Some(rest)) = (parts.next(), parts.next(), parts.next()) else {
+        return false;
+    };
+    let Some(extension) = extension(rest) else { return false };
+    let stem = rest.strip_suffix(extension).and_then(|stem| stem.strip_suffix('.')).unwrap_or_default();
+    !at.is_empty()
+        && at.bytes().all(|b| b.is_ascii_digit())
+        && random.len() == 8
+        && random.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+        && EXTENSIONS.contains(&extension)
+        && (1..=LONGEST_ARTIST).contains(&stem.chars().count())
+        && stem.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
+}

@@ -1,0 +1,79 @@
+//! Maintenance mode: which page a path belongs to, and when its maintenance screen shows.
+
+use serde::Serialize;
+#[cfg(feature = "wasm")]
+use tsify::Tsify;
+
+/// The pages that can be in maintenance. Contact, legal text, accounts and the way in have no key and always stay reachable.
+pub const PAGE_KEYS: [&str; 5] = ["home", "releases", "artists", "store", "terminal"];
+
+/// How long a page waits for the setting before it shows anyway.
+pub const WAIT_MS: f64 = 5_000.0;
+
+/// The page key of a path, or none for a page that never goes into maintenance. `artists` covers the detail pages too.
+///
+/// ```
+/// use rules::maintenance::page_key_for_path;
+/// assert_eq!(page_key_for_path("/artists/4f1c"), Some("artists"));
+/// assert_eq!(page_key_for_path("/contact"), None);
+/// ```
+pub fn page_key_for_path(path: &str) -> Option<&'static str> {
+    if path == "/" {
+        return Some("home");
+    }
+    let path = path.strip_prefix('/')?;
+    let path = path.strip_suffix('/').unwrap_or(path);
+    match path.split_once('/') {
+        Some(("artists", id)) if !id.is_empty() && !id.contains('/') => Some("artists"),
+        Some(_) => None,
+        None => PAGE_KEYS.into_iter().find(|key| *key != "home" && *key == path),
+    }
+}
+
+/// What is known about a page's maintenance flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// It has been read.
+    Known(bool),
+    /// It is being read.
+    Reading,
+    /// Reading it failed.
+    Failed,
+}
+
+/// What stands in a page's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum View {
+    /// The page itself.
+    Page,
+    /// The maintenance screen.
+    Maintenance,
+    /// A neutral loading state, so that neither flashes before the flag is known.
+    Loading,
+}
+
+impl View {
+    /// The name that crosses to JavaScript.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Maintenance => "maintenance",
+            Self::Loading => "loading",
+        }
+    }
+}
+
+/// Decides what stands in a page's place after `waited_ms` of reading the flag.
+///
+/// Admins see every page. A failure, or five seconds without an answer, shows the page: maintenance must never
+/// take the site down by itself.
+pub fn decide(flag: Flag, is_admin: bool, waited_ms: f64) -> View {
+    match flag {
+        _ if is_admin => View::Page,
+        Flag::Known(true) => View::Maintenance,
+        Flag::Reading if waited_ms < WAIT_MS => View::Loading,
+        Flag::Known(false) | Flag::Failed | Flag::Reading => View::Page,
+    }
+}

@@ -1,0 +1,71 @@
+//! Names of stored files: which keys exist, what they are served as, and how an artist's image is named.
+//!
+//! Demo submissions have a name with more in it: see `demo_name`.
+
+use crate::demo_name;
+
+const PUBLIC_FOLDERS: [&str; 5] = ["releases", "uploads", "assets", "avatars", "artists"];
+
+/// Longest file name in a public folder.
+const LONGEST_NAME: usize = 151;
+
+/// Whether a key of the public folders could exist: a known folder, one file name of safe characters.
+/// `demos/` is never public, so its keys answer false; `demo_name::is_demo_key` knows those.
+///
+/// ```
+/// use rules::media_name::is_media_key;
+/// assert!(is_media_key("artists/artist-1764000000000.jpg"));
+/// assert!(!is_media_key("artists/../key"));
+/// ```
+pub fn is_media_key(key: &str) -> bool {
+    let Some((folder, name)) = key.split_once('/') else { return false };
+    PUBLIC_FOLDERS.contains(&folder)
+        && name.len() <= LONGEST_NAME
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+}
+
+/// The content type a key is served as, by its extension in any case; none for an extension that is never stored.
+pub fn content_type(key: &str) -> Option<&'static str> {
+    Some(match extension(key)?.to_ascii_lowercase().as_str() {
+        "jpg" | "jpeg" => "image/jpeg",
+        "png" => "image/png",
+        "webp" => "image/webp",
+        "gif" => "image/gif",
+        "avif" => "image/avif",
+        "mp4" => "video/mp4",
+        "webm" => "video/webm",
+        "ogg" | "ogv" => "video/ogg",
+        "zip" => "application/zip",
+        "mp3" => "audio/mpeg",
+        "wav" => "audio/wav",
+        "flac" => "audio/flac",
+        "m4a" => "audio/mp4",
+        _ => return None,
+    })
+}
+
+/// Whether a key is shown in place: images and videos are, everything else is offered as a download.
+pub fn is_inline(key: &str) -> bool {
+    content_type(key).is_some_and(|kind| kind.starts_with("image/") || kind.starts_with("video/"))
+}
+
+/// `artists/artist-{unix_ms}{.ext}`: the key of an uploaded artist image. None when the original name has no extension
+/// of an image.
+pub fn artist_key(unix_ms: u64, original_name: &str) -> Option<String> {
+    let extension = extension(original_name)?.to_ascii_lowercase();
+    let is_image = content_type(original_name)?.starts_with("image/");
+    is_image.then(|| format!("artists/artist-{unix_ms}.{extension}"))
+}
+
+/// What follows the last dot of the last path segment; none without a dot, or with nothing before or after it.
+pub fn extension(name: &str) -> Option<&str> {
+    let file = name.rsplit('/').next()?;
+    let (stem, extension) = file.rsplit_once('.')?;
+    (!stem.is_empty() && !extension.is_empty()).then_some(extension)
+}
+
+/// Whether a key belongs to any stored file, public or demo.
+pub fn is_stored_key(key: &str) -> bool {
+    is_media_key(key) || demo_name::is_demo_key(key)
+}
