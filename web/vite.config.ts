@@ -1,0 +1,27 @@
+// How the app is built, served while developing, and tested.
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import wasm from "vite-plugin-wasm";
+import { defineConfig } from "vitest/config";
+import { compressedSiblings } from "./vite.compressed.ts";
+
+export default defineConfig({
+  plugins: [wasm(), react(), tailwindcss(), compressedSiblings()],
+  build: {
+    // The content security policy allows no data: fonts or scripts, so nothing is inlined.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    // Browsers of the baseline know modulepreload; the polyfill would only cost bytes.
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { "/api": "http://127.0.0.1:8080", "/media": "http://127.0.0.1:8080" },
+  },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/testing/setup.ts"],
+    restoreMocks: true,
+    environmentOptions: { happyDOM: { url: "http://localhost:3000" } },
+  },
+});
