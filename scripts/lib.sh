@@ -1,0 +1,147 @@
+# What the scripts beside this file share: where things are, what must be installed, how the parts are built,
+# and a throw-away PostgreSQL. Sourced, never run. Nothing here tests or measures anything.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+# Where cargo builds; one folder for everything, so that no ring compiles what another ring has compiled.
+target_dir=${CARGO_TARGET_DIR:-$root/target}
+export CARGO_TARGET_DIR=$target_dir
+tools_dir=$root/.tools
+export PATH="$tools_dir/bin:$HOME/.cargo/bin:$PATH"
+WASM_PACK_VERSION=0.15.1
+CARGO_DENY_VERSION=0.20.2
+SCHEMATHESIS_VERSION=4.32.5
+
+say() { printf '%s\n' "$*" >&2; }
+die() {
+  say "$(basename "$0"): $*"
+  exit 1
+}
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# The three things a machine must bring; everything else is installed from them.
+need_prerequisites() {
+  has cargo && has rustup || die "Rust is missing: install it with rustup (https://rustup.rs), then run this again"
+  has node && has npm || die "Node.js is missing: install Node.js 20.19 or newer with npm, then run this again"
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+    die "Node.js $(node --version) is too old: 20.19 or newer is needed"
+  has cc || die "a C compiler is missing: apt-get install build-essential"
+}
+
+# `cargo install` of a build tool into .tools, unoptimised: it runs for seconds, so compiling it fast is what counts.
+install_tool() {
+  local tool=$1 version=$2
+  shift 2
+  say "installing $tool $version (compiled once, into .tools)"
+  CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+    CARGO_TARGET_DIR=$tools_dir/build \
+    cargo install "$tool" --version "$version" --root "$tools_dir" --force --quiet "$@"
+  rm -rf "$tools_dir/build"
+}
+
+# The bindings generator must be exactly the version of the library in Cargo.lock, else wasm-pack fetches its own.
+# Its own lock file names a version that no longer resolves: it is installed without --locked.
+need_wasm_tools() {
+  rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
+  local bindgen
+  bindgen=$(awk '$0 == "name = \"wasm-bindgen\"" { getline; gsub(/[^0-9.]/, ""); print; exit }' Cargo.lock)
+  [ -n "$bindgen" ] || die "Cargo.lock names no wasm-bindgen"
+  [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $bindgen" ] || install_tool wasm-bindgen-cli "$bindgen"
+  [ "$(wasm-pack --version 2>/dev/null)" = "wasm-pack $WASM_PACK_VERSION" ] || install_tool wasm-pack "$WASM_PACK_VERSION"
+}
+
+# No package may run a script while it is installed.
+need_npm_packages() {
+  [ web/node_modules/.package-lock.json -nt web/package-lock.json ] && return
+  say "installing the web app's packages"
+  (cd web && npm ci --ignore-scripts --no-audit --no-fund >&2)
+  touch web/node_modules/.package-lock.json
+}
+
+# True when one of the sources is newer than the built file, or the built file is missing.
+is_stale() {
+  local built=$1
+  shift
+  [ -e "$built" ] || return 0
+  [ -n "$(find "$@" \( -name node_modules -o -name dist -o -name test-results \) -prune -o -newer "$built" -type f -print -quit)" ]
+}
+
+build_rules_for_the_browser() {
+  need_wasm_tools
+  need_npm_packages
+  is_stale web/pkg/package.json crates/rules crates/rules-wasm Cargo.toml scripts/wasm || return 0
+  say "building the rules for the browser"
+  scripts/wasm
+  touch web/pkg/package.json
+}
+
+build_web() {
+  build_rules_for_the_browser
+  is_stale web/dist/index.html web || return 0
+  say "building the web app"
+  (cd web && npm run build >&2)
+  touch web/dist/index.html
+}
+
+# need_debian PROBE:PACKAGE ... installs the packages whose probe (a command, or a file that must be there) fails.
+need_debian() {
+  local pair probe missing=()
+  for pair in "$@"; do
+    probe=${pair%%:*}
+    has "$probe" || compgen -G "$probe" >/dev/null || missing+=("${pair#*:}")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    has sudo || die "missing: ${missing[*]}; install them as root: apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  has apt-get || die "missing: ${missing[*]} (named as Debian names them)"
+  say "installing ${missing[*]}"
+  "${as_root[@]}" apt-get update -q >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" >&2
+}
+
+free_port() {
+  node -e 'const s = require("net").createServer(); s.listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'
+}
+
+# wait_ready URL PID: returns when the server answers, fails when it ended or took longer than 30 seconds.
+wait_ready() {
+  local deadline=$((SECONDS + 30))
+  until curl -fsS -o /dev/null "$1" 2>/dev/null; do
+    kill -0 "$2" 2>/dev/null || return 1
+    [ "$SECONDS" -lt "$deadline" ] || return 1
+    sleep 0.05
+  done
+}
+
+# PostgreSQL refuses to run as root: then it runs as the user its package made.
+as_postgres_owner() {
+  if [ "$(id -u)" -eq 0 ]; then (cd / && exec runuser -u postgres -- "$@"); else "$@"; fi
+}
+
+# A throw-away PostgreSQL cluster on a free loopback port. Sets pg_dir, pg_url (a superuser, no password, no database
+# name) and pg_bin. It forgets on a crash, which is all that tests and measurements need.
+pg_start() {
+  pg_bin=$(dirname "$(compgen -G '/usr/lib/postgresql/*/bin/initdb' | sort -V | tail -n 1)")
+  [ -x "$pg_bin/initdb" ] || pg_bin=$(dirname "$(command -v initdb)")
+  pg_dir=$(mktemp -d /tmp/deadwax-pg.XXXXXX)
+  [ "$(id -u)" -ne 0 ] || chown postgres "$pg_dir"
+  local port
+  port=$(free_port)
+  as_postgres_owner "$pg_bin/initdb" -D "$pg_dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$pg_dir.log" 2>&1 ||
+    { cat "$pg_dir.log" >&2; die "initdb failed"; }
+  as_postgres_owner "$pg_bin/pg_ctl" -D "$pg_dir/data" -l "$pg_dir/log" -w -s start \
+    -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$pg_dir -c fsync=off -c max_connections=200" ||
+    { cat "$pg_dir/log" >&2; die "PostgreSQL did not start"; }
+  pg_url=postgres://postgres@127.0.0.1:$port
+}
+
+pg_stop() {
+  [ -n "${pg_dir:-}" ] || return 0
+  as_postgres_owner "$pg_bin/pg_ctl" -D "$pg_dir/data" -m immediate -s stop || true
+  rm -rf "$pg_dir" "$pg_dir.log"
+  pg_dir=
+}
