@@ -1,0 +1,83 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test";
+import { ROUTES, WIDTHS, WITHOUT_LAYOUT } from "./routes";
+
+for (const { path, word } of ROUTES) {
+  for (const width of WIDTHS) {
+    test(`${path} is served, titled, headed and accessible at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(200);
+      expect(await page.title()).not.toBe("");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      await expect(page.locator("body")).toContainText(word);
+      await expect(page.getByRole("contentinfo")).toHaveCount(WITHOUT_LAYOUT.includes(path) ? 0 : 1);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    });
+  }
+}
+
+test("every page has a title, a description and a canonical address of its own", async ({ request }) => {
+  const seen = new Map<string, string>();
+  for (const { path } of ROUTES) {
+    const html = await (await request.get(path)).text();
+    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1];
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
+    expect(title, `the title of ${path}`).toBeTruthy();
+    expect(html, `the description of ${path}`).toMatch(/<meta name="description" content="[^"]+"/);
+    expect(new URL(canonical ?? "").pathname).toBe(path);
+    expect(seen.get(title ?? ""), `${path} has the title of another page`).toBeUndefined();
+    seen.set(title ?? "", path);
+  }
+});
+
+test.describe("an unknown path", () => {
+  test.use({ expectedMessages: [[FAILED_RESOURCE], { option: true }] });
+
+  for (const width of WIDTHS) {
+    test(`answers 404 with a page that leads home at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      const answer = await page.goto("/no/such/page");
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByText("Oops! Page not found")).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "Return to Home" }).click();
+      await expect(page).toHaveURL("/");
+    });
+  }
+
+  test("under /api or /assets is answered without the application", async ({ request }) => {
+    for (const path of ["/api/nothing", "/assets/nothing.js", "/media/nothing"]) {
+      const answer = await request.get(path);
+      expect(answer.status(), path).toBe(404);
+      expect(await answer.text(), path).not.toContain("<html");
+    }
+  });
+});
+
+test("navigation by click goes through the five pages, scrolls to the top and never reloads", async ({ page }) => {
+  await page.goto("/");
+  await page.evaluate(() => {
+    (globalThis as unknown as { kept: boolean }).kept = true;
+  });
+  const navigation = page.getByRole("navigation").first();
+  for (const name of ["RELEASES", "ARTISTS", "STORE", "TERMINAL", "HOME"]) {
+    await page.evaluate(() => scrollTo(0, 400));
+    await navigation.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(name === "HOME" ? "/" : `/${name.toLowerCase()}`);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  }
+  expect(await page.evaluate(() => (globalThis as unknown as { kept?: boolean }).kept)).toBe(true);
+});
+
+test("the first paint of a page needs no further call for its data", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/") && pathname !== "/api/events") calls.push(pathname + search);
+  });
+  await page.goto("/releases");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,116 @@
+// One running label: the real binary on a free port over a data folder (or PostgreSQL database) of its own.
+// What a page shows is not this file's business.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const binary = process.env.DEADWAX_BIN ?? resolve(here, "../../target/debug/deadwax");
+
+/** The cluster of the test run, as `postgres://user@host:port` without a database; `scripts/test` starts one. */
+export const postgres = process.env.DEADWAX_TEST_POSTGRES;
+
+let databases = 0;
+
+async function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => found(port));
+    });
+  });
+}
+
+export class Site {
+  readonly url: string;
+  private server: ChildProcess | undefined;
+  private log = "";
+
+  private constructor(
+    private readonly dataDir: string,
+    private readonly env: Record<string, string>,
+    private readonly databaseUrl: string | undefined,
+    port: number,
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** Starts a label; with `sample`, its catalogue is the sample catalogue, else it is empty. */
+  static async start(options: { sample: boolean; engine?: "sqlite" | "postgres" }): Promise<Site> {
+    const port = await freePort();
+    const dataDir = mkdtempSync(join(tmpdir(), "deadwax-e2e-"));
+    let databaseUrl: string | undefined;
+    if (options.engine === "postgres") {
+      if (!postgres) throw new Error("DEADWAX_TEST_POSTGRES is not set: run scripts/test e2e");
+      databases += 1;
+      const name = `e2e_${process.pid}_${databases}`;
+      psql(`${postgres}/postgres`, `CREATE DATABASE ${name}`);
+      databaseUrl = `${postgres}/${name}`;
+    }
+    const env = { ...process.env, DEADWAX_LISTEN: `127.0.0.1:${port}`, DEADWAX_DATA_DIR: dataDir } as Record<string, string>;
+    if (databaseUrl) env.DATABASE_URL = databaseUrl;
+    const site = new Site(dataDir, env, databaseUrl, port);
+    if (options.sample) site.run("sample");
+    await site.start();
+    return site;
+  }
+
+  /** Another `deadwax` process on the same data, as a person beside the running server would start it. */
+  run(...args: string[]): void {
+    execFileSync(binary, args, { env: this.env, stdio: "pipe" });
+  }
+
+  /** One SQL statement from outside the program; PostgreSQL only. */
+  sql(statement: string): string {
+    if (!this.databaseUrl) throw new Error("only a label on PostgreSQL can be edited by SQL");
+    return psql(this.databaseUrl, statement);
+  }
+
+  async start(): Promise<void> {
+    const server = spawn(binary, ["serve"], { env: this.env, stdio: ["ignore", "pipe", "pipe"] });
+    this.server = server;
+    for (const stream of [server.stdout, server.stderr]) {
+      stream?.on("data", (bytes: Buffer) => {
+        this.log = (this.log + bytes.toString()).slice(-20_000);
+      });
+    }
+    const deadline = Date.now() + 20_000;
+    while (Date.now() < deadline) {
+      if (server.exitCode !== null) break;
+      const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
+      if (answer?.ok) return;
+      await new Promise((wake) => setTimeout(wake, 25));
+    }
+    throw new Error(`deadwax did not become ready:\n${this.log}`);
+  }
+
+  /** Ends the server as an operator would and waits until it is gone. */
+  async stop(): Promise<void> {
+    const server = this.server;
+    this.server = undefined;
+    if (!server || server.exitCode !== null) return;
+    const gone = new Promise((resolved) => server.once("exit", resolved));
+    server.kill("SIGTERM");
+    await gone;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** What the server wrote last, for the message of a failing test. */
+  serverLog(): string {
+    return this.log;
+  }
+}
+
+function psql(url: string, statement: string): string {
+  return execFileSync("psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement, url], { encoding: "utf8" }).trim();
+}

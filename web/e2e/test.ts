@@ -1,0 +1,86 @@
+// The `test` every journey uses: a label of the worker's own, and a page that fails its test when the browser
+// reports anything (a console error, an exception, a broken Content-Security-Policy, a request to a third party that
+// nobody asked for).
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test as base, expect, type Page } from "@playwright/test";
+import { Site } from "./site";
+
+interface PerTest {
+  /** Browser messages this test provokes on purpose; anything else fails it. */
+  expectedMessages: RegExp[];
+  /** Addresses outside the label that the page asked for; each was answered with an empty document. */
+  thirdParties: string[];
+  watch: undefined;
+}
+
+interface PerWorker {
+  /** A label with the sample catalogue that tests only read. */
+  site: Site;
+}
+
+export const test = base.extend<PerTest, PerWorker>({
+  site: [
+    async ({}, use) => {
+      const site = await Site.start({ sample: true });
+      await use(site);
+      await site.remove();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  expectedMessages: [[], { option: true }],
+  thirdParties: async ({}, use) => use([]),
+  watch: [
+    async ({ page, expectedMessages, thirdParties }, use) => {
+      const messages: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") messages.push(message.text());
+      });
+      page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
+      await page.addInitScript(() => {
+        addEventListener("securitypolicyviolation", (event) => {
+          console.error(`policy broken: ${event.violatedDirective} ${event.blockedURI}`);
+        });
+      });
+      await page.route(
+        (url) => url.hostname !== "127.0.0.1" && url.protocol.startsWith("http"),
+        (route) => {
+          thirdParties.push(route.request().url());
+          return route.fulfill({ contentType: "text/html", body: "<!doctype html><title>player</title>" });
+        },
+      );
+      await use(undefined);
+      const unexpected = messages.filter((message) => !expectedMessages.some((expected) => expected.test(message)));
+      expect(unexpected, "what the browser reported").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Chromium's word on a document, picture or call that was not answered with success. */
+export const FAILED_RESOURCE = /Failed to load resource/;
+/** What a page left open through a restart cannot help reporting. */
+export const CONNECTION_LOST = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch|status of 503/;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Fails with what axe finds on the page as it stands; run by the debugger, so the page's policy stays what it is. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async () => {
+    const results = await (globalThis as unknown as { axe: typeof import("axe-core") }).axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  });
+  expect(violations, "axe-core").toEqual([]);
+}
+
+/** Fails when the page can be pushed sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow, "pixels the page is wider than the window").toBeLessThanOrEqual(0);
+}

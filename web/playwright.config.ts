@@ -1,0 +1,35 @@
+import { defineConfig } from "@playwright/test";
+
+// Journeys through the real program in the distribution's Chromium, under the Content-Security-Policy visitors get.
+// Nothing is downloaded: DEADWAX_CHROMIUM names another browser than /usr/bin/chromium.
+const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
+
+export default defineConfig({
+  testDir: "e2e",
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  outputDir: "test-results",
+  reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
+  use: {
+    browserName: "chromium",
+    chromiumSandbox: false,
+    viewport: { width: 1440, height: 900 },
+    trace: "off",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: process.env.DEADWAX_CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});
