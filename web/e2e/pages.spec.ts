@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test";
-import { ROUTES, WIDTHS, WITHOUT_LAYOUT } from "./routes";
+import { expect, expectAccessible, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test.ts";
+import { ROUTES, WIDTHS, WITHOUT_LAYOUT } from "./routes.ts";
 
 for (const { path, word } of ROUTES) {
   for (const width of WIDTHS) {
@@ -32,7 +32,7 @@ test("every page has a title, a description and a canonical address of its own",
 });
 
 test.describe("an unknown path", () => {
-  test.use({ expectedMessages: [[FAILED_RESOURCE], { option: true }] });
+  test.use({ expectedMessages: [[FAILED_RESOURCE], { scope: "test" }] });
 
   for (const width of WIDTHS) {
     test(`answers 404 with a page that leads home at ${width} px`, async ({ page }) => {

@@ -29,22 +29,25 @@ async function freePort(): Promise<number> {
 
 export class Site {
   readonly url: string;
+  private readonly dataDir = mkdtempSync(join(tmpdir(), "deadwax-e2e-"));
+  private readonly env: NodeJS.ProcessEnv;
+  private readonly databaseUrl: string | undefined;
   private server: ChildProcess | undefined;
   private log = "";
 
-  private constructor(
-    private readonly dataDir: string,
-    private readonly env: Record<string, string>,
-    private readonly databaseUrl: string | undefined,
-    port: number,
-  ) {
+  private constructor(port: number, databaseUrl: string | undefined) {
     this.url = `http://127.0.0.1:${port}`;
+    this.databaseUrl = databaseUrl;
+    this.env = {
+      ...process.env,
+      DEADWAX_LISTEN: `127.0.0.1:${port}`,
+      DEADWAX_DATA_DIR: this.dataDir,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    };
   }
 
   /** Starts a label; with `sample`, its catalogue is the sample catalogue, else it is empty. */
   static async start(options: { sample: boolean; engine?: "sqlite" | "postgres" }): Promise<Site> {
-    const port = await freePort();
-    const dataDir = mkdtempSync(join(tmpdir(), "deadwax-e2e-"));
     let databaseUrl: string | undefined;
     if (options.engine === "postgres") {
       if (!postgres) throw new Error("DEADWAX_TEST_POSTGRES is not set: run scripts/test e2e");
@@ -53,9 +56,7 @@ export class Site {
       psql(`${postgres}/postgres`, `CREATE DATABASE ${name}`);
       databaseUrl = `${postgres}/${name}`;
     }
-    const env = { ...process.env, DEADWAX_LISTEN: `127.0.0.1:${port}`, DEADWAX_DATA_DIR: dataDir } as Record<string, string>;
-    if (databaseUrl) env.DATABASE_URL = databaseUrl;
-    const site = new Site(dataDir, env, databaseUrl, port);
+    const site = new Site(await freePort(), databaseUrl);
     if (options.sample) site.run("sample");
     await site.start();
     return site;

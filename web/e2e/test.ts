@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test as base, expect, type Page } from "@playwright/test";
-import { Site } from "./site";
+import { Site } from "./site.ts";
 
 interface PerTest {
   /** Browser messages this test provokes on purpose; anything else fails it. */
@@ -21,6 +21,7 @@ interface PerWorker {
 
 export const test = base.extend<PerTest, PerWorker>({
   site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
       const site = await Site.start({ sample: true });
       await use(site);
@@ -30,6 +31,7 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   baseURL: async ({ site }, use) => use(site.url),
   expectedMessages: [[], { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
   thirdParties: async ({}, use) => use([]),
   watch: [
     async ({ page, expectedMessages, thirdParties }, use) => {
