@@ -1,6 +1,31 @@
 #![doc = include_str!("../README.md")]
 
 // fields and forms
+pub mod artist;
+pub mod avatar;
+pub mod checked;
+pub mod codes;
+pub mod contact;
+pub mod content_value;
+pub mod demo;
+pub mod email;
+pub mod email_change;
+pub mod forgot;
+pub mod hero;
+pub mod image;
+pub mod login;
+pub mod media;
+pub mod newsletter;
+mod number;
+pub mod password;
+pub mod product;
+pub mod release;
+pub mod signup;
+pub mod terminal;
+pub mod text;
+pub mod upload;
+pub mod url;
+pub mod username;
 
 // machines and formats
 pub mod catalog;

@@ -1,0 +1,183 @@
+//! What every field and form rule answers with: a checked value, or the problems to show.
+//!
+//! The enums of the single rules are made here (`refusals!`), so that each of them has a stable code, a final
+//! text and a list of all its members. Which inputs break which rule is decided in the rule's own module.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use validator::{Validate, ValidationError, ValidationErrors, ValidationErrorsKind};
+
+/// One broken rule, ready to be shown beside its field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct Problem {
+    /// The field as it is spelled on the wire, in `snake_case`.
+    pub field: &'static str,
+    /// Stable and for programs; never changes with the wording.
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub code: Cow<'static, str>,
+    /// The final English text for a person.
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub message: Cow<'static, str>,
+    /// The title of the toast, where the reference names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string"))]
+    pub title: Option<&'static str>,
+}
+
+impl Problem {
+    /// The problem of `field` with a rule's refusal.
+    pub fn new(field: &'static str, refusal: impl Into<Refusal>) -> Self {
+        let Refusal { code, message, title } = refusal.into();
+        Self { field, code: Cow::Borrowed(code), message, title }
+    }
+}
+
+/// The code, text and toast title of one refusal, whichever rule it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Stable, `snake_case`.
+    pub code: &'static str,
+    /// The final English text.
+    pub message: Cow<'static, str>,
+    /// The title of the toast, where the reference names one.
+    pub title: Option<&'static str>,
+}
+
+impl From<Refusal> for ValidationError {
+    fn from(refusal: Refusal) -> Self {
+        let mut error = Self::new(refusal.code);
+        error.message = Some(refusal.message);
+        error
+    }
+}
+
+/// The outcome of a check: exactly one of the two is present, on the wire too.
+///
+/// ```
+/// use rules::contact::{ContactForm, check_contact};
+///
+/// let form = ContactForm { name: "A".into(), email: "a@b.org".into(), message: "Ten letters".into() };
+/// let problems = check_contact(form).into_result().unwrap_err();
+/// assert_eq!(problems[0].field, "name");
+/// assert_eq!(problems[0].message, "Name must be at least 2 characters");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Checked<T> {
+    /// The cleaned value, when no rule is broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<T>,
+    /// At most one problem per field, in the order of the form; empty when there is a value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Problem>,
+}
+
+impl<T> Checked<T> {
+    /// A value that broke no rule.
+    pub const fn valid(value: T) -> Self {
+        Self { value: Some(value), problems: Vec::new() }
+    }
+
+    /// A refusal for these reasons; `problems` is never empty.
+    pub const fn refused(problems: Vec<Problem>) -> Self {
+        Self { value: None, problems }
+    }
+
+    /// The outcome of one rule on one field.
+    pub fn field<E: Into<Refusal>>(field: &'static str, outcome: Result<T, E>) -> Self {
+        match outcome {
+            Ok(value) => Self::valid(value),
+            Err(refusal) => Self::refused(vec![Problem::new(field, refusal)]),
+        }
+    }
+
+    /// For `?` on the server.
+    pub fn into_result(self) -> Result<T, Vec<Problem>> {
+        self.value.ok_or(self.problems)
+    }
+
+    /// The same outcome with the value carried on as another type.
+    pub(crate) fn map<U>(self, convert: impl FnOnce(T) -> U) -> Checked<U> {
+        Checked { value: self.value.map(convert), problems: self.problems }
+    }
+}
+
+/// Runs a form's derived validation and lists the first problem of each field in the order of `fields`.
+pub(crate) fn validated<T: Validate>(form: T, fields: &[&'static str]) -> Checked<T> {
+    match form.validate() {
+        Ok(()) => Checked::valid(form),
+        Err(errors) => Checked::refused(in_order(errors, fields)),
+    }
+}
+
+fn in_order(mut errors: ValidationErrors, fields: &[&'static str]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for &field in fields {
+        if let Some(ValidationErrorsKind::Field(broken)) = errors.errors_mut().remove(field)
+            && let Some(first) = broken.into_iter().next()
+        {
+            let message = first.message.unwrap_or(Cow::Borrowed("Invalid value"));
+            problems.push(Problem { field, code: first.code, message, title: None });
+        }
+    }
+    problems
+}
+
+/// Declares the small enum of one rule's refusals: every variant has a stable code and its final text.
+macro_rules! refusals {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($variant:ident = $code:literal, $text:literal;)+ }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        $vis enum $name {
+            $(#[doc = concat!("`", $text, "`")] $variant,)+
+        }
+
+        impl $name {
+            /// Every member, for the tables of the reference.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// Stable, `snake_case`, for programs.
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$variant => $code),+ }
+            }
+
+            /// The final English text for a person.
+            pub const fn message(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.message())
+            }
+        }
+
+        impl std::error::Error for $name {}
+    };
+}
+
+/// Makes a `refusals!` enum a [`Refusal`] without a toast title.
+macro_rules! untitled {
+    ($($name:ident),+) => {$(
+        impl From<$name> for $crate::checked::Refusal {
+            fn from(error: $name) -> Self {
+                Self { code: error.code(), message: error.message().into(), title: None }
+            }
+        }
+    )+};
+}
+
+/// Makes a `refusals!` enum with a `title()` a [`Refusal`].
+macro_rules! titled {
+    ($($name:ident),+) => {$(
+        impl From<$name> for $crate::checked::Refusal {
+            fn from(error: $name) -> Self {
+                Self { code: error.code(), message: error.message().into(), title: Some(error.title()) }
+            }
+        }
+    )+};
+}
+
+pub(crate) use {refusals, titled, untitled};

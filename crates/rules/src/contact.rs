@@ -1,0 +1,98 @@
+//! The contact form.
+//!
+//! What is checked here ends in a mail: the name and the address must not be able to begin a header of it.
+
+use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
+
+use crate::checked::{Checked, Refusal, refusals, untitled, validated};
+use crate::email::{Email, is_email};
+use crate::text;
+
+/// The fewest characters of a name.
+pub const NAME_MIN: usize = 2;
+/// The most characters of a name.
+pub const NAME_MAX: usize = 100;
+/// The fewest characters of a message.
+pub const MESSAGE_MIN: usize = 10;
+/// The most characters of a message.
+pub const MESSAGE_MAX: usize = 5000;
+
+refusals! {
+    /// What the contact form refuses; the address has its own refusals.
+    pub enum ContactError {
+        NameTooShort = "name_too_short", "Name must be at least 2 characters";
+        NameTooLong = "name_too_long", "Name must be less than 100 characters";
+        NameCharacters = "name_characters", "Invalid characters in name";
+        MessageTooShort = "message_too_short", "Message must be at least 10 characters";
+        MessageTooLong = "message_too_long", "Message must be less than 5000 characters";
+        MessageCharacters = "message_characters", "Invalid characters in message";
+    }
+}
+untitled!(ContactError);
+
+/// The form as typed.
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct ContactForm {
+    /// 2 to 100 characters.
+    #[validate(custom(function = is_name))]
+    pub name: String,
+    /// An e-mail address to answer to.
+    #[validate(custom(function = is_email))]
+    pub email: String,
+    /// 10 to 5000 characters, of several lines if need be.
+    #[validate(custom(function = is_message))]
+    pub message: String,
+}
+
+/// A message that can be mailed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct ContactMessage {
+    /// One line, trimmed.
+    pub name: String,
+    /// Goes into Reply-To.
+    pub email: Email,
+    /// Trimmed; line breaks are its only control characters.
+    pub message: String,
+}
+
+/// Checks the form; surrounding white space does not count, markup is text like any other.
+pub fn check_contact(form: ContactForm) -> Checked<ContactMessage> {
+    let form = ContactForm { name: text::trimmed(form.name), message: text::trimmed(form.message), ..form };
+    validated(form, &["name", "email", "message"]).map(|form| ContactMessage {
+        name: form.name,
+        email: Email::of_validated(&form.email),
+        message: form.message,
+    })
+}
+
+fn is_name(name: &str) -> Result<(), ValidationError> {
+    refuse(if text::is_shorter(name, NAME_MIN) {
+        ContactError::NameTooShort
+    } else if text::is_longer(name, NAME_MAX) {
+        ContactError::NameTooLong
+    } else if text::has_control(name) {
+        ContactError::NameCharacters
+    } else {
+        return Ok(());
+    })
+}
+
+fn is_message(message: &str) -> Result<(), ValidationError> {
+    refuse(if text::is_shorter(message, MESSAGE_MIN) {
+        ContactError::MessageTooShort
+    } else if text::is_longer(message, MESSAGE_MAX) {
+        ContactError::MessageTooLong
+    } else if text::has_control_but_line_breaks(message) {
+        ContactError::MessageCharacters
+    } else {
+        return Ok(());
+    })
+}
+
+fn refuse(error: ContactError) -> Result<(), ValidationError> {
+    Err(Refusal::from(error).into())
+}

@@ -1,0 +1,164 @@
+//! The demo submission dialog.
+//!
+//! How a stored demo is named, and the name read back, is in `demo_name`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checked::{Checked, Problem, Refusal, refusals, titled};
+use crate::email::Email;
+use crate::text;
+use crate::upload::{FileInfo, MEGABYTE};
+
+/// The largest file, in bytes; exactly this size is accepted.
+pub const DEMO_MAX_BYTES: u64 = 70 * MEGABYTE;
+/// What may be submitted, without the dot.
+pub const DEMO_EXTENSIONS: [&str; 5] = ["zip", "mp3", "wav", "flac", "m4a"];
+/// The most characters of an artist name; nobody's is longer, and the list must stay readable.
+pub const ARTIST_NAME_MAX: usize = 500;
+/// The most characters of a message.
+pub const MESSAGE_MAX: usize = 5000;
+
+refusals! {
+    /// Why a demo was refused; a file that is too large is told its size by [`too_large`].
+    pub enum DemoError {
+        Missing = "missing_information", "Please fill in all required fields and select a demo file.";
+        Type = "invalid_file_type", "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
+        ArtistNameTooLong = "artist_name_too_long", "Artist name must be less than 500 characters";
+        ArtistNameCharacters = "artist_name_characters", "Invalid characters in artist name";
+        MessageTooLong = "message_too_long", "Message must be less than 5000 characters";
+        MessageCharacters = "message_characters", "Invalid characters in message";
+    }
+}
+titled!(DemoError);
+
+impl DemoError {
+    /// The title of the toast.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Missing => "Missing information",
+            Self::Type => "Invalid file type",
+            _ => "Upload failed",
+        }
+    }
+}
+
+/// The dialog as filled in.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct DemoForm {
+    /// Required.
+    pub artist_name: String,
+    /// Required.
+    pub email: String,
+    /// Optional.
+    #[serde(default)]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub message: Option<String>,
+    /// Required; its media type is not looked at.
+    #[serde(default)]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub file: Option<FileInfo>,
+}
+
+/// A submission that may travel.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct Demo {
+    /// One line, trimmed, as typed otherwise.
+    pub artist_name: String,
+    /// Where to answer.
+    pub email: Email,
+    /// `None` when blank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub message: Option<String>,
+    /// The chosen file.
+    pub file: FileInfo,
+}
+
+/// Checks the dialog: first that nothing required is missing, which one problem says for all, then each field, then
+/// the file's extension before its size.
+pub fn check_demo(form: DemoForm) -> Checked<Demo> {
+    let artist_name = text::trimmed(form.artist_name);
+    let message = form.message.map(text::trimmed).filter(|message| !message.is_empty());
+    let missing = |field| Checked::refused(vec![Problem::new(field, DemoError::Missing)]);
+    if artist_name.is_empty() {
+        return missing("artist_name");
+    }
+    if form.email.trim().is_empty() {
+        return missing("email");
+    }
+    let Some(file) = form.file else { return missing("file") };
+
+    let mut problems = Vec::new();
+    if let Err(error) = check_artist_name(&artist_name) {
+        problems.push(Problem::new("artist_name", error));
+    }
+    let email = match Email::parse(&form.email) {
+        Ok(email) => Some(email),
+        Err(error) => {
+            problems.push(Problem::new("email", error));
+            None
+        }
+    };
+    if let Err(error) = check_message(message.as_deref().unwrap_or_default()) {
+        problems.push(Problem::new("message", error));
+    }
+    if let Err(refusal) = check_demo_file(&file) {
+        problems.push(Problem::new("file", refusal));
+    }
+    match email {
+        Some(email) if problems.is_empty() => Checked::valid(Demo { artist_name, email, message, file }),
+        _ => Checked::refused(problems),
+    }
+}
+
+/// Judges a chosen file alone: extension, then size.
+///
+/// ```
+/// use rules::{demo::check_demo_file, upload::FileInfo};
+///
+/// let file = FileInfo { name: "set.wav".into(), media_type: String::new(), size_bytes: 73_400_321.0 };
+/// assert_eq!(check_demo_file(&file).unwrap_err().message, "File size must be under 70MB. Your file is 70.1 MB.");
+/// ```
+pub fn check_demo_file(file: &FileInfo) -> Result<(), Refusal> {
+    let extension = file.name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    if !DEMO_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension)) {
+        return Err(DemoError::Type.into());
+    }
+    if file.is_larger(DEMO_MAX_BYTES) { Err(too_large(file.size_bytes())) } else { Ok(()) }
+}
+
+/// The refusal of a file of so many bytes: in MB with one decimal, rounded up so that a file that is too large never
+/// seems to be within the limit.
+pub fn too_large(bytes: u64) -> Refusal {
+    let tenths = bytes % MEGABYTE * 10;
+    let tenths = bytes / MEGABYTE * 10 + tenths.div_ceil(MEGABYTE);
+    let mut message = String::from("File size must be under 70MB. Your file is ");
+    message.push_str(&text::decimal(tenths / 10));
+    message.push('.');
+    message.push_str(&text::decimal(tenths % 10));
+    message.push_str(" MB.");
+    Refusal { code: "file_too_large", message: message.into(), title: Some("File too large") }
+}
+
+fn check_artist_name(name: &str) -> Result<(), DemoError> {
+    if text::is_longer(name, ARTIST_NAME_MAX) {
+        Err(DemoError::ArtistNameTooLong)
+    } else if text::has_control(name) {
+        Err(DemoError::ArtistNameCharacters)
+    } else {
+        Ok(())
+    }
+}
+
+fn check_message(message: &str) -> Result<(), DemoError> {
+    if text::is_longer(message, MESSAGE_MAX) {
+        Err(DemoError::MessageTooLong)
+    } else if text::has_control_but_white_space(message) {
+        Err(DemoError::MessageCharacters)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! E-mail addresses: how they are normalised, compared and recognised.
+//!
+//! No pattern engine and no tables of letters: an address is read once, byte by byte. International domains are
+//! recognised and refused with a text of their own, see [`Email::parse`].
+
+use serde::{Serialize, Serializer};
+use validator::ValidationError;
+
+use crate::checked::{Refusal, refusals, untitled};
+use crate::text;
+
+/// The longest address, in characters (RFC 5321 leaves 254 for the path without its brackets).
+pub const EMAIL_MAX: usize = 254;
+/// The longest part before the `@` (RFC 5321).
+pub const LOCAL_MAX: usize = 64;
+/// The longest part between two dots after the `@` (RFC 1035).
+pub const LABEL_MAX: usize = 63;
+
+refusals! {
+    /// Why an address was refused.
+    pub enum EmailError {
+        Invalid = "email_invalid", "Please enter a valid email address";
+        DomainNotAscii = "email_domain_not_ascii", "Please enter the part after the @ in its ASCII form (xn--...)";
+    }
+}
+untitled!(EmailError);
+
+/// An address as it is stored, compared and written to: trimmed, ASCII, lower case.
+///
+/// Only [`Email::parse`] makes one, so it holds no white space, no control character and nothing that could end a
+/// mail header. One mailbox is one account: the stored form is also the key.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(type = "string"))]
+pub struct Email(String);
+
+impl Email {
+    /// Reads an address: the part before the `@` is dot-separated letters, digits and ``!#$%&'*+-/=?^_`{|}~`` (RFC
+    /// 5322 without quoting), at most 64; the domain has at least one dot, labels of letters, digits and inner
+    /// hyphens, and an end that is not a number.
+    ///
+    /// A domain in another script is refused with [`EmailError::DomainNotAscii`] and not as malformed: whoever can
+    /// convert it (the server, with an IDNA library) does so first and parses the `xn--` form, which is accepted
+    /// like any other. The part before the `@` is never converted: look-alike letters there are how accounts are
+    /// stolen.
+    ///
+    /// ```
+    /// use rules::email::{Email, EmailError};
+    ///
+    /// assert_eq!(Email::parse(" Max@Example.org ").unwrap().as_str(), "max@example.org");
+    /// assert_eq!(Email::parse("max@example"), Err(EmailError::Invalid));
+    /// assert_eq!(Email::parse("max@\u{e4}rzte.example"), Err(EmailError::DomainNotAscii));
+    /// ```
+    pub fn parse(input: &str) -> Result<Self, EmailError> {
+        let address = input.trim();
+        let (local, domain) = address.split_once('@').ok_or(EmailError::Invalid)?;
+        if text::is_longer(address, EMAIL_MAX) || !is_local_part(local) {
+            return Err(EmailError::Invalid);
+        }
+        if !domain.is_ascii() {
+            let ascii = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
+            let foreign = |c: char| !c.is_ascii() && !c.is_control() && !c.is_whitespace();
+            let convertible = domain.chars().all(|c| ascii(c) || foreign(c));
+            return Err(if convertible { EmailError::DomainNotAscii } else { EmailError::Invalid });
+        }
+        if is_domain(domain) { Ok(Self(address.to_ascii_lowercase())) } else { Err(EmailError::Invalid) }
+    }
+
+    /// Carries on an address that has passed [`is_email`] as a form field.
+    pub(crate) fn of_validated(input: &str) -> Self {
+        Self(normalise(input))
+    }
+
+    /// The whole address.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What stands before the `@`.
+    pub fn local(&self) -> &str {
+        self.0.split('@').next().unwrap_or_default()
+    }
+
+    /// What stands after the `@`.
+    pub fn domain(&self) -> &str {
+        self.0.split('@').nth(1).unwrap_or_default()
+    }
+
+    /// The address as an owned string.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl Serialize for Email {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+/// The predicate of a form field that holds an address.
+pub(crate) fn is_email(input: &str) -> Result<(), ValidationError> {
+    Email::parse(input).map(drop).map_err(|error| Refusal::from(error).into())
+}
+
+/// The form in which addresses are compared and looked up: trimmed and in ASCII lower case, valid or not.
+///
+/// ```
+/// assert_eq!(rules::email::normalise(" Max@Example.org\n"), "max@example.org");
+/// ```
+pub fn normalise(input: &str) -> String {
+    input.trim().to_ascii_lowercase()
+}
+
+fn is_local_part(local: &str) -> bool {
+    local.len() <= LOCAL_MAX
+        && local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_character))
+}
+
+const fn is_atom_character(byte: u8) -> bool {
+    byte.is_ascii_graphic()
+        && !matches!(
+            byte,
+            b'(' | b')' | b'<' | b'>' | b'[' | b']' | b':' | b';' | b'@' | b'\\' | b',' | b'.' | b'"'
+        )
+}
+
+fn is_domain(domain: &str) -> bool {
+    let mut labels = 0;
+    let mut last = "";
+    for label in domain.split('.') {
+        let inner = label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        if label.is_empty()
+            || label.len() > LABEL_MAX
+            || !inner
+            || label.starts_with('-')
+            || label.ends_with('-')
+        {
+            return false;
+        }
+        labels += 1;
+        last = label;
+    }
+    labels >= 2 && !last.bytes().all(|b| b.is_ascii_digit())
+}

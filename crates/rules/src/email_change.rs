@@ -1,0 +1,31 @@
+//! Changing the address of one's own account.
+//!
+//! Who must verify a second factor first is decided by the server; the new address confirms by a mailed link.
+
+use crate::checked::{refusals, titled};
+use crate::email::Email;
+
+refusals! {
+    /// Why the new address was refused.
+    pub enum EmailChangeError {
+        Invalid = "email_invalid", "Please enter a valid email address";
+    }
+}
+titled!(EmailChangeError);
+
+impl EmailChangeError {
+    /// The title of the toast on the profile.
+    pub const fn title(self) -> &'static str {
+        "VALIDATION ERROR"
+    }
+}
+
+/// The title of the toast once the link was sent.
+pub const INITIATED_TITLE: &str = "EMAIL UPDATE INITIATED";
+/// Its text.
+pub const INITIATED_TEXT: &str = "Check your new email address for a confirmation link...";
+
+/// The new address, in the form it will be stored in.
+pub fn check_email_change(input: &str) -> Result<Email, EmailChangeError> {
+    Email::parse(input).map_err(|_| EmailChangeError::Invalid)
+}

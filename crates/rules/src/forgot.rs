@@ -1,0 +1,35 @@
+//! Asking for a reset link from the login dialog, whose one field holds an address or a username.
+//!
+//! The answer for an address is the same whether or not somebody has it; that is the server's part.
+
+use crate::checked::{refusals, untitled};
+use crate::email::Email;
+
+refusals! {
+    /// Why no reset was asked for.
+    pub enum ForgotError {
+        EmailRequired = "email_required", "Please enter your email address first";
+        Invalid = "email_invalid", "Please enter a valid email address";
+    }
+}
+untitled!(ForgotError);
+
+/// The title of the toast once a reset was asked for.
+pub const RESET_TITLE: &str = "PASSWORD RESET INITIATED";
+/// Its text, for every well-formed address.
+pub const RESET_TEXT: &str = "Check your email for reset instructions";
+
+/// The address to send a link to. A value without `@` is a username and answered like an empty one.
+///
+/// ```
+/// use rules::forgot::{ForgotError, check_forgot};
+///
+/// assert_eq!(check_forgot("max"), Err(ForgotError::EmailRequired));
+/// assert!(check_forgot("max@example.org").is_ok());
+/// ```
+pub fn check_forgot(identifier: &str) -> Result<Email, ForgotError> {
+    if !identifier.contains('@') {
+        return Err(ForgotError::EmailRequired);
+    }
+    Email::parse(identifier).map_err(|_| ForgotError::Invalid)
+}

@@ -1,0 +1,53 @@
+//! Files of the media library.
+//!
+//! How a stored file is named is in `media_name`.
+
+use crate::checked::{refusals, titled};
+use crate::upload::{FileInfo, GIF, JPEG, Kind, MEGABYTE, MP4, OGG, PNG, WEBM, WEBP};
+
+/// The largest file, in bytes; exactly this size is accepted.
+pub const MEDIA_MAX_BYTES: u64 = 50 * MEGABYTE;
+/// What may be uploaded.
+pub const MEDIA_KINDS: [Kind; 7] = [JPEG, PNG, GIF, WEBP, MP4, WEBM, OGG];
+/// What no file name may contain anywhere, in any case. `label.com-flyer.png` is refused too: renaming is easy.
+pub const SUSPICIOUS: [&str; 7] = [".exe", ".bat", ".cmd", ".scr", ".pif", ".com", ".jar"];
+
+refusals! {
+    /// Why a file was refused.
+    pub enum MediaError {
+        SuspiciousName = "suspicious_name", "File contains suspicious content";
+        Type = "invalid_file_type", "File type or extension not allowed. Upload images (JPEG, PNG, GIF, WebP) or videos (MP4, WebM, OGG)";
+        TooLarge = "file_too_large", "Please upload files smaller than 50MB";
+    }
+}
+titled!(MediaError);
+
+impl MediaError {
+    /// The title of the toast.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::SuspiciousName => "Security error",
+            Self::Type => "Invalid file type",
+            Self::TooLarge => "File too large",
+        }
+    }
+}
+
+/// Judges the name first, then type and extension, then the size.
+///
+/// ```
+/// use rules::{media::{MediaError, check_media}, upload::FileInfo};
+///
+/// let flyer = FileInfo { name: "flyer.EXE.png".into(), media_type: "image/png".into(), size_bytes: 1.0 };
+/// assert_eq!(check_media(&flyer), Err(MediaError::SuspiciousName));
+/// ```
+pub fn check_media(file: &FileInfo) -> Result<(), MediaError> {
+    let name = file.name.to_ascii_lowercase();
+    if SUSPICIOUS.iter().any(|part| name.contains(part)) {
+        return Err(MediaError::SuspiciousName);
+    }
+    if !file.is_one_of(&MEDIA_KINDS) {
+        return Err(MediaError::Type);
+    }
+    if file.is_larger(MEDIA_MAX_BYTES) { Err(MediaError::TooLarge) } else { Ok(()) }
+}

@@ -1,0 +1,151 @@
+//! Making an account: the SIGN UP tab of the dialog and the page `/signup`.
+//!
+//! Both end in one [`NewAccount`]. Attempts, cooldowns and resends are in modules of their own; the default of a
+//! username that was left out is [`crate::username::default_username`], given once it is known which are free.
+
+use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
+
+use crate::checked::{Checked, Refusal, refusals, untitled, validated};
+use crate::email::{Email, is_email};
+use crate::password::check_signup_password;
+use crate::text;
+use crate::username::{Username, is_username};
+
+/// The most characters of a full name.
+pub const FULL_NAME_MAX: usize = 100;
+
+refusals! {
+    /// What only the sign-up forms refuse; address, username and password have their own refusals.
+    pub enum SignupError {
+        FullNameRequired = "full_name_required", "Full name is required";
+        FullNameTooLong = "full_name_too_long", "Full name must be less than 100 characters";
+        FullNameCharacters = "full_name_characters", "Invalid characters in full name";
+        Email = "email_invalid", "Please enter a valid email address.";
+    }
+}
+untitled!(SignupError);
+
+/// The SIGN UP tab: every field is required.
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct SignupDialogForm {
+    /// Seen by its owner only.
+    #[validate(custom(function = is_full_name))]
+    pub full_name: String,
+    /// An e-mail address.
+    #[validate(custom(function = is_email))]
+    pub email: String,
+    /// A username; not optional here.
+    #[validate(custom(function = is_username))]
+    pub username: String,
+    /// At least 6 characters.
+    #[validate(custom(function = is_password))]
+    pub password: String,
+}
+
+/// The page `/signup`, and what the server takes from both forms: only address and password are required.
+#[derive(Debug, Clone, Deserialize, Validate)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct SignupForm {
+    /// An e-mail address.
+    #[validate(custom(function = is_page_email))]
+    pub email: String,
+    /// A username; empty or left out, the account gets a default.
+    #[serde(default)]
+    #[validate(custom(function = is_username))]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub username: Option<String>,
+    /// At least 6 characters.
+    #[validate(custom(function = is_password))]
+    pub password: String,
+    /// Sent by the dialog only.
+    #[serde(default)]
+    #[validate(custom(function = is_full_name))]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub full_name: Option<String>,
+}
+
+/// A checked sign-up, from either form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct NewAccount {
+    /// The address, as stored.
+    pub email: Email,
+    /// The name typed; `None` asks for a default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub username: Option<Username>,
+    /// 6 to 128 characters, exactly as typed.
+    pub password: String,
+    /// 1 to 100 characters, when the dialog asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub full_name: Option<String>,
+}
+
+/// Checks the dialog's form.
+pub fn check_signup_dialog(form: SignupDialogForm) -> Checked<NewAccount> {
+    let form = SignupDialogForm { full_name: text::cleaned(&form.full_name), ..form };
+    validated(form, &["full_name", "email", "username", "password"]).map(|form| NewAccount {
+        email: Email::of_validated(&form.email),
+        username: Some(Username::of_validated(form.username)),
+        password: form.password,
+        full_name: Some(form.full_name),
+    })
+}
+
+/// Checks the page's form, and on the server every sign-up.
+///
+/// ```
+/// use rules::signup::{SignupForm, check_signup};
+///
+/// let form = SignupForm {
+///     email: "Max@Example.org".into(),
+///     username: None,
+///     password: "secret".into(),
+///     full_name: None,
+/// };
+/// let account = check_signup(form).into_result().unwrap();
+/// assert_eq!(account.email.as_str(), "max@example.org");
+/// assert_eq!(account.username, None);
+/// ```
+pub fn check_signup(form: SignupForm) -> Checked<NewAccount> {
+    let form = SignupForm {
+        username: form.username.filter(|name| !name.is_empty()),
+        full_name: text::cleaned_option(form.full_name),
+        ..form
+    };
+    validated(form, &["email", "username", "password", "full_name"]).map(|form| NewAccount {
+        email: Email::of_validated(&form.email),
+        username: form.username.map(Username::of_validated),
+        password: form.password,
+        full_name: form.full_name,
+    })
+}
+
+fn is_full_name(name: &str) -> Result<(), ValidationError> {
+    let broken = if name.is_empty() {
+        SignupError::FullNameRequired
+    } else if text::is_longer(name, FULL_NAME_MAX) {
+        SignupError::FullNameTooLong
+    } else if text::has_control(name) {
+        SignupError::FullNameCharacters
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::from(broken).into())
+}
+
+/// The page's text ends in a full stop, the dialog's does not.
+fn is_page_email(address: &str) -> Result<(), ValidationError> {
+    is_email(address).map_err(|error| {
+        if error.code == SignupError::Email.code() { Refusal::from(SignupError::Email).into() } else { error }
+    })
+}
+
+fn is_password(password: &str) -> Result<(), ValidationError> {
+    check_signup_password(password).map_err(|error| Refusal::from(error).into())
+}

@@ -1,0 +1,155 @@
+//! What typed text may hold: tags are removed, control characters refused, characters counted.
+//!
+//! Which field is treated how, and the texts of refusals, live with the field. Nothing here encodes: stored text
+//! is what was typed, and output escapes it.
+
+/// Removes every complete tag and keeps all else as typed (see `docs/reference.md`, "Artist").
+///
+/// A tag is `<` directly followed by an ASCII letter, `/`, `!` or `?`, up to the next `>`, which is where an HTML
+/// reader would begin one. Tags that appear only once others are gone are removed too, so the result holds no
+/// complete tag and stripping it again changes nothing. A lone `<` or `>` stays. Linear time.
+///
+/// ```
+/// use rules::text::strip_tags;
+///
+/// assert_eq!(strip_tags("<b>Rhythm</b> & Sound"), "Rhythm & Sound");
+/// assert_eq!(strip_tags("<scr<b>ipt>D'Angelo"), "D'Angelo");
+/// assert_eq!(strip_tags("I <3 you"), "I <3 you");
+/// ```
+pub fn strip_tags(input: &str) -> String {
+    if !input.contains('>') {
+        return input.to_owned();
+    }
+    let mut kept = String::with_capacity(input.len());
+    // Where each `<` that may still begin a tag stands in `kept`; each is pushed and popped once.
+    let mut openings: Vec<usize> = Vec::new();
+    for character in input.chars() {
+        match character {
+            '<' => {
+                openings.push(kept.len());
+                kept.push('<');
+            }
+            '>' => {
+                let tag = loop {
+                    match openings.pop() {
+                        Some(opening) if begins_tag(&kept, opening) => break Some(opening),
+                        // What follows this `<` can no longer be removed, so it never begins a tag.
+                        Some(_) => {}
+                        None => break None,
+                    }
+                };
+                match tag {
+                    Some(opening) => kept.truncate(opening),
+                    None => kept.push('>'),
+                }
+            }
+            other => kept.push(other),
+        }
+    }
+    kept
+}
+
+fn begins_tag(kept: &str, opening: usize) -> bool {
+    matches!(kept.as_bytes().get(opening + 1), Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?'))
+}
+
+/// Whether the text holds a control character (NUL, escape, line breaks, tabs, C1).
+///
+/// For fields of one line: nothing a person types into one is a control character, and none may reach a mail
+/// header, a log or a database column.
+pub fn has_control(text: &str) -> bool {
+    text.chars().any(char::is_control)
+}
+
+/// Whether a text of several lines holds a control character other than line breaks.
+pub fn has_control_but_line_breaks(text: &str) -> bool {
+    text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r'))
+}
+
+/// Whether a long text holds a control character other than line breaks and tabs, which pasted prose carries.
+pub fn has_control_but_white_space(text: &str) -> bool {
+    text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+}
+
+/// Whether a `<` or `>` is left, which in a name means markup that was not complete enough to be removed.
+pub fn has_angle_bracket(text: &str) -> bool {
+    text.contains(['<', '>'])
+}
+
+/// The length in characters (Unicode scalar values), as all limits count it.
+pub fn count(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Whether the text has more than `max` characters; stops counting there.
+pub fn is_longer(text: &str, max: usize) -> bool {
+    text.chars().nth(max).is_some()
+}
+
+/// Whether the text has fewer than `min` characters; stops counting there.
+pub fn is_shorter(text: &str, min: usize) -> bool {
+    text.chars().take(min).count() < min
+}
+
+/// Text of one line as it is stored: without tags and surrounding white space.
+pub(crate) fn cleaned(input: &str) -> String {
+    trimmed(strip_tags(input))
+}
+
+/// The same for an optional field, where blank means not given.
+pub(crate) fn cleaned_option(input: Option<String>) -> Option<String> {
+    input.map(|text| cleaned(&text)).filter(|text| !text.is_empty())
+}
+
+/// Without surrounding white space, reusing the buffer when there is none.
+pub(crate) fn trimmed(input: String) -> String {
+    let inner = input.trim();
+    if inner.len() == input.len() { input } else { inner.to_owned() }
+}
+
+/// A whole number in digits, without the formatting machinery that the browser's copy has no room for.
+pub(crate) fn decimal(mut number: u64) -> String {
+    let mut digits = Vec::new();
+    loop {
+        // A remainder by ten fits.
+        digits.extend(u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
+        number /= 10;
+        if number == 0 {
+            return digits.into_iter().rev().collect();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_made_by_removing_another_is_removed_too() {
+        assert_eq!(strip_tags("<<b>script>x"), "x");
+        assert_eq!(strip_tags("<<<b>b>b>x"), "x");
+        assert_eq!(strip_tags("a < <b>c"), "a < c");
+    }
+
+    #[test]
+    fn a_bracket_that_begins_no_tag_stays() {
+        for text in ["a < b > c", "<>", "<3 >", "x > y", "<b", "< b>", "1 <2> 3"] {
+            assert_eq!(strip_tags(text), text);
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_openings_are_one_pass() {
+        let hostile = "<".repeat(50_000) + &">".repeat(50_000);
+        assert_eq!(strip_tags(&hostile), hostile);
+        let nested = "<b".repeat(25_000) + &">".repeat(25_000);
+        assert_eq!(strip_tags(&nested), "");
+    }
+
+    #[test]
+    fn counting_stops_at_the_limit_and_agrees_with_it() {
+        assert!(!is_longer("🎛🎛", 2) && is_longer("🎛🎛🎛", 2));
+        assert!(is_shorter("e\u{301}", 3) && !is_shorter("e\u{301}", 2));
+        assert_eq!(count("e\u{301}"), 2);
+    }
+}

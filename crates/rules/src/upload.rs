@@ -1,0 +1,75 @@
+//! What is known of a file before it travels, and which types go with which extensions.
+//!
+//! The rule of each place that takes files (`media`, `hero`, `avatar`, `image`, `demo`) is its own module. None of
+//! them opens the file: the server looks at its first bytes besides.
+
+use serde::{Deserialize, Serialize};
+
+/// One MB as every limit of the product means it.
+pub const MEGABYTE: u64 = 1_048_576;
+
+/// A chosen file.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct FileInfo {
+    /// Its name on the visitor's disk.
+    pub name: String,
+    /// Its media type: what the browser says, or on the server what the first bytes say; may be empty for demos.
+    pub media_type: String,
+    /// Its size; a 32-bit number would end at 4 GB, so it is a float, and below zero or no number counts as zero.
+    pub size_bytes: f64,
+}
+
+impl FileInfo {
+    /// Whether the file is larger than so many bytes; exactly as many are accepted.
+    pub fn is_larger(&self, bytes: u64) -> bool {
+        self.size_bytes() > bytes
+    }
+
+    /// The size as a whole number.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates, as intended"
+    )]
+    pub fn size_bytes(&self) -> u64 {
+        self.size_bytes as u64
+    }
+
+    /// Whether the media type is one of the kinds and the extension belongs to it, both in any case.
+    pub fn is_one_of(&self, kinds: &[Kind]) -> bool {
+        let extension = self.name.rsplit_once('.').map_or("", |(_, extension)| extension);
+        kinds.iter().any(|kind| {
+            kind.media_types.iter().any(|media_type| media_type.eq_ignore_ascii_case(&self.media_type))
+                && kind.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
+        })
+    }
+}
+
+/// A type of file: its names on the network and its extensions, without the dot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// In lower case, the usual one first.
+    pub media_types: &'static [&'static str],
+    /// In lower case.
+    pub extensions: &'static [&'static str],
+}
+
+/// JPEG images.
+pub const JPEG: Kind = Kind { media_types: &["image/jpeg"], extensions: &["jpg", "jpeg"] };
+/// PNG images.
+pub const PNG: Kind = Kind { media_types: &["image/png"], extensions: &["png"] };
+/// WebP images.
+pub const WEBP: Kind = Kind { media_types: &["image/webp"], extensions: &["webp"] };
+/// GIF images.
+pub const GIF: Kind = Kind { media_types: &["image/gif"], extensions: &["gif"] };
+/// AVIF images.
+pub const AVIF: Kind = Kind { media_types: &["image/avif"], extensions: &["avif"] };
+/// MP4 videos.
+pub const MP4: Kind = Kind { media_types: &["video/mp4"], extensions: &["mp4"] };
+/// `WebM` videos.
+pub const WEBM: Kind = Kind { media_types: &["video/webm"], extensions: &["webm"] };
+/// Ogg videos; browsers call a `.ogg` file audio, whatever it holds.
+pub const OGG: Kind =
+    Kind { media_types: &["video/ogg", "audio/ogg", "application/ogg"], extensions: &["ogg", "ogv"] };

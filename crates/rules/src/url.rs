@@ -1,0 +1,210 @@
+//! Addresses: the ones an admin types for artists, releases and products, and the ones we redirect to.
+//!
+//! Embeds have their own, far stricter rule in `embed`; the host is not judged here.
+
+use crate::checked::{refusals, untitled};
+use crate::media_name;
+use crate::text::is_longer;
+
+/// The longest address that is stored, in characters; browsers and crawlers cut beyond it.
+pub const URL_MAX: usize = 2048;
+
+/// The address is neither empty nor absolute http(s) nor one of our own media; the field gives the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InvalidUrl;
+
+refusals! {
+    /// Which address field was refused.
+    pub enum UrlError {
+        Image = "invalid_image_url", "Invalid image URL";
+        Spotify = "invalid_spotify_url", "Invalid Spotify URL";
+        SoundCloud = "invalid_soundcloud_url", "Invalid SoundCloud URL";
+        AppleMusic = "invalid_apple_music_url", "Invalid Apple Music URL";
+        YouTube = "invalid_youtube_url", "Invalid YouTube URL";
+        Instagram = "invalid_instagram_url", "Invalid Instagram URL";
+        Bandcamp = "invalid_bandcamp_url", "Invalid Bandcamp URL";
+        Website = "invalid_website_url", "Invalid Website URL";
+        Twitter = "invalid_twitter_url", "Invalid Twitter URL";
+    }
+}
+untitled!(UrlError);
+
+/// An address as it is stored, trimmed; empty when none was given or when its scheme is one that is dropped
+/// silently: anything ending in `script`, `data`, `file` and `ftp`.
+///
+/// Valid are absolute `http` and `https` addresses of at most [`URL_MAX`] characters without user name or password
+/// (which only ever disguise the host), and `/media/{key}` of this site. White space, control characters,
+/// backslashes, quotes and angle brackets are never part of one.
+///
+/// ```
+/// use rules::url::{InvalidUrl, sanitize_url};
+///
+/// assert_eq!(sanitize_url(" https://deadwax.example "), Ok("https://deadwax.example".into()));
+/// assert_eq!(sanitize_url("JaVa\tscript:alert(1)"), Ok(String::new()));
+/// assert_eq!(sanitize_url("//deadwax.example"), Err(InvalidUrl));
+/// ```
+pub fn sanitize_url(input: &str) -> Result<String, InvalidUrl> {
+    let url = input.trim();
+    if url.contains('\0') {
+        return Err(InvalidUrl);
+    }
+    if url.is_empty() || has_dropped_scheme(url) {
+        return Ok(String::new());
+    }
+    let own_media = url.strip_prefix("/media/").is_some_and(media_name::is_media_key);
+    if !is_longer(url, URL_MAX) && (own_media || is_absolute(url)) {
+        Ok(url.to_owned())
+    } else {
+        Err(InvalidUrl)
+    }
+}
+
+/// Reads the scheme as a browser would: leading control characters and spaces, and tabs and line breaks anywhere,
+/// do not count.
+fn has_dropped_scheme(url: &str) -> bool {
+    // No scheme that matters is longer; what does not fit is none of them.
+    let mut scheme = [0_u8; 32];
+    let seen = url
+        .trim_start_matches(|c: char| c <= ' ')
+        .bytes()
+        .filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r'));
+    for (length, byte) in seen.enumerate() {
+        if byte == b':' {
+            let name = scheme.get(..length).unwrap_or_default();
+            return name.ends_with(b"script") || matches!(name, b"data" | b"file" | b"ftp");
+        }
+        if !(byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')) {
+            return false;
+        }
+        let Some(place) = scheme.get_mut(length) else { return false };
+        *place = byte.to_ascii_lowercase();
+    }
+    false
+}
+
+fn is_absolute(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once("://") else { return false };
+    if !(scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")) {
+        return false;
+    }
+    if rest.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\\' | '<' | '>' | '"')) {
+        return false;
+    }
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let (host, port) = match authority.strip_prefix('[') {
+        Some(address) => match address.split_once(']') {
+            Some((address, port)) if is_ipv6_literal(address) => {
+                (address, port.strip_prefix(':').or(no_port(port)))
+            }
+            _ => return false,
+        },
+        None => match authority.split_once(':') {
+            Some((host, port)) => (host, Some(port)),
+            None => (authority, Some("")),
+        },
+    };
+    port.is_some_and(is_port) && (authority.starts_with('[') || is_host(host))
+}
+
+fn no_port(port: &str) -> Option<&str> {
+    port.is_empty().then_some("")
+}
+
+fn is_port(port: &str) -> bool {
+    port.len() <= 5
+        && port.bytes().all(|b| b.is_ascii_digit())
+        && (port.is_empty() || port.parse::<u16>().is_ok())
+}
+
+fn is_ipv6_literal(address: &str) -> bool {
+    address.contains(':') && address.bytes().all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.'))
+}
+
+/// Labels of letters, digits, `-` and `_`, in any script; a dot at the very end is the root and allowed.
+fn is_host(host: &str) -> bool {
+    host.strip_suffix('.').unwrap_or(host).split('.').all(|label| {
+        !label.is_empty()
+            && label.bytes().all(|b| b.is_ascii_alphanumeric() || b >= 0x80 || matches!(b, b'-' | b'_'))
+    })
+}
+
+/// The pages of the site that an address can name outright; `/artists/{id}` comes on top.
+pub const ROUTES: [&str; 14] = [
+    "/",
+    "/releases",
+    "/artists",
+    "/store",
+    "/terminal",
+    "/contact",
+    "/privacy-policy",
+    "/profile",
+    "/signup",
+    "/auth/callback",
+    "/auth/welcome",
+    "/auth/signup-success",
+    "/admin/login",
+    "/admin",
+];
+
+/// Where to go after signing in: `next` itself when it is a page of this site, else nothing.
+///
+/// A page is one of [`ROUTES`] or `/artists/{id}`, with an optional query and fragment of printable ASCII. The path
+/// is compared as written, without decoding, so `//evil`, `/\evil`, `https:evil` and `/%09/evil` are no pages.
+///
+/// ```
+/// use rules::url::safe_next;
+///
+/// assert_eq!(safe_next("/profile?tab=security"), Some("/profile?tab=security"));
+/// assert_eq!(safe_next("//evil.example"), None);
+/// ```
+pub fn safe_next(next: &str) -> Option<&str> {
+    if next.len() > URL_MAX || !next.bytes().all(|b| b.is_ascii_graphic() && b != b'\\') {
+        return None;
+    }
+    let path = next.split(['?', '#']).next().unwrap_or_default();
+    let known = ROUTES.contains(&path)
+        || path.strip_prefix("/artists/").is_some_and(|id| {
+            !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        });
+    known.then_some(next)
+}
+
+/// An optional address field before it is judged: `None` when empty or dropped, trimmed when valid, else as typed.
+pub(crate) fn tidied(input: Option<String>) -> Option<String> {
+    let input = input?;
+    match sanitize_url(&input) {
+        Ok(url) => Some(url).filter(|url| !url.is_empty()),
+        Err(InvalidUrl) => Some(input),
+    }
+}
+
+/// The predicates of the single address fields; each knows its field's text.
+pub(crate) mod predicate {
+    use super::{InvalidUrl, UrlError, sanitize_url};
+    use crate::checked::Refusal;
+    use validator::ValidationError;
+
+    macro_rules! predicates {
+        ($($function:ident: $error:ident;)+) => {$(
+            pub(crate) fn $function(url: &str) -> Result<(), ValidationError> {
+                judge(url, UrlError::$error)
+            }
+        )+};
+    }
+
+    predicates! {
+        image: Image;
+        spotify: Spotify;
+        soundcloud: SoundCloud;
+        apple_music: AppleMusic;
+        youtube: YouTube;
+        instagram: Instagram;
+        bandcamp: Bandcamp;
+        website: Website;
+        twitter: Twitter;
+    }
+
+    fn judge(url: &str, error: UrlError) -> Result<(), ValidationError> {
+        sanitize_url(url).map(drop).map_err(|InvalidUrl| Refusal::from(error).into())
+    }
+}

@@ -1,0 +1,171 @@
+//! Usernames: the name a person signs in with, and the one they get when they choose none.
+//!
+//! Whether a name is free is known to the database alone; the texts of a taken one are here.
+
+use serde::{Serialize, Serializer};
+use validator::ValidationError;
+
+use crate::checked::{Refusal, refusals, untitled};
+use crate::text;
+
+/// The fewest characters.
+pub const USERNAME_MIN: usize = 3;
+/// The most characters; exactly this many are accepted, whatever the text says.
+pub const USERNAME_MAX: usize = 20;
+
+refusals! {
+    /// Why a username was refused.
+    pub enum UsernameError {
+        TooShort = "username_too_short", "Username must be at least 3 characters";
+        TooLong = "username_too_long", "Username must be less than 20 characters";
+        Characters = "username_characters", "Username can only contain letters, numbers, underscores, and hyphens";
+        Inappropriate = "username_inappropriate", "Username contains inappropriate content";
+        Taken = "username_taken", "This username is already in use. Please choose another.";
+    }
+}
+untitled!(UsernameError);
+
+/// The title of the toast when another profile has the name.
+pub const USERNAME_TAKEN_TITLE: &str = "USERNAME TAKEN";
+
+/// Words that no username may contain, whatever their case: names of power, then abuse.
+///
+/// They are refused inside other words too. The list is therefore short, and leaves out words that hide in many
+/// harmless names.
+pub const REFUSED_WORDS: [&str; 27] = [
+    "admin",
+    "root",
+    "moderator",
+    "superuser",
+    "webmaster",
+    "postmaster",
+    "arsehole",
+    "asshole",
+    "bastard",
+    "bitch",
+    "bollocks",
+    "cunt",
+    "faggot",
+    "fuck",
+    "hitler",
+    "motherf",
+    "nazi",
+    "nigga",
+    "nigger",
+    "penis",
+    "porn",
+    "pussy",
+    "shit",
+    "slut",
+    "twat",
+    "wanker",
+    "whore",
+];
+
+/// A valid username in the spelling its owner typed.
+///
+/// ```
+/// use rules::username::{Username, UsernameError};
+///
+/// let name = Username::parse("Max_404").unwrap();
+/// assert_eq!((name.as_str(), name.key()), ("Max_404", "max_404".to_owned()));
+/// assert_eq!(Username::parse("label_admin"), Err(UsernameError::Inappropriate));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(type = "string"))]
+pub struct Username(String);
+
+impl Username {
+    /// Accepts 3 to 20 ASCII letters, digits, underscores and hyphens without a refused word. Nothing is trimmed.
+    pub fn parse(input: &str) -> Result<Self, UsernameError> {
+        if text::is_shorter(input, USERNAME_MIN) {
+            return Err(UsernameError::TooShort);
+        }
+        if text::is_longer(input, USERNAME_MAX) {
+            return Err(UsernameError::TooLong);
+        }
+        if !input.chars().all(is_username_character) {
+            return Err(UsernameError::Characters);
+        }
+        if contains_refused_word(input) {
+            return Err(UsernameError::Inappropriate);
+        }
+        Ok(Self(input.to_owned()))
+    }
+
+    /// Carries on a name that has passed [`is_username`] as a form field.
+    pub(crate) const fn of_validated(input: String) -> Self {
+        Self(input)
+    }
+
+    /// The name as typed, for display.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The form that is unique and looked up: ASCII lower case. The only folding there is.
+    pub fn key(&self) -> String {
+        self.0.to_ascii_lowercase()
+    }
+
+    /// The name as an owned string.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// The predicate of a form field that holds a username.
+pub(crate) fn is_username(input: &str) -> Result<(), ValidationError> {
+    Username::parse(input).map(drop).map_err(|error| Refusal::from(error).into())
+}
+
+impl Serialize for Username {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+/// The username of somebody who chose none, from the e-mail address; always valid.
+///
+/// Attempt 0 is the part before the `@` (in lower case, as addresses are stored) when that is valid; otherwise
+/// foreign characters become underscores and it is cut to 20 and padded to 3. When that is taken, attempt `n` ends
+/// in the number `n`, cut so that it fits. A name with a refused word becomes `user` and a number: `n + 1`. The
+/// caller counts up until one is free, and may jump to random numbers when the small ones are crowded.
+///
+/// ```
+/// use rules::username::default_username;
+///
+/// assert_eq!(default_username("john.doe@example.org", 0).as_str(), "john_doe");
+/// assert_eq!(default_username("john.doe@example.org", 2).as_str(), "john_doe2");
+/// assert_eq!(default_username("admin@example.org", 0).as_str(), "user1");
+/// ```
+pub fn default_username(email: &str, attempt: u32) -> Username {
+    let local = email.trim().split('@').next().unwrap_or_default();
+    let fold = |c: char| if is_username_character(c) { c.to_ascii_lowercase() } else { '_' };
+    let mut name: String = local.chars().take(USERNAME_MAX).map(fold).collect();
+    while name.len() < USERNAME_MIN {
+        name.push('_');
+    }
+    let number = if contains_refused_word(&name) {
+        "user".clone_into(&mut name);
+        attempt.saturating_add(1)
+    } else {
+        attempt
+    };
+    if number > 0 {
+        let suffix = text::decimal(number.into());
+        name.truncate(USERNAME_MAX - suffix.len());
+        name.push_str(&suffix);
+    }
+    Username(name)
+}
+
+const fn is_username_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
+}
+
+/// Compares in ASCII lower case; the name is at most 20 characters here, so this is a handful of steps.
+fn contains_refused_word(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    REFUSED_WORDS.iter().any(|word| name.contains(word))
+}
