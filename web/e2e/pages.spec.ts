@@ -36,7 +36,7 @@ test("every page has a title, a description and a canonical address of its own",
 });
 
 test.describe("an unknown path", () => {
-  test.use({ expectedMessages: [[FAILED_RESOURCE], { scope: "test" }] });
+  test.use({ expectedMessages: [FAILED_RESOURCE] });
 
   for (const width of WIDTHS) {
     test(`answers 404 with a page that leads home at ${width} px`, async ({ page }) => {
