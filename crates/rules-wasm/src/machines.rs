@@ -1,18 +1,250 @@
 //! State machines and formats.
 
-use wasm_bindgen::JsValue;
+use rules::{
+    analytics, auth_stage, callback, catalog, content, cooldown, demo_name, embed, format, login_lock,
+    maintenance, messages, mfa, reconnect, resend, session, signup_attempts, terminal_cache,
+};
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 
-use crate::boundary::to_js;
+use crate::boundary::{from_js, to_js};
 
-/// `YYYY.MM.DD`, or `No Date`.
-#[wasm_bindgen(js_name = dateLabel)]
-pub fn date_label(release_date: Option<String>) -> String {
-    rules::format::date_label(release_date.as_deref())
+/// The stage of the way to the admin area.
+#[wasm_bindgen(js_name = authStage, unchecked_return_type = "AuthStage")]
+pub fn auth_stage(
+    has_session: bool,
+    #[wasm_bindgen(unchecked_param_type = "AdminRecord | null")] admin: JsValue,
+    now_ms: f64,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&auth_stage::auth_stage(has_session, from_js(admin)?, now_ms)))
 }
 
-/// A calendar date taken apart, `null` when it does not exist.
-#[wasm_bindgen(js_name = date, unchecked_return_type = "Date | null")]
-pub fn date(text: &str) -> JsValue {
-    to_js(&rules::format::date(text))
+/// The admin login's lock after one more refused sign-in.
+#[wasm_bindgen(js_name = loginLockAfterFailure, unchecked_return_type = "LoginLock")]
+pub fn login_lock_after_failure(
+    #[wasm_bindgen(unchecked_param_type = "LoginLock")] lock: JsValue,
+    now_ms: f64,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&from_js::<login_lock::LoginLock>(lock)?.after_failure(now_ms)))
+}
+
+/// What the admin login shows of its lock.
+#[wasm_bindgen(js_name = loginLockView, unchecked_return_type = "LoginLockView")]
+pub fn login_lock_view(
+    #[wasm_bindgen(unchecked_param_type = "LoginLock")] lock: JsValue,
+    now_ms: f64,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&from_js::<login_lock::LoginLock>(lock)?.view(now_ms)))
+}
+
+/// The count of sign-ups after one more submit.
+#[wasm_bindgen(js_name = signupAttemptsAfterSubmit, unchecked_return_type = "SignupAttempts")]
+pub fn signup_attempts_after_submit(
+    #[wasm_bindgen(unchecked_param_type = "SignupAttempts")] attempts: JsValue,
+    now_ms: f64,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&from_js::<signup_attempts::SignupAttempts>(attempts)?.after_submit(now_ms)))
+}
+
+/// Whether the next sign-up is blocked by the earlier ones.
+#[wasm_bindgen(js_name = signupIsBlocked)]
+pub fn signup_is_blocked(
+    #[wasm_bindgen(unchecked_param_type = "SignupAttempts")] attempts: JsValue,
+    now_ms: f64,
+) -> Result<bool, JsError> {
+    Ok(from_js::<signup_attempts::SignupAttempts>(attempts)?.is_blocked(now_ms))
+}
+
+/// Text and wait for a failed sign-up.
+#[wasm_bindgen(js_name = signupError, unchecked_return_type = "SignupError")]
+pub fn signup_error(
+    #[wasm_bindgen(unchecked_param_type = "SignupFailure")] failure: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&cooldown::signup_error(&from_js(failure)?)))
+}
+
+/// Seconds until a moment, rounded up.
+#[wasm_bindgen(js_name = remainingSeconds)]
+pub fn remaining_seconds(until_ms: Option<f64>, now_ms: f64) -> u32 {
+    cooldown::remaining_seconds(until_ms, now_ms)
+}
+
+/// Seconds until the confirmation mail can be sent again.
+#[wasm_bindgen(js_name = resendWaitSeconds)]
+pub fn resend_wait_seconds(used_at_ms: Option<f64>, now_ms: f64) -> u32 {
+    resend::resend_wait_seconds(used_at_ms, now_ms)
+}
+
+/// Whether a resend counts as done.
+#[wasm_bindgen(js_name = resendSucceeded)]
+pub fn resend_succeeded(accepted: bool, message: &str) -> bool {
+    resend::resend_succeeded(accepted, message)
+}
+
+/// What the confirmation page does with the address it was opened by.
+#[wasm_bindgen(js_name = callback, unchecked_return_type = "Callback")]
+pub fn callback(fragment: &str, query: &str, has_session: bool) -> JsValue {
+    to_js(&callback::callback(fragment, query, has_session))
+}
+
+/// What a person reads for a code of the second factor's service.
+#[wasm_bindgen(js_name = mfaText)]
+pub fn mfa_text(code: &str, message: Option<String>) -> String {
+    mfa::text(code, message.as_deref())
+}
+
+/// Whether a failed call of the second factor is repeated.
+#[wasm_bindgen(js_name = mfaShouldRetry)]
+pub fn mfa_should_retry(code: Option<String>, retries: u32) -> bool {
+    mfa::should_retry(code.as_deref(), retries)
+}
+
+/// Whether the session is renewed now.
+#[wasm_bindgen(js_name = sessionShouldRenew)]
+pub fn session_should_renew(expires_at_ms: f64, now_ms: f64) -> bool {
+    session::should_renew(expires_at_ms, now_ms)
+}
+
+/// The wait before the live connection is opened again.
+#[wasm_bindgen(js_name = reconnectDelayMs)]
+pub fn reconnect_delay_ms(failures: u32) -> u32 {
+    reconnect::delay_ms(failures)
+}
+
+/// What stands in a page's place while its maintenance flag is read, and after.
+#[wasm_bindgen(js_name = maintenanceView, unchecked_return_type = "MaintenanceView")]
+pub fn maintenance_view(
+    #[wasm_bindgen(unchecked_param_type = "MaintenanceFlag")] flag: JsValue,
+    is_admin: bool,
+    waited_ms: f64,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&maintenance::decide(from_js(flag)?, is_admin, waited_ms)))
+}
+
+/// The page key of a path.
+#[wasm_bindgen(js_name = pageKeyForPath)]
+pub fn page_key_for_path(path: &str) -> Option<String> {
+    maintenance::page_key_for_path(path).map(str::to_owned)
+}
+
+/// What is kept of an address in a sign-up event.
+#[wasm_bindgen(js_name = emailDomain)]
+pub fn email_domain(email: &str) -> Option<String> {
+    analytics::email_domain(email)
+}
+
+/// The sign-up events with one more.
+#[wasm_bindgen(js_name = recordSignupEvent, unchecked_return_type = "SignupEvent[]")]
+pub fn record_signup_event(
+    #[wasm_bindgen(unchecked_param_type = "SignupEvent[]")] events: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "SignupEvent")] event: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&analytics::record(from_js(events)?, from_js(event)?)))
+}
+
+/// The counters of the sign-up events.
+#[wasm_bindgen(js_name = signupCounters, unchecked_return_type = "SignupCounters")]
+pub fn signup_counters(
+    #[wasm_bindgen(unchecked_param_type = "SignupEvent[]")] events: JsValue,
+    now_ms: f64,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&analytics::counters(&from_js::<Vec<_>>(events)?, now_ms)))
+}
+
+/// The terminal's remembered answer, tagged.
+#[wasm_bindgen(js_name = terminalCacheFind)]
+pub fn terminal_cache_find(
+    #[wasm_bindgen(unchecked_param_type = "TerminalCacheEntry[]")] entries: JsValue,
+    question: &str,
+) -> Result<Option<String>, JsError> {
+    Ok(terminal_cache::find(&from_js::<Vec<_>>(entries)?, question))
+}
+
+/// The terminal's memory with one more answer.
+#[wasm_bindgen(js_name = terminalCacheRemember, unchecked_return_type = "TerminalCacheEntry[]")]
+pub fn terminal_cache_remember(
+    #[wasm_bindgen(unchecked_param_type = "TerminalCacheEntry[]")] entries: JsValue,
+    question: &str,
+    response: &str,
+    now_ms: f64,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&terminal_cache::remember(from_js(entries)?, question, response, now_ms)))
+}
+
+/// A file size with its unit.
+#[wasm_bindgen(js_name = sizeLabel)]
+pub fn size_label(size_bytes: Option<f64>) -> String {
+    format::size_label(size_bytes)
+}
+
+/// A release date as `YYYY.MM.DD`.
+#[wasm_bindgen(js_name = dateLabel)]
+pub fn date_label(release_date: Option<String>) -> String {
+    format::date_label(release_date.as_deref())
+}
+
+/// Month and year of an instant.
+#[wasm_bindgen(js_name = monthLabel)]
+pub fn month_label(at: &str) -> Option<String> {
+    format::month_label(at)
+}
+
+/// The first 150 characters of a text.
+#[wasm_bindgen(js_name = preview)]
+pub fn preview(text: &str) -> String {
+    format::preview(text)
+}
+
+/// The number of releases with its word.
+#[wasm_bindgen(js_name = releaseCountLabel)]
+pub fn release_count_label(count: u32) -> String {
+    format::release_count_label(count.into())
+}
+
+/// The catalogue number a description names.
+#[wasm_bindgen(js_name = catalogLabel)]
+pub fn catalog_label(description: Option<String>) -> String {
+    catalog::catalog_label(description.as_deref())
+}
+
+/// The player of a release.
+#[wasm_bindgen(js_name = embedUrl)]
+pub fn embed_url(spotify: Option<String>, soundcloud: Option<String>) -> Option<String> {
+    embed::embed_url(spotify.as_deref(), soundcloud.as_deref())
+}
+
+/// The artist a demo's file name tells.
+#[wasm_bindgen(js_name = demoArtistLabel)]
+pub fn demo_artist_label(file_name: &str) -> String {
+    demo_name::artist_label(file_name)
+}
+
+/// The title of a text's card.
+#[wasm_bindgen(js_name = contentCardTitle)]
+pub fn content_card_title(key: &str) -> String {
+    content::card_title(key)
+}
+
+/// The rows of a text's input.
+#[wasm_bindgen(js_name = contentCardRows)]
+pub fn content_card_rows(key: &str) -> u32 {
+    content::card_rows(key)
+}
+
+/// The words for a code.
+#[wasm_bindgen(js_name = message, unchecked_return_type = "Message | null")]
+pub fn message(code: &str) -> JsValue {
+    to_js(&messages::message(code))
+}
+
+/// The words for a code with its open part filled in.
+#[wasm_bindgen(js_name = messageWith, unchecked_return_type = "Message | null")]
+pub fn message_with(code: &str, value: &str) -> JsValue {
+    to_js(&messages::message_with(code, value))
+}
+
+/// The code of the toast for a terminal answer that is no success.
+#[wasm_bindgen(js_name = terminalCode)]
+pub fn terminal_code(status: Option<u32>) -> String {
+    messages::terminal_code(status).to_owned()
 }

@@ -1,9 +1,11 @@
 //! The catalogue number that a release's description carries after its `CATALOG:` marker.
 
+use crate::ascii;
+
 /// Shown where a release names no catalogue number.
 pub const NONE: &str = "N/A";
 
-const MARKER: &[u8] = b"CATALOG:";
+const MARKER: &str = "CATALOG:";
 
 /// What follows the first `CATALOG:` marker (in any case) on its line, trimmed; `N/A` without a marker or behind an empty one.
 ///
@@ -17,10 +19,7 @@ pub fn catalog_label(description: Option<&str>) -> String {
 }
 
 fn number(description: &str) -> Option<&str> {
-    let start = description
-        .as_bytes()
-        .windows(MARKER.len())
-        .position(|window| window.eq_ignore_ascii_case(MARKER))?;
+    let start = ascii::position(description, MARKER)?;
     let rest = description.get(start + MARKER.len()..)?;
     let line = rest.split(['\n', '\r']).next()?.trim();
     (!line.is_empty()).then_some(line)

@@ -77,10 +77,11 @@ fn host_and_path(link: &str) -> Option<(&str, &str)> {
     if link.len() > LONGEST_LINK {
         return None;
     }
-    let (scheme, rest) = link.split_once("://")?;
+    let (scheme, rest) = link.split_once(':')?;
     if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
         return None;
     }
+    let rest = rest.strip_prefix("//")?;
     let rest = rest.split(['?', '#']).next()?;
     let slash = rest.find('/')?;
     rest.split_at_checked(slash)

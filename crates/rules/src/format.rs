@@ -129,19 +129,25 @@ pub fn size_label(size_bytes: Option<f64>) -> String {
 /// The cut never falls inside an emoji, a flag or between a letter and its marks: it moves before them. A single such
 /// cluster of more than 150 characters is cut hard.
 pub fn preview(text: &str) -> String {
-    let Some((limit, next)) = text.char_indices().nth(PREVIEW_LENGTH) else { return text.to_owned() };
-    let kept = &text[..limit];
-    let mut end = limit;
-    let mut following = next;
-    for (at, c) in kept.char_indices().rev() {
-        if !joins(c, following, &kept[..at]) {
-            break;
-        }
-        end = at;
-        following = c;
+    match cut(text) {
+        Some(kept) => format!("{kept}..."),
+        None => text.to_owned(),
     }
-    let end = if end == 0 { limit } else { end };
-    format!("{}...", &text[..end])
+}
+
+/// What is kept of a text that is too long.
+fn cut(text: &str) -> Option<&str> {
+    let (limit, next) = text.char_indices().nth(PREVIEW_LENGTH)?;
+    let (kept, _) = text.split_at_checked(limit)?;
+    let mut rest = kept.chars();
+    let mut following = next;
+    while let Some(before) = rest.next_back() {
+        if !joins(before, following, rest.as_str()) {
+            return kept.get(..rest.as_str().len() + before.len_utf8());
+        }
+        following = before;
+    }
+    Some(kept)
 }
 
 /// Whether no cut may fall between `before` and `after`. `earlier` is what precedes `before`.

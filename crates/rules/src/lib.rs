@@ -28,11 +28,25 @@ pub mod url;
 pub mod username;
 
 // machines and formats
+pub mod analytics;
+mod ascii;
+pub mod auth_stage;
+pub mod callback;
 pub mod catalog;
 pub mod content;
+pub mod cooldown;
 pub mod demo_name;
 pub mod embed;
 pub mod format;
+pub mod login_lock;
 pub mod maintenance;
 pub mod media_name;
+pub mod messages;
+pub mod mfa;
+pub mod rate_limit;
+pub mod reconnect;
+pub mod resend;
+pub mod session;
+pub mod signup_attempts;
 pub mod sort_key;
+pub mod terminal_cache;

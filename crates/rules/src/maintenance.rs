@@ -1,6 +1,6 @@
 //! Maintenance mode: which page a path belongs to, and when its maintenance screen shows.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
@@ -31,10 +31,14 @@ pub fn page_key_for_path(path: &str) -> Option<&'static str> {
 }
 
 /// What is known about a page's maintenance flag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flag {
-    /// It has been read.
-    Known(bool),
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum MaintenanceFlag {
+    /// It is on.
+    On,
+    /// It is off.
+    Off,
     /// It is being read.
     Reading,
     /// Reading it failed.
@@ -45,7 +49,7 @@ pub enum Flag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 #[serde(rename_all = "snake_case")]
-pub enum View {
+pub enum MaintenanceView {
     /// The page itself.
     Page,
     /// The maintenance screen.
@@ -54,26 +58,15 @@ pub enum View {
     Loading,
 }
 
-impl View {
-    /// The name that crosses to JavaScript.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Page => "page",
-            Self::Maintenance => "maintenance",
-            Self::Loading => "loading",
-        }
-    }
-}
-
 /// Decides what stands in a page's place after `waited_ms` of reading the flag.
 ///
 /// Admins see every page. A failure, or five seconds without an answer, shows the page: maintenance must never
 /// take the site down by itself.
-pub fn decide(flag: Flag, is_admin: bool, waited_ms: f64) -> View {
+pub fn decide(flag: MaintenanceFlag, is_admin: bool, waited_ms: f64) -> MaintenanceView {
     match flag {
-        _ if is_admin => View::Page,
-        Flag::Known(true) => View::Maintenance,
-        Flag::Reading if waited_ms < WAIT_MS => View::Loading,
-        Flag::Known(false) | Flag::Failed | Flag::Reading => View::Page,
+        _ if is_admin => MaintenanceView::Page,
+        MaintenanceFlag::On => MaintenanceView::Maintenance,
+        MaintenanceFlag::Reading if waited_ms < WAIT_MS => MaintenanceView::Loading,
+        MaintenanceFlag::Off | MaintenanceFlag::Failed | MaintenanceFlag::Reading => MaintenanceView::Page,
     }
 }

@@ -5,6 +5,8 @@
 
 mod defaults;
 
+use crate::ascii::contains;
+
 /// Every editable text, in the order of the pages that show them.
 pub const KEYS: [&str; 14] = [
     "hero_main_title",
@@ -56,9 +58,9 @@ pub fn card_title(key: &str) -> String {
 
 /// The height of a key's input in rows: 20 for the policy, 4 for other long texts, 1 for a single-line input.
 pub fn card_rows(key: &str) -> u32 {
-    if key.contains("policy") {
+    if contains(key, "policy") {
         20
-    } else if ["description", "bio", "text"].into_iter().any(|word| key.contains(word)) {
+    } else if ["description", "bio", "text"].into_iter().any(|word| contains(key, word)) {
         4
     } else {
         1

@@ -1,0 +1,177 @@
+//! The second factor: what a code is answered with, when a try is repeated, and how long a verification counts.
+//!
+//! Computing and storing codes is the server's business; here stands only what follows from what it found.
+
+use std::ops::RangeInclusive;
+
+const MINUTE: u64 = 60_000;
+
+/// Length of a step of the authenticator.
+pub const STEP_SECONDS: u64 = 30;
+/// Steps around the current one whose codes are accepted.
+pub const ACCEPTED: RangeInclusive<i32> = -1..=1;
+/// Steps whose codes are called expired.
+pub const EXPIRED: RangeInclusive<i32> = -10..=-2;
+/// Steps whose codes show that the phone's clock is ahead.
+pub const SKEWED: RangeInclusive<i32> = 2..=10;
+/// Wrong codes of an account in any 5 minutes.
+pub const FAILURES_5_MINUTES: u32 = 5;
+/// Wrong codes of an account in any 24 hours.
+pub const FAILURES_24_HOURS: u32 = 20;
+/// How long a verification counts.
+pub const VERIFIED_MS: u64 = 12 * 60 * MINUTE;
+/// How long the same request id is the same attempt.
+pub const SAME_REQUEST_MS: u64 = 2 * MINUTE;
+/// From a failure without an answer to the one repetition.
+pub const RETRY_MS: u32 = 1_000;
+/// From the success message to the next screen.
+pub const SUCCESS_MS: u32 = 1_000;
+/// From a recovery code to the offer of another one.
+pub const RECOVERY_RESEND_MS: f64 = 60_000.0;
+/// How long a generated secret can be enabled.
+pub const SETUP_MS: u64 = 10 * MINUTE;
+/// How long a recovery code counts.
+pub const RECOVERY_MS: u64 = 10 * MINUTE;
+/// Wrong tries that void a recovery code.
+pub const RECOVERY_TRIES: u32 = 5;
+/// Recovery codes are refused this long after a password reset by mail.
+pub const RECOVERY_HOLD_MS: u64 = 24 * 60 * MINUTE;
+
+/// A step whose code equals the one typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The step minus the current one; negative is earlier.
+    pub offset: i32,
+    /// Whether the step was used or burned, or lies before the last one used.
+    pub spent: bool,
+}
+
+/// The server's answer to a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Accepted; this step is used up.
+    Accepted {
+        /// The step minus the current one.
+        offset: i32,
+    },
+    /// Too many wrong codes.
+    RateLimited,
+    /// The code of an earlier step.
+    Expired,
+    /// The code of a later step, which is burned: it must not be accepted when its time comes.
+    Skewed {
+        /// The step minus the current one.
+        offset: i32,
+    },
+    /// Used, burned or wrong.
+    Invalid,
+}
+
+impl Verdict {
+    /// The code on the wire.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Accepted { .. } => "ok",
+            Self::RateLimited => "rate_limited",
+            Self::Expired => "expired_otp",
+            Self::Skewed { .. } => "time_skew",
+            Self::Invalid => "invalid_otp",
+        }
+    }
+}
+
+/// Judges a code by how many wrong ones came before it and by the steps within ten of now whose code it is.
+///
+/// The limits come first, so that a right code does not tell itself from a wrong one past them.
+///
+/// ```
+/// use rules::mfa::{Match, Verdict, verdict};
+/// assert_eq!(verdict(0, 0, &[Match { offset: -1, spent: false }]), Verdict::Accepted { offset: -1 });
+/// assert_eq!(verdict(0, 0, &[Match { offset: -1, spent: true }]), Verdict::Invalid);
+/// assert_eq!(verdict(0, 0, &[Match { offset: 3, spent: false }]), Verdict::Skewed { offset: 3 });
+/// assert_eq!(verdict(5, 5, &[Match { offset: 0, spent: false }]), Verdict::RateLimited);
+/// ```
+pub fn verdict(failures_5_minutes: u32, failures_24_hours: u32, matches: &[Match]) -> Verdict {
+    if failures_5_minutes >= FAILURES_5_MINUTES || failures_24_hours >= FAILURES_24_HOURS {
+        return Verdict::RateLimited;
+    }
+    let within =
+        |steps: RangeInclusive<i32>| matches.iter().filter(move |found| steps.contains(&found.offset));
+    if let Some(found) = within(ACCEPTED).find(|found| !found.spent) {
+        Verdict::Accepted { offset: found.offset }
+    } else if within(EXPIRED).next().is_some() {
+        Verdict::Expired
+    } else if let Some(found) = within(SKEWED).next() {
+        Verdict::Skewed { offset: found.offset }
+    } else {
+        Verdict::Invalid
+    }
+}
+
+/// Until when a verification counts: 12 hours, and no longer than its session.
+pub fn verified_until_ms(now_ms: u64, session_ends_at_ms: u64) -> u64 {
+    now_ms.saturating_add(VERIFIED_MS).min(session_ends_at_ms)
+}
+
+/// How a request id relates to an earlier one of the same session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// A new attempt: it is counted and compared.
+    New,
+    /// The same attempt, whose answer got lost: it gets the same answer and is not counted.
+    Same,
+    /// The same id with another code.
+    Conflict,
+}
+
+/// Judges a request id by when it was first seen and whether it came with the same code.
+pub fn repetition(first_seen_at_ms: Option<u64>, same_code: bool, now_ms: u64) -> Repetition {
+    match first_seen_at_ms {
+        Some(at) if now_ms.saturating_sub(at) < SAME_REQUEST_MS => {
+            if same_code {
+                Repetition::Same
+            } else {
+                Repetition::Conflict
+            }
+        }
+        _ => Repetition::New,
+    }
+}
+
+/// Whether the browser repeats a failed call: once, and only when no answer arrived or the answer says `network`.
+/// `code` is none when no answer arrived.
+pub fn should_retry(code: Option<&str>, retries: u32) -> bool {
+    retries == 0 && code.is_none_or(|code| code == "network")
+}
+
+/// What a person reads for a code of the service. The server's message is used for `rate_limited` alone.
+///
+/// ```
+/// use rules::mfa::text;
+/// assert_eq!(text("rate_limited", Some("Too many attempts. Please wait 4 minutes and try again.")), "Too many attempts. Please wait 4 minutes and try again.");
+/// assert_eq!(text("teapot", None), "Verification failed. Please try again.");
+/// ```
+pub fn text(code: &str, message: Option<&str>) -> String {
+    let known = match code {
+        "invalid_otp" => "That code doesn't look right. Please check and try again.",
+        "expired_otp" => "That code has expired. Open your authenticator app for a fresh code.",
+        "time_skew" => "Your device time appears off. Sync your phone's clock automatically and try again.",
+        "rate_limited" => message
+            .filter(|message| !message.trim().is_empty())
+            .unwrap_or("Too many attempts. Please wait a few minutes and try again."),
+        "network" => "We couldn't reach the verification service. Please try again.",
+        "internal" => "System error occurred. Please try again in a moment.",
+        "no_session" => "Session expired. Please sign in again.",
+        "ok" => "Verification successful!",
+        _ => "Verification failed. Please try again.",
+    };
+    known.to_owned()
+}
+
+/// The server's message past the limits: `Too many attempts. Please wait N minutes and try again.`
+pub fn rate_limited_text(wait_seconds: u32) -> String {
+    format!(
+        "Too many attempts. Please wait {} minutes and try again.",
+        crate::cooldown::minutes(wait_seconds)
+    )
+}

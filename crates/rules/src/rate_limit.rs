@@ -1,0 +1,151 @@
+//! How often something may be done: two kinds of limit as pure functions, and every limit of the server by name.
+//!
+//! The server keeps the state as rows and takes from it before the work; only the server calls this module.
+
+const MINUTE: u64 = 60_000;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+/// No more than `max` in any span of `span_ms`, wherever the span begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// How many.
+    pub max: u32,
+    /// The length of the span.
+    pub span_ms: u64,
+}
+
+/// A burst, then one more each `period_ms` (the generic cell rate algorithm, ITU-T I.371).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// How many at once after a pause.
+    pub burst: u32,
+    /// The time after which one more is allowed.
+    pub period_ms: u64,
+}
+
+/// Refused: the limit is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exceeded {
+    /// When the next one would be allowed, from now.
+    pub retry_after_ms: u64,
+}
+
+impl Exceeded {
+    /// The wait for `Retry-After`, in whole seconds and never 0.
+    pub fn retry_after_seconds(self) -> u32 {
+        u32::try_from(self.retry_after_ms.div_ceil(1_000).max(1)).unwrap_or(u32::MAX)
+    }
+}
+
+impl Window {
+    /// Takes one. `taken_at_ms` holds the earlier ones, oldest first; the answer is what to keep for the next time.
+    ///
+    /// ```
+    /// use rules::rate_limit::Window;
+    /// let limit = Window { max: 2, span_ms: 1_000 };
+    /// let taken = limit.take(&[0], 400).unwrap();
+    /// assert_eq!(limit.take(&taken, 999).unwrap_err().retry_after_ms, 1);
+    /// assert_eq!(limit.take(&taken, 1_000).unwrap(), [400, 1_000]);
+    /// ```
+    pub fn take(self, taken_at_ms: &[u64], now_ms: u64) -> Result<Vec<u64>, Exceeded> {
+        let mut counted: Vec<u64> =
+            taken_at_ms.iter().map(|at| (*at).min(now_ms)).filter(|at| now_ms - at < self.span_ms).collect();
+        let max = usize::try_from(self.max).unwrap_or(usize::MAX);
+        if counted.len() < max {
+            counted.push(now_ms);
+            return Ok(counted);
+        }
+        // The next is allowed when only `max - 1` are left in the span.
+        let frees =
+            counted.len().checked_sub(max).and_then(|index| counted.get(index)).copied().unwrap_or(now_ms);
+        Err(Exceeded { retry_after_ms: frees.saturating_add(self.span_ms).saturating_sub(now_ms) })
+    }
+}
+
+impl Rate {
+    /// Takes one. `full_at_ms` is the only state: when the bucket will be full again; none, or a time that has passed,
+    /// for a full one. The answer is its new value.
+    ///
+    /// ```
+    /// use rules::rate_limit::Rate;
+    /// let limit = Rate { burst: 2, period_ms: 100 };
+    /// let full_at = limit.take(None, 0).unwrap();
+    /// let full_at = limit.take(Some(full_at), 0).unwrap();
+    /// assert_eq!(limit.take(Some(full_at), 30).unwrap_err().retry_after_ms, 70);
+    /// assert!(limit.take(Some(full_at), 100).is_ok());
+    /// ```
+    pub fn take(self, full_at_ms: Option<u64>, now_ms: u64) -> Result<u64, Exceeded> {
+        let capacity_ms = self.period_ms.saturating_mul(u64::from(self.burst));
+        let full_at = full_at_ms.unwrap_or(now_ms).max(now_ms).saturating_add(self.period_ms);
+        let missing = full_at - now_ms;
+        if missing <= capacity_ms {
+            Ok(full_at)
+        } else {
+            Err(Exceeded { retry_after_ms: missing - capacity_ms })
+        }
+    }
+}
+
+const fn window(max: u32, span_ms: u64) -> Window {
+    Window { max, span_ms }
+}
+
+/// Sign-ins per account and client address, and per account and known browser.
+pub const SIGN_IN_PAIR: Window = window(10, 15 * MINUTE);
+/// Sign-ins per account over all addresses.
+pub const SIGN_IN_ACCOUNT: Window = window(30, HOUR);
+/// Sign-ins per client address, whatever the account.
+pub const SIGN_IN_ADDRESS: Rate = Rate { burst: 10, period_ms: 30_000 };
+/// Sign-ups per client address in an hour.
+pub const SIGN_UP_HOUR: Window = window(5, HOUR);
+/// Sign-ups per client address in a day.
+pub const SIGN_UP_DAY: Window = window(20, DAY);
+/// Redeeming of confirmation and reset links per client address.
+pub const REDEEM: Window = window(30, 5 * MINUTE);
+/// Resent confirmations and password resets per mail address: inside it no mail goes, and the answer stays the same.
+pub const ADDRESS_MAIL: Window = window(1, 300_000);
+/// Mails to one mail address in a day.
+pub const ADDRESS_MAIL_DAY: Window = window(5, DAY);
+/// Resends and resets per client address.
+pub const RESEND: Window = window(10, HOUR);
+/// Account mails over all addresses; past it the service is busy.
+pub const MAIL_GLOBAL: Window = window(300, HOUR);
+/// Wrong second-factor codes per account in 5 minutes.
+pub const MFA: Window = window(crate::mfa::FAILURES_5_MINUTES, 5 * MINUTE);
+/// Wrong second-factor codes per account in a day.
+pub const MFA_DAY: Window = window(crate::mfa::FAILURES_24_HOURS, DAY);
+/// Recovery codes per account in a minute.
+pub const RECOVERY_MINUTE: Window = window(1, MINUTE);
+/// Recovery codes per account in an hour.
+pub const RECOVERY_HOUR: Window = window(5, HOUR);
+/// Recovery codes per account in a day.
+pub const RECOVERY_DAY: Window = window(5, DAY);
+/// Questions whether a username is free, per account.
+pub const USERNAME_CHECK: Window = window(30, 5 * MINUTE);
+/// Newsletter subscriptions per client address.
+pub const NEWSLETTER: Window = window(5, HOUR);
+/// Newsletter subscriptions over all addresses.
+pub const NEWSLETTER_GLOBAL: Window = window(200, HOUR);
+/// Contact messages per client address in 10 minutes.
+pub const CONTACT: Window = window(3, 10 * MINUTE);
+/// Contact messages per client address in a day.
+pub const CONTACT_DAY: Window = window(10, DAY);
+/// Contact messages over all addresses.
+pub const CONTACT_GLOBAL: Window = window(60, HOUR);
+/// Demos per client address in an hour.
+pub const DEMO: Window = window(3, HOUR);
+/// Demos per client address in a day.
+pub const DEMO_DAY: Window = window(10, DAY);
+/// Terminal questions per client address.
+pub const TERMINAL: Window = window(20, 5 * MINUTE);
+/// Terminal questions that reach the AI in a day, over all addresses; past it the built-in answers serve.
+pub const TERMINAL_AI_DAY: Window = window(1_000, DAY);
+/// Questions at the AI at the same time.
+pub const TERMINAL_AI_PARALLEL: u32 = 4;
+/// Avatar uploads per account.
+pub const AVATAR: Window = window(10, HOUR);
+/// Reports of content security policy violations per client address.
+pub const CSP_REPORT: Window = window(10, MINUTE);
+/// Open live streams per client address.
+pub const OPEN_STREAMS: u32 = 20;

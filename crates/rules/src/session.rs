@@ -1,0 +1,77 @@
+//! When a session is renewed and when it ends.
+//!
+//! The browser renews, the server ends. Times are milliseconds; storing them is the server's business.
+
+/// The browser looks at its session this often.
+pub const TICK_MS: u32 = 30_000;
+/// It renews when this much is left.
+pub const RENEW_LEFT_MS: f64 = 90_000.0;
+
+const MINUTE: u64 = 60_000;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+/// From issue or renewal to `expires_at`, which says when to renew and not when the session ends.
+pub const EXPIRES_MS: u64 = HOUR;
+/// An unused session ends after this.
+pub const IDLE_MS: u64 = 14 * DAY;
+/// Any session ends after this.
+pub const ABSOLUTE_MS: u64 = 30 * DAY;
+/// A session whose second factor was never given ends after this.
+pub const PENDING_MS: u64 = 30 * MINUTE;
+/// The token before a renewal stays valid this long after the new one is first used.
+pub const PREVIOUS_TOKEN_MS: u64 = MINUTE;
+/// A re-authentication counts this long.
+pub const STAMP_MS: u64 = 10 * MINUTE;
+/// Sessions of one account; one more ends the oldest.
+pub const MAX_PER_ACCOUNT: usize = 10;
+
+/// Whether the browser renews now: 90 seconds are left, or fewer.
+pub fn should_renew(expires_at_ms: f64, now_ms: f64) -> bool {
+    expires_at_ms - now_ms <= RENEW_LEFT_MS
+}
+
+/// The moments a session's end depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moments {
+    /// When the person signed in.
+    pub created_at_ms: u64,
+    /// When the session was last used.
+    pub used_at_ms: u64,
+    /// Whether the account asks for a second factor that was never given in this session.
+    pub factor_pending: bool,
+}
+
+/// When a session ends if it is not used again: idle, absolute or pending, whichever comes first.
+pub fn ends_at_ms(moments: Moments) -> u64 {
+    let Moments { created_at_ms, used_at_ms, factor_pending } = moments;
+    let end = used_at_ms.saturating_add(IDLE_MS).min(created_at_ms.saturating_add(ABSOLUTE_MS));
+    if factor_pending { end.min(created_at_ms.saturating_add(PENDING_MS)) } else { end }
+}
+
+/// Whether a session still stands.
+pub fn is_alive(moments: Moments, now_ms: u64) -> bool {
+    now_ms < ends_at_ms(moments)
+}
+
+/// What using the token before a renewal means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PreviousToken {
+    /// Another tab was slower: it still counts.
+    Valid,
+    /// It was copied: the whole family of the session ends.
+    Reused,
+}
+
+/// Judges the token before a renewal by when the new one was first used.
+pub fn previous_token(new_first_used_at_ms: Option<u64>, now_ms: u64) -> PreviousToken {
+    match new_first_used_at_ms {
+        Some(used) if now_ms.saturating_sub(used) > PREVIOUS_TOKEN_MS => PreviousToken::Reused,
+        _ => PreviousToken::Valid,
+    }
+}
+
+/// Whether a re-authentication stamp still counts.
+pub fn stamp_counts(stamped_at_ms: Option<u64>, now_ms: u64) -> bool {
+    stamped_at_ms.is_some_and(|at| now_ms.saturating_sub(at) <= STAMP_MS)
+}

@@ -1,0 +1,50 @@
+//! How often this browser may send the sign-up form. Comfort for an honest person; the server has a limit of its own.
+
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "wasm")]
+use tsify::Tsify;
+
+/// Submits that are sent before the form waits.
+pub const MAX_ATTEMPTS: u32 = 5;
+/// How long after the last submit the count starts over.
+pub const WINDOW_MS: f64 = 60.0 * 60_000.0;
+
+/// The count that the browser keeps. Every submit sent to the server counts, whatever the answer; errors stopped in the
+/// form and resends do not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(Tsify))]
+pub struct SignupAttempts {
+    /// Submits so far.
+    pub attempts: u32,
+    /// When the last one was sent.
+    pub last_attempt_ms: Option<f64>,
+}
+
+impl SignupAttempts {
+    /// The count after one more submit.
+    #[must_use]
+    pub fn after_submit(self, now_ms: f64) -> Self {
+        Self { attempts: self.counted(now_ms).saturating_add(1), last_attempt_ms: Some(now_ms) }
+    }
+
+    /// Whether the next submit is blocked.
+    ///
+    /// ```
+    /// use rules::signup_attempts::SignupAttempts;
+    /// let spent = SignupAttempts { attempts: 5, last_attempt_ms: Some(0.0) };
+    /// assert!(spent.is_blocked(3_599_999.0));
+    /// assert!(!spent.is_blocked(3_600_000.0));
+    /// ```
+    pub fn is_blocked(self, now_ms: f64) -> bool {
+        self.counted(now_ms) >= MAX_ATTEMPTS
+    }
+
+    /// A last submit in the future (the clock was set back) counts as now would: it blocks no longer than the window
+    /// after the clock has caught up.
+    fn counted(self, now_ms: f64) -> u32 {
+        match self.last_attempt_ms {
+            Some(last) if now_ms - last < WINDOW_MS => self.attempts,
+            _ => 0,
+        }
+    }
+}

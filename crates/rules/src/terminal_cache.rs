@@ -1,0 +1,73 @@
+//! The terminal's memory of answered questions, kept by the browser for as long as its tab is open.
+
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "wasm")]
+use tsify::Tsify;
+
+/// Questions that are remembered; the oldest goes first.
+pub const MAX_ENTRIES: usize = 50;
+
+/// One answered question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(Tsify))]
+pub struct TerminalCacheEntry {
+    /// In lower case, trimmed.
+    pub question: String,
+    /// The answer, without the tag.
+    pub response: String,
+    /// When it was given.
+    pub timestamp_ms: f64,
+}
+
+/// The form in which questions are compared.
+pub fn cache_key(question: &str) -> String {
+    question.trim().chars().map(lower).collect()
+}
+
+/// The lower case of the alphabets people type here: Latin with its accents, Greek, Cyrillic. A capital of another
+/// script is compared as it stands, which can only cost a second answer; the full tables would cost every visitor.
+fn lower(c: char) -> char {
+    let shift = match c {
+        'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'Α'..='Ρ' | 'Σ'..='Ϋ' | 'А'..='Я' => 32,
+        'Ά' => 38,
+        'Έ'..='Ί' => 37,
+        'Ό' => 64,
+        'Ύ'..='Ώ' => 63,
+        'Ѐ'..='Џ' => 80,
+        'Ÿ' => return 'ÿ',
+        // In these two runs every capital is followed by its small letter.
+        'Ā'..='ķ' | 'Ŋ'..='ŷ' if u32::from(c) % 2 == 0 && c != 'İ' => 1,
+        'Ĺ'..='ň' | 'Ź'..='ž' if u32::from(c) % 2 == 1 => 1,
+        _ => 0,
+    };
+    char::from_u32(u32::from(c) + shift).unwrap_or(c)
+}
+
+/// The remembered answer with its tag; none for a new question. Looking changes nothing, not even the order.
+///
+/// ```
+/// use rules::terminal_cache::{find, remember};
+/// let entries = remember(Vec::new(), "Latest?", "404-012", 0.0);
+/// assert_eq!(find(&entries, " LATEST? ").as_deref(), Some("404-012 [cached]"));
+/// ```
+pub fn find(entries: &[TerminalCacheEntry], question: &str) -> Option<String> {
+    let key = cache_key(question);
+    entries.iter().find(|entry| entry.question == key).map(|entry| format!("{} [cached]", entry.response))
+}
+
+/// The memory with one more answer, oldest first. A question that is known keeps its place and its answer. Errors are
+/// not answers: they are never remembered.
+pub fn remember(
+    mut entries: Vec<TerminalCacheEntry>,
+    question: &str,
+    response: &str,
+    now_ms: f64,
+) -> Vec<TerminalCacheEntry> {
+    let question = cache_key(question);
+    if !entries.iter().any(|entry| entry.question == question) {
+        entries.push(TerminalCacheEntry { question, response: response.to_owned(), timestamp_ms: now_ms });
+    }
+    let extra = entries.len().saturating_sub(MAX_ENTRIES);
+    entries.drain(..extra);
+    entries
+}
