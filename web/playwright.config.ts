@@ -16,11 +16,11 @@ export default defineConfig({
   reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
   use: {
     browserName: "chromium",
-    chromiumSandbox: false,
     viewport: { width: 1440, height: 900 },
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
+      chromiumSandbox: false,
       executablePath: process.env.DEADWAX_CHROMIUM ?? "/usr/bin/chromium",
       args: [
         "--disable-gpu",

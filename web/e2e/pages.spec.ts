@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test.ts";
 import { ROUTES, WIDTHS, WITHOUT_LAYOUT } from "./routes.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test.ts";
 
 for (const { path, word } of ROUTES) {
   for (const width of WIDTHS) {
@@ -10,14 +10,18 @@ for (const { path, word } of ROUTES) {
       expect(await page.title()).not.toBe("");
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
       await expect(page.locator("body")).toContainText(word);
-      await expect(page.getByRole("contentinfo")).toHaveCount(WITHOUT_LAYOUT.includes(path) ? 0 : 1);
+      await expect(page.getByRole("contentinfo")).toHaveCount(
+        WITHOUT_LAYOUT.includes(path) ? 0 : 1,
+      );
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     });
   }
 }
 
-test("every page has a title, a description and a canonical address of its own", async ({ request }) => {
+test("every page has a title, a description and a canonical address of its own", async ({
+  request,
+}) => {
   const seen = new Map<string, string>();
   for (const { path } of ROUTES) {
     const html = await (await request.get(path)).text();
@@ -32,7 +36,7 @@ test("every page has a title, a description and a canonical address of its own",
 });
 
 test.describe("an unknown path", () => {
-  test.use({ expectedMessages: [[FAILED_RESOURCE], { scope: "test" }] });
+  test.use({ expectedMessages: [FAILED_RESOURCE] });
 
   for (const width of WIDTHS) {
     test(`answers 404 with a page that leads home at ${width} px`, async ({ page }) => {
@@ -56,7 +60,9 @@ test.describe("an unknown path", () => {
   });
 });
 
-test("navigation by click goes through the five pages, scrolls to the top and never reloads", async ({ page }) => {
+test("navigation by click goes through the five pages, scrolls to the top and never reloads", async ({
+  page,
+}) => {
   await page.goto("/");
   await page.evaluate(() => {
     (globalThis as unknown as { kept: boolean }).kept = true;

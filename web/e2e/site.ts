@@ -113,5 +113,9 @@ export class Site {
 }
 
 function psql(url: string, statement: string): string {
-  return execFileSync("psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement, url], { encoding: "utf8" }).trim();
+  return execFileSync(
+    "psql",
+    ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement, url],
+    { encoding: "utf8" },
+  ).trim();
 }

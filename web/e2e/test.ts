@@ -37,7 +37,8 @@ export const test = base.extend<PerTest, PerWorker>({
     async ({ page, expectedMessages, thirdParties }, use) => {
       const messages: string[] = [];
       page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") messages.push(message.text());
+        if (message.type() === "error" || message.type() === "warning")
+          messages.push(message.text());
       });
       page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
       await page.addInitScript(() => {
@@ -49,11 +50,16 @@ export const test = base.extend<PerTest, PerWorker>({
         (url) => url.hostname !== "127.0.0.1" && url.protocol.startsWith("http"),
         (route) => {
           thirdParties.push(route.request().url());
-          return route.fulfill({ contentType: "text/html", body: "<!doctype html><title>player</title>" });
+          return route.fulfill({
+            contentType: "text/html",
+            body: "<!doctype html><title>player</title>",
+          });
         },
       );
       await use(undefined);
-      const unexpected = messages.filter((message) => !expectedMessages.some((expected) => expected.test(message)));
+      const unexpected = messages.filter(
+        (message) => !expectedMessages.some((expected) => expected.test(message)),
+      );
       expect(unexpected, "what the browser reported").toEqual([]);
     },
     { auto: true },
@@ -65,7 +71,8 @@ export { expect };
 /** Chromium's word on a document, picture or call that was not answered with success. */
 export const FAILED_RESOURCE = /Failed to load resource/;
 /** What a page left open through a restart cannot help reporting. */
-export const CONNECTION_LOST = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch|status of 503/;
+export const CONNECTION_LOST =
+  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch|status of 503/;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -73,16 +80,23 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
-    const results = await (globalThis as unknown as { axe: typeof import("axe-core") }).axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+    const results = await (globalThis as unknown as { axe: typeof import("axe-core") }).axe.run(
+      document,
+      {
+        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      },
+    );
+    return results.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+    );
   });
   expect(violations, "axe-core").toEqual([]);
 }
 
 /** Fails when the page can be pushed sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(overflow, "pixels the page is wider than the window").toBeLessThanOrEqual(0);
 }

@@ -1,0 +1,64 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./test.ts";
+
+/** Tabs until the focused element has this name; every stop on the way must show where the focus is. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press("Tab");
+    const focused = page.locator(":focus");
+    await expect(focused).toBeVisible();
+    const marked = await focused.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;
+    });
+    expect(
+      marked,
+      `focus is visible on ${await focused.evaluate((element) => element.outerHTML.slice(0, 120))}`,
+    ).toBe(true);
+    const label = await focused.evaluate(
+      (element) => element.getAttribute("aria-label") ?? element.textContent ?? "",
+    );
+    if (name.test(label.trim())) return;
+  }
+  throw new Error(`no stop named ${name} within 60`);
+}
+
+test("a visitor without a mouse walks from home to a playing release and on to its artist", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await tabTo(page, /^RELEASES$/i);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/releases");
+  await tabTo(page, /PLAY/);
+  await page.keyboard.press("Enter");
+  await expect(page.locator("iframe")).toHaveCount(1);
+  await page.keyboard.press("Space");
+  await expect(page.locator("iframe")).toHaveCount(0);
+});
+
+test("the first stop of a page skips the navigation", async ({ page }) => {
+  await page.goto("/releases");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+});
+
+test("the mobile menu opens, holds the focus, leads on and closes by keyboard", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/");
+  await tabTo(page, /menu/i);
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("dialog");
+  await expect(menu.getByRole("link", { name: "ARTISTS" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(page.locator(":focus")).toHaveAccessibleName(/menu/i);
+  await page.keyboard.press("Enter");
+  await tabTo(page, /^ARTISTS$/i);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/artists");
+  await expect(menu).toBeHidden();
+});
