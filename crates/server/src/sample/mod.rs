@@ -1,0 +1,4 @@
+//! A believable label to look at before there is a real one: `deadwax sample`.
+
+pub mod art;
+pub mod catalogue;
