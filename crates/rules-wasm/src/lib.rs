@@ -6,4 +6,5 @@
 #![expect(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over what it owns")]
 
 mod boundary;
+pub mod fields;
 pub mod machines;

@@ -3,6 +3,7 @@
 //! How a stored file is named is in `media_name`.
 
 use crate::checked::{refusals, titled};
+use crate::text::contains_ignoring_case;
 use crate::upload::{FileInfo, GIF, JPEG, Kind, MEGABYTE, MP4, OGG, PNG, WEBM, WEBP};
 
 /// The largest file, in bytes; exactly this size is accepted.
@@ -42,8 +43,7 @@ impl MediaError {
 /// assert_eq!(check_media(&flyer), Err(MediaError::SuspiciousName));
 /// ```
 pub fn check_media(file: &FileInfo) -> Result<(), MediaError> {
-    let name = file.name.to_ascii_lowercase();
-    if SUSPICIOUS.iter().any(|part| name.contains(part)) {
+    if SUSPICIOUS.iter().any(|part| contains_ignoring_case(&file.name, part)) {
         return Err(MediaError::SuspiciousName);
     }
     if !file.is_one_of(&MEDIA_KINDS) {

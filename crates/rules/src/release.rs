@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
 
 use crate::checked::{Checked, Refusal, refusals, untitled, validated};
+use crate::format;
 use crate::text;
 use crate::url::{predicate as url, tidied};
 
@@ -137,33 +138,6 @@ pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
     validated(cleaned, &FIELDS)
 }
 
-/// Whether the text is a day of the calendar written `YYYY-MM-DD`, from the year 1 on.
-///
-/// ```
-/// use rules::release::is_date;
-///
-/// assert!(is_date("2024-02-29") && !is_date("2023-02-29") && !is_date("2024-2-9"));
-/// ```
-pub fn is_date(text: &str) -> bool {
-    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return false };
-    let digits = [y1, y2, y3, y4, m1, m2, d1, d2];
-    if !digits.iter().all(u8::is_ascii_digit) {
-        return false;
-    }
-    let number =
-        |range: &[u8]| range.iter().fold(0_u32, |number, digit| number * 10 + u32::from(digit - b'0'));
-    let (year, month, day) = (number(&digits[..4]), number(&digits[4..6]), number(&digits[6..]));
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let days = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => return false,
-    };
-    year >= 1 && (1..=days).contains(&day)
-}
-
 pub(crate) fn is_title(title: &str) -> Result<(), ValidationError> {
     refuse(if title.is_empty() {
         ReleaseError::TitleRequired
@@ -209,7 +183,7 @@ fn is_catalog(catalog: &str) -> Result<(), ValidationError> {
 fn is_release_date(date: &str) -> Result<(), ValidationError> {
     refuse(if date.is_empty() {
         ReleaseError::DateRequired
-    } else if !is_date(date) {
+    } else if format::date(date).is_none() {
         ReleaseError::DateInvalid
     } else {
         return Ok(());

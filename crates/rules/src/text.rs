@@ -76,6 +76,12 @@ pub fn has_angle_bracket(text: &str) -> bool {
     text.contains(['<', '>'])
 }
 
+/// Whether the text contains the word (never an empty one) anywhere, ASCII case aside. Linear for words of fixed
+/// length.
+pub(crate) fn contains_ignoring_case(text: &str, word: &str) -> bool {
+    text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 /// The length in characters (Unicode scalar values), as all limits count it.
 pub fn count(text: &str) -> usize {
     text.chars().count()

@@ -83,7 +83,8 @@ fn has_dropped_scheme(url: &str) -> bool {
 }
 
 fn is_absolute(url: &str) -> bool {
-    let Some((scheme, rest)) = url.split_once("://") else { return false };
+    let Some((scheme, rest)) = url.split_once(':') else { return false };
+    let Some(rest) = rest.strip_prefix("//") else { return false };
     if !(scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")) {
         return false;
     }

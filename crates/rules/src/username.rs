@@ -164,8 +164,6 @@ const fn is_username_character(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
-/// Compares in ASCII lower case; the name is at most 20 characters here, so this is a handful of steps.
 fn contains_refused_word(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    REFUSED_WORDS.iter().any(|word| name.contains(word))
+    REFUSED_WORDS.iter().any(|word| text::contains_ignoring_case(name, word))
 }

@@ -1,0 +1,231 @@
+//! Fields and forms.
+//!
+//! A rule that yields a value answers `Checked<T>`: the cleaned value or the problems. A rule that only judges
+//! answers a `Problem` or `null`.
+
+use rules::checked::{Checked, Problem, Refusal};
+use rules::upload::FileInfo;
+use rules::{
+    artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
+    media, newsletter, password, product, release, signup, terminal, url, username,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+
+use crate::boundary::{from_js, to_js};
+
+#[wasm_bindgen(typescript_custom_section)]
+const CHECKED: &str = "
+/** The outcome of a check: exactly one of the two is present. */
+export type Checked<T> =
+    | { value: T; problems?: undefined }
+    | { value?: undefined; problems: Problem[] };
+";
+
+fn problem<E: Into<Refusal>>(field: &'static str, outcome: Result<(), E>) -> JsValue {
+    to_js(&outcome.err().map(|refusal| Problem::new(field, refusal)))
+}
+
+/// The LOGIN tab of the dialog.
+#[wasm_bindgen(js_name = checkLogin, unchecked_return_type = "Checked<Login>")]
+pub fn check_login(
+    #[wasm_bindgen(unchecked_param_type = "LoginForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&login::check_login(from_js(form)?)))
+}
+
+/// The form of `/admin/login`.
+#[wasm_bindgen(js_name = checkAdminLogin, unchecked_return_type = "Checked<AdminLogin>")]
+pub fn check_admin_login(
+    #[wasm_bindgen(unchecked_param_type = "AdminLoginForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&login::check_admin_login(from_js(form)?)))
+}
+
+/// The SIGN UP tab of the dialog.
+#[wasm_bindgen(js_name = checkSignupDialog, unchecked_return_type = "Checked<NewAccount>")]
+pub fn check_signup_dialog(
+    #[wasm_bindgen(unchecked_param_type = "SignupDialogForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&signup::check_signup_dialog(from_js(form)?)))
+}
+
+/// The page `/signup`.
+#[wasm_bindgen(js_name = checkSignup, unchecked_return_type = "Checked<NewAccount>")]
+pub fn check_signup(
+    #[wasm_bindgen(unchecked_param_type = "SignupForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&signup::check_signup(from_js(form)?)))
+}
+
+/// The contact form.
+#[wasm_bindgen(js_name = checkContact, unchecked_return_type = "Checked<ContactMessage>")]
+pub fn check_contact(
+    #[wasm_bindgen(unchecked_param_type = "ContactForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&contact::check_contact(from_js(form)?)))
+}
+
+/// The demo dialog; the file as `fileInfo` values, not as a `File`.
+#[wasm_bindgen(js_name = checkDemo, unchecked_return_type = "Checked<Demo>")]
+pub fn check_demo(
+    #[wasm_bindgen(unchecked_param_type = "DemoForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&demo::check_demo(from_js(form)?)))
+}
+
+/// An artist in the admin area.
+#[wasm_bindgen(js_name = checkArtist, unchecked_return_type = "Checked<ArtistForm>")]
+pub fn check_artist(
+    #[wasm_bindgen(unchecked_param_type = "ArtistForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&artist::check_artist(from_js(form)?)))
+}
+
+/// A release in the admin area.
+#[wasm_bindgen(js_name = checkRelease, unchecked_return_type = "Checked<ReleaseForm>")]
+pub fn check_release(
+    #[wasm_bindgen(unchecked_param_type = "ReleaseForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&release::check_release(from_js(form)?)))
+}
+
+/// A product in the admin area; price and stock as typed.
+#[wasm_bindgen(js_name = checkProduct, unchecked_return_type = "Checked<Product>")]
+pub fn check_product(
+    #[wasm_bindgen(unchecked_param_type = "ProductForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&product::check_product(from_js(form)?)))
+}
+
+/// The two fields of a password change.
+#[wasm_bindgen(js_name = checkPasswordChange, unchecked_return_type = "Checked<PasswordChange>")]
+pub fn check_password_change(
+    #[wasm_bindgen(unchecked_param_type = "PasswordChangeForm")] form: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(to_js(&password::check_password_change(from_js(form)?)))
+}
+
+/// A username on the profile, exactly as typed.
+#[wasm_bindgen(js_name = checkUsername, unchecked_return_type = "Checked<string>")]
+pub fn check_username(input: &str) -> JsValue {
+    to_js(&Checked::field("username", username::Username::parse(input)))
+}
+
+/// The username of somebody who chose none; count `attempt` up from 0 while it is taken.
+#[wasm_bindgen(js_name = defaultUsername)]
+pub fn default_username(email: &str, attempt: u32) -> String {
+    username::default_username(email, attempt).into_string()
+}
+
+/// An e-mail address, trimmed and in lower case.
+#[wasm_bindgen(js_name = checkEmail, unchecked_return_type = "Checked<string>")]
+pub fn check_email(input: &str) -> JsValue {
+    to_js(&Checked::field("email", email::Email::parse(input)))
+}
+
+/// The new address of the own account.
+#[wasm_bindgen(js_name = checkEmailChange, unchecked_return_type = "Checked<string>")]
+pub fn check_email_change(input: &str) -> JsValue {
+    to_js(&Checked::field("email", email_change::check_email_change(input)))
+}
+
+/// The address to send a reset link to, from the login dialog's identifier field.
+#[wasm_bindgen(js_name = checkForgot, unchecked_return_type = "Checked<string>")]
+pub fn check_forgot(identifier: &str) -> JsValue {
+    to_js(&Checked::field("identifier", forgot::check_forgot(identifier)))
+}
+
+/// What to do with the newsletter field.
+#[wasm_bindgen(js_name = readSubscription, unchecked_return_type = "Subscription")]
+pub fn read_subscription(input: &str) -> JsValue {
+    to_js(&newsletter::read_subscription(input))
+}
+
+/// An authenticator code; white space of a pasted one does not count.
+#[wasm_bindgen(js_name = totpCode, unchecked_return_type = "Checked<string>")]
+pub fn totp_code(input: &str) -> JsValue {
+    to_js(&Checked::field("code", codes::totp_code(input)))
+}
+
+/// What the authenticator field holds after this input.
+#[wasm_bindgen(js_name = totpInput)]
+pub fn totp_input(input: &str) -> String {
+    codes::totp_input(input)
+}
+
+/// A recovery code, mailed or kept offline.
+#[wasm_bindgen(js_name = recoveryCode, unchecked_return_type = "Checked<RecoveryCode>")]
+pub fn recovery_code(input: &str) -> JsValue {
+    to_js(&Checked::field("code", codes::recovery_code(input)))
+}
+
+/// What the recovery field holds after this input, while a mailed code is expected.
+#[wasm_bindgen(js_name = recoveryInput)]
+pub fn recovery_input(input: &str) -> String {
+    codes::recovery_input(input)
+}
+
+/// A message of the terminal, trimmed.
+#[wasm_bindgen(js_name = checkTerminalMessage, unchecked_return_type = "Checked<string>")]
+pub fn check_terminal_message(input: &str) -> JsValue {
+    to_js(&Checked::field("message", terminal::check_terminal_message(input)))
+}
+
+/// Whether Enter sends anything.
+#[wasm_bindgen(js_name = canSubmit)]
+pub fn can_submit(input: &str, pending: bool) -> bool {
+    terminal::can_submit(input, pending)
+}
+
+/// A text of the site, stored as typed.
+#[wasm_bindgen(js_name = checkContentValue, unchecked_return_type = "Problem | null")]
+pub fn check_content_value(value: &str) -> JsValue {
+    problem("value", content_value::check_content_value(value))
+}
+
+/// A file for the media library.
+#[wasm_bindgen(js_name = checkMedia, unchecked_return_type = "Problem | null")]
+pub fn check_media(
+    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(problem("file", media::check_media(&from_js::<FileInfo>(file)?)))
+}
+
+/// An image for the home page.
+#[wasm_bindgen(js_name = checkHero, unchecked_return_type = "Problem | null")]
+pub fn check_hero(
+    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(problem("file", hero::check_hero(&from_js::<FileInfo>(file)?)))
+}
+
+/// A person's picture.
+#[wasm_bindgen(js_name = checkAvatar, unchecked_return_type = "Problem | null")]
+pub fn check_avatar(
+    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(problem("file", avatar::check_avatar(&from_js::<FileInfo>(file)?)))
+}
+
+/// An image of an artist, a release or a product.
+#[wasm_bindgen(js_name = checkImage, unchecked_return_type = "Problem | null")]
+pub fn check_image(
+    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(problem("file", image::check_image(&from_js::<FileInfo>(file)?)))
+}
+
+/// A demo's file alone, as soon as it is chosen.
+#[wasm_bindgen(js_name = checkDemoFile, unchecked_return_type = "Problem | null")]
+pub fn check_demo_file(
+    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
+) -> Result<JsValue, JsError> {
+    Ok(problem("file", demo::check_demo_file(&from_js::<FileInfo>(file)?)))
+}
+
+/// Where to go after signing in, or `undefined` when that is no page of this site.
+#[wasm_bindgen(js_name = safeNext)]
+pub fn safe_next(next: &str) -> Option<String> {
+    url::safe_next(next).map(str::to_owned)
+}
