@@ -1,5 +1,21 @@
+// The entry: seeds the cache with what the page was served with, and shows the app.
 import "./app/theme.css";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { seedFromPage } from "./api/queries.ts";
+import { App } from "./app/App.tsx";
+import { createQueryClient } from "./app/queryClient.ts";
+import { createAppRouter } from "./app/routes.tsx";
 
-const root = document.getElementById("root");
-if (root) createRoot(root).render(<main>404 COLLECTIVE</main>);
+const container = document.getElementById("root");
+if (container) {
+  // Every change of page starts at its top; the browser is not to restore older positions.
+  history.scrollRestoration = "manual";
+  const client = createQueryClient();
+  const after = seedFromPage(client, document);
+  createRoot(container).render(
+    <StrictMode>
+      <App client={client} router={createAppRouter()} after={after} />
+    </StrictMode>,
+  );
+}

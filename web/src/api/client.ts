@@ -1,0 +1,101 @@
+// The one way to the server: typed by the generated document, every failure an `ApiError`.
+// It returns or throws; what a person sees of a failure is decided by whoever called.
+import createClient, {
+  createFinalURL,
+  createQuerySerializer,
+  defaultPathSerializer,
+} from "openapi-fetch";
+import type { components, paths } from "./types/api.ts";
+
+type GetPaths = {
+  [P in keyof paths]: paths[P] extends {
+    get: { responses: { 200: { content: { "application/json": unknown } } } };
+  }
+    ? P
+    : never;
+}[keyof paths];
+
+/** Every path that can be read as JSON. */
+export type ReadPath = GetPaths & `/api/${string}`;
+
+/** What a read of the path answers. */
+export type Answer<P extends ReadPath> = paths[P] extends {
+  get: { responses: { 200: { content: { "application/json": infer Body } } } };
+}
+  ? Body
+  : never;
+
+/** Path and query parameters of a read, as its document states them. */
+export type ReadParams<P extends ReadPath> = paths[P] extends { get: { parameters: infer All } }
+  ? Omit<All, "header" | "cookie">
+  : never;
+
+/** A refused or failed call. `code` is what programs branch on, `message` what people read. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** HTTP status; 0 when no answer arrived. */
+  readonly status: number;
+  readonly code: string;
+  /** Field name to message, for forms. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, problem: Partial<components["schemas"]["Problem"]>) {
+    super(problem.detail ?? problem.title ?? `HTTP ${status}`);
+    this.status = status;
+    this.code = problem.code ?? (status === 0 ? "network" : "unknown");
+    this.fields = problem.fields ?? {};
+    this.requestId = problem.request_id;
+    this.retryAfterSeconds = problem.retry_after ?? undefined;
+  }
+
+  /** True where asking again later may succeed: nothing answered, or the server was not able to. */
+  get isTransient(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+const client = createClient<paths>({
+  baseUrl: globalThis.location.origin,
+  fetch: (request) => globalThis.fetch(request),
+});
+
+const serializeQuery = createQuerySerializer();
+
+/**
+ * The address of a read, from the origin's root. It names the answer in the query cache, and the
+ * served page names its first data by the same strings.
+ */
+export function urlOf<P extends ReadPath>(path: P, params: ReadParams<P>): string {
+  return createFinalURL(path, {
+    baseUrl: "",
+    params: params as { query?: Record<string, unknown>; path?: Record<string, unknown> },
+    querySerializer: serializeQuery,
+    pathSerializer: defaultPathSerializer,
+  });
+}
+
+/** Reads a path. Throws `ApiError` for refusals and for silence alike. */
+export async function read<P extends ReadPath>(
+  path: P,
+  params: ReadParams<P>,
+  signal: AbortSignal,
+): Promise<Answer<P>> {
+  // The call is typed by this function's own signature; the client's overloads cannot follow a
+  // path that is still a type parameter.
+  const call = client.GET as (
+    path: string,
+    init: object,
+  ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+  const outcome = await call(path, { params, signal }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    throw new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
+  });
+  if (outcome.response.ok && outcome.data !== undefined) return outcome.data as Answer<P>;
+  throw new ApiError(outcome.response.status, asProblem(outcome.error));
+}
+
+function asProblem(body: unknown): Partial<components["schemas"]["Problem"]> {
+  return typeof body === "object" && body !== null ? body : {};
+}

@@ -1,0 +1,74 @@
+// One event stream from the server: where it goes on after a break, and how long it waits before
+// it tries again. Which tab owns it is `tab.ts`.
+
+/** What a stream tells. */
+export type LiveMessage =
+  /** Rows of a table changed; `id` is the event's place in the server's log. */
+  | { kind: "change"; table: string; id: number }
+  /** Changes may have been missed: everything on show is to be read again. */
+  | { kind: "gap" }
+  /** The stream broke; it is already on its way back. */
+  | { kind: "lost" };
+
+export interface StreamOptions {
+  /** The newest event already seen, if any. */
+  after: number | undefined;
+  /** Milliseconds before try number `attempt` (from 0), or undefined while nobody knows. */
+  waitBefore: (attempt: number) => number | undefined;
+  onMessage: (message: LiveMessage) => void;
+}
+
+/**
+ * While the stated back-offs are not loaded and the browser has given up by itself, the stream is
+ * tried at this steady pace. No rule: it only keeps the page from giving up for good.
+ */
+const STEADY_PACE_MS = 5_000;
+
+/** Opens the stream and keeps it open until the returned function is called. */
+export function openStream({ after, waitBefore, onMessage }: StreamOptions): () => void {
+  let last = after;
+  let attempt = 0;
+  let broken = false;
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function connect(): void {
+    const opened = new EventSource(
+      last === undefined ? "/api/events" : `/api/events?after=${last}`,
+    );
+    source = opened;
+    opened.onopen = () => {
+      attempt = 0;
+      if (broken) onMessage({ kind: "gap" });
+      broken = false;
+    };
+    opened.addEventListener("hello", (event) => {
+      last ??= (JSON.parse(event.data) as { last: number }).last;
+    });
+    opened.addEventListener("change", (event) => {
+      const { table } = JSON.parse(event.data) as { table: string };
+      last = Number(event.lastEventId);
+      onMessage({ kind: "change", table, id: last });
+    });
+    opened.addEventListener("resync", (event) => {
+      if (event.lastEventId !== "") last = Number(event.lastEventId);
+      onMessage({ kind: "gap" });
+    });
+    opened.onerror = () => {
+      if (!broken) onMessage({ kind: "lost" });
+      broken = true;
+      const wait = waitBefore(attempt);
+      // Without the rules the browser goes on by the hint the server sent, as long as it does.
+      if (wait === undefined && opened.readyState === EventSource.CONNECTING) return;
+      attempt += 1;
+      opened.close();
+      timer = setTimeout(connect, wait ?? STEADY_PACE_MS);
+    };
+  }
+
+  connect();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

@@ -1,0 +1,76 @@
+// One stream per browser: the tab that holds the lock leads and passes on what it hears; when it
+// closes, the next one takes over where the news left off.
+import { type LiveMessage, openStream, type StreamOptions } from "./stream.ts";
+
+const NAME = "deadwax-live";
+
+/** What tabs say to each other besides passing messages on. */
+type TabMessage =
+  | LiveMessage
+  /** A tab opened whose data is as of this event. */
+  | { kind: "join" }
+  /** The leader's answer: what it has passed on so far. */
+  | { kind: "position"; last: number | undefined };
+
+/** Follows the server's changes, leading or following. The returned function ends it. */
+export function followChanges({ after, waitBefore, onMessage }: StreamOptions): () => void {
+  let last = after;
+  let closeStream: (() => void) | undefined;
+  const channel = new BroadcastChannel(NAME);
+  const ended = new AbortController();
+
+  function heed(message: LiveMessage): void {
+    if (message.kind === "change") last = message.id;
+    onMessage(message);
+  }
+
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    switch (data.kind) {
+      case "join":
+        if (closeStream) channel.postMessage({ kind: "position", last } satisfies TabMessage);
+        break;
+      case "position":
+        if (last !== undefined && data.last !== undefined && data.last > last) {
+          last = data.last;
+          onMessage({ kind: "gap" });
+        }
+        break;
+      default:
+        if (!closeStream) heed(data);
+    }
+  };
+
+  function lead(): void {
+    closeStream = openStream({
+      after: last,
+      waitBefore,
+      onMessage: (message) => {
+        channel.postMessage(message satisfies TabMessage);
+        heed(message);
+      },
+    });
+  }
+
+  if (navigator.locks) {
+    channel.postMessage({ kind: "join" } satisfies TabMessage);
+    navigator.locks
+      .request(NAME, { signal: ended.signal }, () => {
+        lead();
+        return new Promise<void>((resolve) => {
+          ended.signal.addEventListener("abort", () => resolve());
+        });
+      })
+      .catch((cause: unknown) => {
+        if (!ended.signal.aborted) console.error("Waiting to lead the live updates failed", cause);
+      });
+  } else {
+    // Locks need a secure context; over plain http every tab listens for itself.
+    lead();
+  }
+
+  return () => {
+    ended.abort();
+    closeStream?.();
+    channel.close();
+  };
+}

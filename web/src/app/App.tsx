@@ -1,0 +1,20 @@
+// Nests the providers around the router.
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
+import { LiveUpdates } from "./LiveUpdates.tsx";
+
+interface AppProps {
+  client: QueryClient;
+  router: AnyRouter;
+  /** The newest event the page's own data already holds. */
+  after: number | undefined;
+}
+
+export function App({ client, router, after }: AppProps) {
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <LiveUpdates after={after} />
+    </QueryClientProvider>
+  );
+}

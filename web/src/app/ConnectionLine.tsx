@@ -1,0 +1,29 @@
+// The status line that says a read on show failed and is being tried again.
+import { type QueryCache, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import { ApiError } from "../api/client.ts";
+
+function isAnyReadFailing(cache: QueryCache): boolean {
+  return cache.getAll().some((query) => {
+    const reason = query.state.fetchFailureReason ?? query.state.error;
+    if (reason === null || !query.isActive()) return false;
+    return !(reason instanceof ApiError) || reason.isTransient;
+  });
+}
+
+/** A live region that is always there and speaks only while the connection is lost. */
+export function ConnectionLine() {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
+  const isLost = useSyncExternalStore(subscribe, () => isAnyReadFailing(cache));
+  return (
+    <div role="status" className="fixed inset-x-0 bottom-0 z-30">
+      {isLost && (
+        <p className="type-label flex items-center gap-3 border-signal border-t bg-ground px-gutter py-3 text-signal">
+          <span className="block-cursor blink" aria-hidden="true" />
+          CONNECTION LOST. RETRYING.
+        </p>
+      )}
+    </div>
+  );
+}

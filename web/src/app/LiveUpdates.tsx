@@ -1,0 +1,66 @@
+// Turns what the server tells into reads asked again. Shows nothing.
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { LiveMessage } from "../api/live/stream.ts";
+import { followChanges } from "../api/live/tab.ts";
+import { isReadOf } from "../api/live/tables.ts";
+import { statedWait } from "./backOff.ts";
+
+/** Changes that arrive together (a catalogue being loaded) cause one read, this much later. */
+const GATHER_MS = 50;
+
+/** Keeps what is on show current, going on after the event its data was served with. */
+export function LiveUpdates({ after }: { after: number | undefined }) {
+  const client = useQueryClient();
+  useEffect(() => {
+    const gather = gatherChanges(client);
+    const stop = followChanges({ after, waitBefore: statedWait, onMessage: gather.heed });
+    const readAll = (event: PageTransitionEvent) => {
+      if (event.persisted) void client.invalidateQueries();
+    };
+    window.addEventListener("pageshow", readAll);
+    return () => {
+      window.removeEventListener("pageshow", readAll);
+      gather.stop();
+      stop();
+    };
+  }, [client, after]);
+  return null;
+}
+
+function gatherChanges(client: QueryClient) {
+  const tables = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function readAgain(): void {
+    timer = undefined;
+    const changed = [...tables];
+    tables.clear();
+    void client.invalidateQueries({
+      predicate: (query) => changed.some((table) => isReadOf(table, query.queryKey[0])),
+    });
+  }
+
+  return {
+    heed(message: LiveMessage): void {
+      switch (message.kind) {
+        case "change":
+          tables.add(message.table);
+          timer ??= setTimeout(readAgain, GATHER_MS);
+          break;
+        case "gap":
+          void client.invalidateQueries();
+          break;
+        case "lost":
+          // The smallest read tells whether the server is gone or only the stream was cut.
+          void client.invalidateQueries({
+            predicate: (query) => isReadOf("maintenance_settings", query.queryKey[0]),
+          });
+          break;
+      }
+    },
+    stop(): void {
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+// Any address that leads nowhere.
+import { Link } from "@tanstack/react-router";
+import { Arrow } from "../ui/Arrow.tsx";
+import { LostPage } from "../ui/LostPage.tsx";
+import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
+
+export function NotFoundPage() {
+  useDocumentTitle("Page Not Found");
+  return (
+    <LostPage name="404" words="Oops! Page not found">
+      <Link
+        to="/"
+        className="key type-label gap-3 border-ink uppercase hover:bg-ink hover:text-ground"
+      >
+        <Arrow back />
+        Return to Home
+      </Link>
+    </LostPage>
+  );
+}

@@ -1,0 +1,89 @@
+// The same entries as the top navigation, for narrow screens: a modal sheet that holds the focus
+// until it is closed.
+import { Link } from "@tanstack/react-router";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { labelName } from "../../ui/labelName.ts";
+import { PlaceLink } from "./PlaceLink.tsx";
+import { PLACES } from "./places.ts";
+
+interface MobileMenuProps {
+  onClose: () => void;
+  onLogin: () => void;
+}
+
+export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    sheet.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+
+  // Wide enough for the whole navigation (a turned tablet): the sheet has no place any more.
+  useEffect(() => {
+    const wide = window.matchMedia("(width >= 64rem)");
+    wide.addEventListener("change", onClose);
+    return () => wide.removeEventListener("change", onClose);
+  }, [onClose]);
+
+  function holdFocus(event: KeyboardEvent): void {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      onClose();
+    }
+    if (event.key !== "Tab" || !sheet.current) return;
+    const stops = [...sheet.current.querySelectorAll<HTMLElement>("a, button")];
+    const edge = event.shiftKey ? stops.at(0) : stops.at(-1);
+    if (document.activeElement !== edge) return;
+    event.preventDefault();
+    (event.shiftKey ? stops.at(-1) : stops.at(0))?.focus();
+  }
+
+  return (
+    <dialog
+      ref={sheet}
+      aria-label="Menu"
+      className="m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-ground text-ink open:flex"
+      onKeyDown={holdFocus}
+      onCancel={onClose}
+    >
+      <div className="flex h-14 flex-none items-center justify-between border-hairline border-b px-gutter">
+        <span className="truncate font-[720] text-[0.875rem] tracking-[-0.01em] [font-stretch:112.5%]">
+          {labelName()}
+        </span>
+        <button type="button" className="key type-label" onClick={onClose}>
+          CLOSE
+        </button>
+      </div>
+      <nav aria-label="Menu" className="flex flex-col">
+        {PLACES.map((place) => (
+          <PlaceLink
+            key={place.to}
+            place={place}
+            onFollow={onClose}
+            className="type-heading border-hairline border-b px-gutter py-4 text-[2.25rem]"
+          />
+        ))}
+      </nav>
+      <div className="type-label mt-auto grid grid-cols-2 gap-gutter p-gutter">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="key min-h-12 justify-center"
+          onClick={() => {
+            onClose();
+            onLogin();
+          }}
+        >
+          LOGIN
+        </button>
+        <Link to="/signup" className="key min-h-12 justify-center border-ink" onClick={onClose}>
+          SIGNUP
+        </Link>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,52 @@
+// The run-out: what is etched where the music ends. Decoration, silent to everyone who listens.
+
+const INSCRIPTION =
+  "404-019-A ~ CUT AT −3 dB ~ 33⅓ ~ THE MESSAGE IS SCRATCHED WHERE THE MUSIC ENDS ~ 404-019-B ~ 45 ~ 404-018-A ~ LOCKED GROOVE ~ 404-018-B ~ MASTERED TOO LATE AT NIGHT ~ ";
+
+/** The strip under the navigation. */
+export function RunOutStrip() {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex h-8 items-center overflow-hidden border-hairline border-b px-gutter text-hairline select-none"
+    >
+      <span className="type-etched">{INSCRIPTION.repeat(2)}</span>
+    </div>
+  );
+}
+
+/** Radii of the lead-out, from the last modulated grooves in to the locked one. */
+const LEAD_OUT = [
+  1990, 1987.5, 1985.5, 1982, 1980.5, 1977, 1975.5, 1973, 1969.5, 1968, 1964, 1956, 1938, 1902,
+  1860, 1857,
+] as const;
+
+/** The end of every page: the last grooves of a side, its lead-out and what is scratched there. */
+export function DeadWax() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 1440 190"
+      preserveAspectRatio="xMidYMin slice"
+      className="block h-36 w-full select-none text-hairline lg:h-48"
+      fill="none"
+      stroke="currentColor"
+    >
+      {LEAD_OUT.map((radius, index) => (
+        <circle
+          key={radius}
+          cx="720"
+          cy="1996"
+          r={radius}
+          strokeWidth={index % 3 === 1 ? 1.6 : 0.8}
+        />
+      ))}
+      <path id="matrix" d="M-400 417A1916 1916 0 0 1 1840 417" stroke="none" />
+      <text className="type-etched" fill="currentColor" stroke="none">
+        <textPath href="#matrix" startOffset="4%">
+          {INSCRIPTION.repeat(2)}
+        </textPath>
+      </text>
+    </svg>
+  );
+}

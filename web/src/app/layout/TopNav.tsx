@@ -1,0 +1,54 @@
+// The top navigation: the label, five places, and the way in.
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { labelName } from "../../ui/labelName.ts";
+import { MobileMenu } from "./MobileMenu.tsx";
+import { PlaceLink } from "./PlaceLink.tsx";
+import { PLACES } from "./places.ts";
+import { useLoginDialog } from "./useLoginDialog.ts";
+
+export function TopNav() {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const loginDialog = useLoginDialog();
+  return (
+    <header className="grid-sheet h-14 items-center border-hairline border-b">
+      <Link
+        to="/"
+        className="col-span-6 truncate font-[720] text-[0.875rem] tracking-[-0.01em] [font-stretch:112.5%] sm:col-span-5 lg:col-span-3"
+      >
+        {labelName()}
+      </Link>
+      <nav aria-label="Main" className="type-label col-span-6 hidden gap-x-7 lg:flex">
+        {PLACES.map((place) => (
+          <PlaceLink key={place.to} place={place} className="min-h-9" />
+        ))}
+      </nav>
+      <div className="type-label col-span-6 flex items-center justify-end gap-2 sm:col-span-7 sm:gap-4 lg:col-span-3">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="hidden min-h-9 px-2 hover:underline sm:block"
+          onClick={loginDialog.open}
+        >
+          LOGIN
+        </button>
+        <Link
+          to="/signup"
+          className="key hidden border-ink hover:bg-ink hover:text-ground sm:inline-flex"
+        >
+          SIGNUP
+        </Link>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          className="key lg:hidden"
+          onClick={() => setMenuOpen(true)}
+        >
+          MENU
+        </button>
+      </div>
+      {isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} onLogin={loginDialog.open} />}
+    </header>
+  );
+}

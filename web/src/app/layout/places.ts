@@ -1,0 +1,9 @@
+// The five places the navigation, the mobile menu and the footer lead to.
+
+export const PLACES = [
+  { to: "/", name: "HOME" },
+  { to: "/releases", name: "RELEASES" },
+  { to: "/artists", name: "ARTISTS" },
+  { to: "/store", name: "STORE" },
+  { to: "/terminal", name: "TERMINAL" },
+] as const;

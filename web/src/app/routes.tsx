@@ -1,0 +1,201 @@
+// The route map: every address, its page, and what the frame has to know of it.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from "@tanstack/react-router";
+import { RootFrame } from "./layout/RootFrame.tsx";
+import { NotFoundPage } from "./NotFoundPage.tsx";
+import { RouteError } from "./RouteError.tsx";
+
+/** What can be open over a page. */
+interface OverlaySearch {
+  dialog?: "login";
+}
+
+const root = createRootRoute({
+  component: RootFrame,
+  notFoundComponent: NotFoundPage,
+  errorComponent: RouteError,
+  validateSearch: (search): OverlaySearch => (search.dialog === "login" ? { dialog: "login" } : {}),
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  staticData: { title: "", maintenanceKey: "home" },
+  component: lazyRouteComponent(() => import("../features/content/HomePage.tsx"), "HomePage"),
+});
+
+const releases = createRoute({
+  getParentRoute: () => root,
+  path: "/releases",
+  staticData: { title: "Releases", maintenanceKey: "releases" },
+  component: lazyRouteComponent(
+    () => import("../features/catalogue/ReleasesPage.tsx"),
+    "ReleasesPage",
+  ),
+});
+
+const artists = createRoute({
+  getParentRoute: () => root,
+  path: "/artists",
+  staticData: { title: "Artists", maintenanceKey: "artists" },
+  component: lazyRouteComponent(
+    () => import("../features/catalogue/ArtistsPage.tsx"),
+    "ArtistsPage",
+  ),
+});
+
+const artist = createRoute({
+  getParentRoute: () => root,
+  path: "/artists/$artistId",
+  // The page sets its title itself, from the artist's name.
+  staticData: { maintenanceKey: "artists" },
+  component: lazyRouteComponent(() => import("../features/catalogue/ArtistPage.tsx"), "ArtistPage"),
+});
+
+const store = createRoute({
+  getParentRoute: () => root,
+  path: "/store",
+  staticData: { title: "Store", maintenanceKey: "store" },
+  component: lazyRouteComponent(() => import("../features/store/StorePage.tsx"), "StorePage"),
+});
+
+const terminal = createRoute({
+  getParentRoute: () => root,
+  path: "/terminal",
+  staticData: { title: "Terminal", maintenanceKey: "terminal" },
+  component: lazyRouteComponent(
+    () => import("../features/terminal/TerminalPage.tsx"),
+    "TerminalPage",
+  ),
+});
+
+const contact = createRoute({
+  getParentRoute: () => root,
+  path: "/contact",
+  staticData: { title: "Contact Us" },
+  component: lazyRouteComponent(() => import("../features/contact/ContactPage.tsx"), "ContactPage"),
+});
+
+const privacyPolicy = createRoute({
+  getParentRoute: () => root,
+  path: "/privacy-policy",
+  staticData: { title: "Privacy Policy" },
+  component: lazyRouteComponent(
+    () => import("../features/content/PrivacyPolicyPage.tsx"),
+    "PrivacyPolicyPage",
+  ),
+});
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: "/profile",
+  staticData: { title: "Profile" },
+  component: lazyRouteComponent(
+    () => import("../features/accounts/ProfilePage.tsx"),
+    "ProfilePage",
+  ),
+});
+
+const signup = createRoute({
+  getParentRoute: () => root,
+  path: "/signup",
+  staticData: { title: "Sign Up" },
+  component: lazyRouteComponent(() => import("../features/accounts/SignupPage.tsx"), "SignupPage"),
+});
+
+const authCallback = createRoute({
+  getParentRoute: () => root,
+  path: "/auth/callback",
+  staticData: { title: "Confirm E-mail" },
+  component: lazyRouteComponent(
+    () => import("../features/accounts/AuthCallbackPage.tsx"),
+    "AuthCallbackPage",
+  ),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: "/auth/welcome",
+  staticData: { title: "Welcome" },
+  component: lazyRouteComponent(
+    () => import("../features/accounts/WelcomePage.tsx"),
+    "WelcomePage",
+  ),
+});
+
+const signupSuccess = createRoute({
+  getParentRoute: () => root,
+  path: "/auth/signup-success",
+  staticData: { title: "Check Your Inbox" },
+  component: lazyRouteComponent(
+    () => import("../features/accounts/SignupSuccessPage.tsx"),
+    "SignupSuccessPage",
+  ),
+});
+
+const adminLogin = createRoute({
+  getParentRoute: () => root,
+  path: "/admin/login",
+  staticData: { title: "Admin Login", isBare: true },
+  component: lazyRouteComponent(
+    () => import("../features/admin/AdminLoginPage.tsx"),
+    "AdminLoginPage",
+  ),
+});
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: "/admin",
+  staticData: { title: "Admin Dashboard", isBare: true },
+  component: lazyRouteComponent(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
+});
+
+const routeTree = root.addChildren([
+  home,
+  releases,
+  artists,
+  artist,
+  store,
+  terminal,
+  contact,
+  privacyPolicy,
+  profile,
+  signup,
+  authCallback,
+  welcome,
+  signupSuccess,
+  adminLogin,
+  admin,
+]);
+
+/** The router over a history: the browser's, or one in memory for tests. */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultPreload: "intent",
+    // Inside the frame: a page that fails leaves the navigation standing.
+    defaultErrorComponent: RouteError,
+    // A chunk is small: no page flashes a loading state for it.
+    defaultPendingMs: 400,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** Title of the document; empty for the label's name alone, absent where the page sets it. */
+    title?: string;
+    /** The maintenance setting that covers the page, if any. */
+    maintenanceKey?: "home" | "releases" | "artists" | "store" | "terminal";
+    /** True for pages without navigation and foot. */
+    isBare?: boolean;
+  }
+}

@@ -1,0 +1,21 @@
+// Tells a new member that a mail is on its way.
+import { Link } from "@tanstack/react-router";
+import { WordsPage } from "../../ui/WordsPage.tsx";
+
+export function SignupSuccessPage() {
+  return (
+    <WordsPage
+      name="CHECK YOUR INBOX"
+      words={
+        <>
+          <p>A link that confirms your e-mail address is on its way to you.</p>
+          <p className="text-dim">Nothing there? Have a look in the spam folder.</p>
+        </>
+      }
+    >
+      <Link to="/" className="key border-ink uppercase hover:bg-ink hover:text-ground">
+        Return Home
+      </Link>
+    </WordsPage>
+  );
+}

@@ -1,0 +1,99 @@
+// One artist: picture, name, places to be found at, bio and discography.
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Arrow } from "../../ui/Arrow.tsx";
+import { LostPage } from "../../ui/LostPage.tsx";
+import { Picture } from "../../ui/Picture.tsx";
+import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
+import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { ArtistLinks } from "./ArtistLinks.tsx";
+import { Discography } from "./Discography.tsx";
+import { type Artist, artistQuery } from "./queries.ts";
+
+const route = getRouteApi("/artists/$artistId");
+
+export function ArtistPage() {
+  const { artistId } = route.useParams();
+  const { data, failureCount, isError } = useQuery(artistQuery(artistId));
+  if (data && !isError) return <ArtistSheet artist={data} />;
+  return failureCount > 0 || isError ? <ArtistNotFound /> : <LoadingArtist />;
+}
+
+function ArtistSheet({ artist }: { artist: Artist }) {
+  useDocumentTitle(artist.name);
+  return (
+    <article>
+      <div className="grid border-hairline border-b lg:grid-cols-12">
+        <Picture
+          url={artist.image_url}
+          smallUrl={artist.image_small_url}
+          width={artist.image_width}
+          height={artist.image_height}
+          alt={artist.name}
+          seed={artist.id}
+          sizes="(width >= 64rem) 42vw, 100vw"
+          isFirst
+          className="aspect-square w-full border-hairline lg:col-span-5 lg:border-r"
+        />
+        <div className="flex flex-col gap-8 px-gutter py-6 lg:col-span-7">
+          <BackLink />
+          <h1 className="type-display mt-auto pt-10">{artist.name}</h1>
+          <ArtistLinks artist={artist} />
+        </div>
+      </div>
+      <section
+        aria-labelledby="bio"
+        className="grid-sheet gap-y-5 border-hairline border-b py-10 lg:py-14"
+      >
+        <h2 id="bio" className="type-label col-span-12 lg:col-span-5">
+          BIO
+        </h2>
+        <p className="type-lead col-span-12 max-w-[64ch] whitespace-pre-line lg:col-span-7">
+          {artist.bio?.trim() ? artist.bio : "NO BIO AVAILABLE"}
+        </p>
+      </section>
+      <Discography artistId={artist.id} />
+    </article>
+  );
+}
+
+function BackLink() {
+  return (
+    <Link
+      to="/artists"
+      className="type-label inline-flex min-h-7 items-center gap-3 self-start hover:underline"
+    >
+      <Arrow back />
+      BACK TO ARTISTS
+    </Link>
+  );
+}
+
+function ArtistNotFound() {
+  useDocumentTitle("Artist Not Found");
+  return (
+    <LostPage name="404" words="ARTIST NOT FOUND">
+      <Link
+        to="/artists"
+        className="key type-label gap-3 border-ink hover:bg-ink hover:text-ground"
+      >
+        <Arrow back />
+        RETURN TO ARTISTS
+      </Link>
+    </LostPage>
+  );
+}
+
+function LoadingArtist() {
+  return (
+    <div role="status" aria-busy="true" className="grid lg:grid-cols-12">
+      <span className="sr-only">LOADING TRANSMISSIONS...</span>
+      <div className="lg:col-span-5">
+        <SkeletonSquare />
+      </div>
+      <div className="px-gutter py-10 lg:col-span-7">
+        <SkeletonLines lines={6} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+// The collective, in alphabetical order.
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { ArtistRow } from "./ArtistRow.tsx";
+import { JoinSection } from "./JoinSection.tsx";
+import { useArtists } from "./queries.ts";
+
+export function ArtistsPage() {
+  const { items, isLoading, hasMore, isLoadingMore, loadMore } = useArtists();
+  return (
+    <>
+      <PageHead name="ARTISTS" />
+      {isLoading && <LoadingArtists />}
+      {!isLoading && items.length === 0 && <Notice>NO ARTISTS FOUND</Notice>}
+      {items.length > 0 && (
+        <ul>
+          {items.map((artist) => (
+            <ArtistRow key={artist.id} artist={artist} />
+          ))}
+        </ul>
+      )}
+      {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
+      <JoinSection />
+    </>
+  );
+}
+
+function LoadingArtists() {
+  return (
+    <div role="status" aria-busy="true" className="px-gutter py-8">
+      <span className="sr-only">LOADING TRANSMISSIONS...</span>
+      <SkeletonLines lines={8} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// What an artist released here, as rows of a pressing sheet.
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { Picture } from "../../ui/Picture.tsx";
+import { PlayerFrame, PlayKey } from "./Player.tsx";
+import { type Release, useReleasesOf } from "./queries.ts";
+import { StreamLinks } from "./StreamLinks.tsx";
+import { useOnePlaying } from "./useOnePlaying.ts";
+
+export function Discography({ artistId }: { artistId: string }) {
+  const { items, isLoading, hasMore, isLoadingMore, loadMore } = useReleasesOf(artistId);
+  const [playing, toggle] = useOnePlaying();
+  return (
+    <section aria-labelledby="discography">
+      <h2 id="discography" className="type-label px-gutter pt-10 pb-4">
+        DISCOGRAPHY
+      </h2>
+      {isLoading && <Notice busy>LOADING TRANSMISSIONS...</Notice>}
+      {!isLoading && items.length === 0 && <Notice>NO RELEASES FOUND</Notice>}
+      <ul>
+        {items.map((release) => (
+          <DiscographyRow
+            key={release.id}
+            release={release}
+            isPlaying={playing === release.id}
+            onToggle={() => toggle(release.id)}
+          />
+        ))}
+      </ul>
+      {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
+    </section>
+  );
+}
+
+interface DiscographyRowProps {
+  release: Release;
+  isPlaying: boolean;
+  onToggle: () => void;
+}
+
+function DiscographyRow({ release, isPlaying, onToggle }: DiscographyRowProps) {
+  const titleId = `release-${release.id}`;
+  return (
+    <li className="border-hairline border-t">
+      <div className="grid grid-cols-[5rem_1fr] items-center gap-x-4 gap-y-3 pr-gutter lg:grid-cols-12 lg:gap-x-gutter">
+        <Picture
+          url={release.cover_image_url}
+          smallUrl={release.image_small_url}
+          width={release.image_width}
+          height={release.image_height}
+          alt=""
+          seed={release.id}
+          sizes="8rem"
+          className="aspect-square w-full self-start lg:col-span-1"
+        />
+        <div className="py-3 lg:col-span-4">
+          <h3 id={titleId} className="type-title">
+            {release.title}
+          </h3>
+        </div>
+        <p className="type-label col-span-2 flex flex-wrap justify-between gap-x-6 gap-y-1 px-gutter lg:col-span-4 lg:grid lg:grid-cols-2 lg:px-0">
+          <span>
+            CATALOG: <span className="text-signal">{release.catalog_label}</span>
+          </span>
+          <span className="text-dim">{release.date_label}</span>
+        </p>
+        <div className="col-span-2 flex flex-wrap gap-2 px-gutter pb-4 lg:col-span-3 lg:justify-end lg:px-0 lg:py-3">
+          {release.embed_url && (
+            <PlayKey isOpen={isPlaying} describedBy={titleId} onToggle={onToggle} />
+          )}
+          <StreamLinks release={release} />
+        </div>
+      </div>
+      {isPlaying && release.embed_url && (
+        <div className="px-gutter py-4">
+          <PlayerFrame url={release.embed_url} title={release.title} />
+        </div>
+      )}
+    </li>
+  );
+}

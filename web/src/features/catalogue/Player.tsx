@@ -1,0 +1,42 @@
+// The streaming player of a release: a key that opens and closes it, and the frame of the player
+// itself, which is not asked for before PLAY.
+
+/** Height of both services' players. */
+const FRAME_HEIGHT = 152;
+
+interface PlayKeyProps {
+  isOpen: boolean;
+  /** Id of the element that names the release. */
+  describedBy: string;
+  onToggle: () => void;
+}
+
+export function PlayKey({ isOpen, describedBy, onToggle }: PlayKeyProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-describedby={describedBy}
+      onClick={onToggle}
+      className={`key type-label text-ground ${
+        isOpen ? "border-signal bg-signal" : "border-ink bg-ink hover:border-signal hover:bg-signal"
+      }`}
+    >
+      {isOpen ? "PAUSE" : "PLAY"}
+    </button>
+  );
+}
+
+export function PlayerFrame({ url, title }: { url: string; title: string }) {
+  return (
+    <iframe
+      src={url}
+      title={`Player: ${title}`}
+      height={FRAME_HEIGHT}
+      sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
+      allow="autoplay; encrypted-media; fullscreen"
+      referrerPolicy="strict-origin-when-cross-origin"
+      className="block w-full border border-hairline"
+    />
+  );
+}

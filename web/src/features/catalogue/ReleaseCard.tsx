@@ -1,0 +1,83 @@
+// One release in the catalogue.
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { Arrow } from "../../ui/Arrow.tsx";
+import { Picture } from "../../ui/Picture.tsx";
+import { PlayerFrame, PlayKey } from "./Player.tsx";
+import type { Release } from "./queries.ts";
+import { StreamLinks } from "./StreamLinks.tsx";
+
+interface ReleaseCardProps {
+  release: Release;
+  /** True for the cards in sight when the page opens. */
+  isFirst: boolean;
+  isPlaying: boolean;
+  /** The same function on every render. */
+  onToggle: (releaseId: string) => void;
+}
+
+export const ReleaseCard = memo(function ReleaseCard({
+  release,
+  isFirst,
+  isPlaying,
+  onToggle,
+}: ReleaseCardProps) {
+  const titleId = `release-${release.id}`;
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="row-span-3 grid grid-rows-subgrid gap-y-0 p-gutter pb-7"
+    >
+      <div>
+        <Picture
+          url={release.cover_image_url}
+          smallUrl={release.image_small_url}
+          width={release.image_width}
+          height={release.image_height}
+          alt=""
+          seed={release.id}
+          sizes="(width >= 106rem) 25vw, (width >= 64rem) 33vw, (width >= 40rem) 50vw, 100vw"
+          isFirst={isFirst}
+          className="aspect-square w-full"
+        />
+        <p className="type-label mt-3.5 flex min-h-[1.5em] justify-between gap-4">
+          <span className="text-signal">{release.catalog}</span>
+          <span className="text-dim">{release.date_label}</span>
+        </p>
+        <h2 id={titleId} className="type-title mt-1">
+          {release.title}
+        </h2>
+        <p className="mt-1.5 flex items-baseline gap-2">
+          <Arrow />
+          {release.artist ? (
+            <Link
+              to="/artists/$artistId"
+              params={{ artistId: release.artist.id }}
+              className="py-1 -my-1 hover:underline"
+            >
+              {release.artist.name}
+            </Link>
+          ) : (
+            <span>Unknown Artist</span>
+          )}
+        </p>
+        {release.description && (
+          <p className="mt-2.5 whitespace-pre-line text-dim">{release.description}</p>
+        )}
+      </div>
+      <div className="mt-5 flex flex-wrap items-start gap-2">
+        {release.embed_url && (
+          <PlayKey isOpen={isPlaying} describedBy={titleId} onToggle={() => onToggle(release.id)} />
+        )}
+        <StreamLinks release={release} />
+      </div>
+      <div>
+        {isPlaying && release.embed_url && (
+          <div className="pt-3.5">
+            <PlayerFrame url={release.embed_url} title={release.title} />
+          </div>
+        )}
+      </div>
+    </article>
+  );
+});

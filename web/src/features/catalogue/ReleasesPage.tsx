@@ -1,0 +1,53 @@
+// The catalogue, newest first.
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
+import { useReleases } from "./queries.ts";
+import { ReleaseCard } from "./ReleaseCard.tsx";
+import { useOnePlaying } from "./useOnePlaying.ts";
+
+/** Cards in sight when the page opens, on the widest screens. */
+const IN_SIGHT = 4;
+
+const CELLS = "grid-cells sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
+
+export function ReleasesPage() {
+  const { items, isLoading, hasMore, isLoadingMore, loadMore } = useReleases();
+  const [playing, toggle] = useOnePlaying();
+  return (
+    <>
+      <PageHead name="RELEASES" note="NEWEST FIRST. EVERY PLAYER LOADS ONLY WHEN YOU PRESS PLAY." />
+      {isLoading && <LoadingCatalogue />}
+      {!isLoading && items.length === 0 && <Notice>NO RELEASES FOUND</Notice>}
+      <div className={CELLS}>
+        {items.map((release, index) => (
+          <ReleaseCard
+            key={release.id}
+            release={release}
+            isFirst={index < IN_SIGHT}
+            isPlaying={playing === release.id}
+            onToggle={toggle}
+          />
+        ))}
+      </div>
+      {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
+    </>
+  );
+}
+
+function LoadingCatalogue() {
+  return (
+    <>
+      <Notice busy>LOADING TRANSMISSIONS...</Notice>
+      <div className={`${CELLS} border-hairline border-t`}>
+        {["one", "two", "three"].map((cell) => (
+          <div key={cell} className="flex flex-col gap-4 p-gutter">
+            <SkeletonSquare />
+            <SkeletonLines lines={3} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

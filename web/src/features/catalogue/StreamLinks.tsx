@@ -1,0 +1,20 @@
+// The ways to a release at the streaming and the sound-sharing service.
+import { OutLink } from "../../ui/OutLink.tsx";
+import type { Release } from "./queries.ts";
+
+export function StreamLinks({ release }: { release: Release }) {
+  return (
+    <>
+      {release.spotify_url && (
+        <OutLink href={release.spotify_url} className="key type-label">
+          SPOTIFY
+        </OutLink>
+      )}
+      {release.soundcloud_url && (
+        <OutLink href={release.soundcloud_url} className="key type-label">
+          SOUNDCLOUD
+        </OutLink>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+// The first thing seen: the label's picture from edge to edge, its title cut out of the ground.
+import { useQuery } from "@tanstack/react-query";
+import { readQuery } from "../../api/queries.ts";
+import type { TextOf } from "../../api/siteContent.ts";
+import { Picture } from "../../ui/Picture.tsx";
+import { Text } from "./Text.tsx";
+
+export function HomeHero({ textOf }: { textOf: TextOf }) {
+  return (
+    <section className="border-hairline border-b">
+      <div className="relative flex min-h-[min(64vh,44rem)] flex-col justify-end overflow-hidden border-hairline border-b">
+        <HeroBackground />
+        <h1 className="type-display relative w-fit max-w-full pt-40">
+          <span className="knockout block w-fit pt-[0.16em] pr-[0.24em] pl-gutter leading-[0.98]">
+            <Text value={textOf("hero_main_title")} />
+          </span>
+        </h1>
+      </div>
+      <div className="grid-sheet gap-y-6 py-8 lg:py-10">
+        <p className="type-heading col-span-12 lg:col-span-6">
+          <Text value={textOf("hero_subtitle")} />
+        </p>
+        <p className="type-lead col-span-12 text-ink lg:col-span-5 lg:col-start-8">
+          <Text value={textOf("hero_description")} lines={2} />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function HeroBackground() {
+  const { data, isPending } = useQuery(
+    readQuery("/api/site-images/{key}", { path: { key: "hero_background" } }),
+  );
+  if (isPending) return null;
+  return (
+    <Picture
+      url={data?.image_url}
+      smallUrl={data?.image_small_url}
+      width={data?.image_width}
+      height={data?.image_height}
+      alt={data?.alt_text ?? ""}
+      seed="hero_background"
+      sizes="100vw"
+      isFirst
+      className="absolute inset-0 size-full"
+    />
+  );
+}

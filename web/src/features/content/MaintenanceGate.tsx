@@ -1,0 +1,46 @@
+// Decides whether a page or its maintenance screen shows.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { readQuery } from "../../api/queries.ts";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { MaintenanceScreen } from "./MaintenanceScreen.tsx";
+
+/** A setting that takes longer than this to read is taken as off. */
+const PATIENCE_MS = 5_000;
+
+interface MaintenanceGateProps {
+  /** The setting that covers the page; without one it never goes into maintenance. */
+  pageKey: string | undefined;
+  children: ReactNode;
+}
+
+export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
+  const { data, failureCount, isError } = useQuery(readQuery("/api/maintenance", {}));
+  const isReading = data === undefined && failureCount === 0 && !isError;
+  const isLate = useIsLate(isReading);
+  if (pageKey === undefined) return children;
+  if (isReading && !isLate) {
+    return (
+      <div aria-busy="true" className="flex-1 px-gutter py-16">
+        <SkeletonLines lines={4} />
+      </div>
+    );
+  }
+  const setting = data?.items.find((item) => item.page_key === pageKey);
+  return setting?.is_maintenance_mode ? (
+    <MaintenanceScreen message={setting.maintenance_message} />
+  ) : (
+    children
+  );
+}
+
+/** True once waiting has lasted too long. */
+function useIsLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isLate;
+}

@@ -1,0 +1,25 @@
+// What stands in place of a page that is in maintenance.
+import { Grooves } from "../../ui/Grooves.tsx";
+
+export function MaintenanceScreen({ message }: { message: string | null | undefined }) {
+  return (
+    <section className="grid-sheet relative flex-1 content-end gap-y-6 overflow-hidden py-12">
+      <Grooves
+        seed="SYSTEM PATCH"
+        className="absolute -right-1/3 -bottom-1/4 aspect-square w-full text-hairline md:w-2/3"
+      />
+      <div className="relative col-span-12 flex flex-col items-start gap-6 pt-32">
+        <h1 className="type-display">MAINTENANCE</h1>
+        <p className="type-heading">SYSTEM PATCH IN PROGRESS...</p>
+        <p className="type-lead max-w-[42ch] text-dim">
+          This page is currently down for maintenance. Check back soon.
+        </p>
+        {message && <p className="type-lead max-w-[42ch] whitespace-pre-line">{message}</p>}
+        <p className="type-label flex items-center gap-3 text-signal">
+          <span aria-hidden="true" className="block-cursor blink" />
+          STATUS: OFFLINE
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+// The privacy policy: preformatted plain text, as the label stored it.
+import { useQuery } from "@tanstack/react-query";
+import { readQuery } from "../../api/queries.ts";
+import { PageHead } from "../../ui/PageHead.tsx";
+
+export function PrivacyPolicyPage() {
+  const { data, failureCount, isError } = useQuery(
+    readQuery("/api/content/{key}", { path: { key: "privacy_policy" } }),
+  );
+  if (!data && failureCount === 0 && !isError) {
+    return (
+      <div role="status" className="flex flex-1 items-center justify-center py-32">
+        <Spinner />
+        <span className="sr-only">Loading privacy policy</span>
+      </div>
+    );
+  }
+  return (
+    <>
+      <PageHead name="PRIVACY POLICY" />
+      <div className="grid-sheet flex-1 py-10">
+        {data ? (
+          <pre className="type-lead col-span-12 whitespace-pre-wrap font-mono lg:col-span-8 lg:col-start-4 lg:max-w-[72ch]">
+            {data.value}
+          </pre>
+        ) : (
+          <p
+            role="alert"
+            className="type-lead col-span-12 text-signal lg:col-span-8 lg:col-start-4"
+          >
+            Error loading privacy policy. Please try again later.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A groove that turns; it stands still where motion is not wanted. */
+function Spinner() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 40 40"
+      className="size-10 animate-spin"
+      fill="none"
+      stroke="currentColor"
+    >
+      <circle cx="20" cy="20" r="18.5" className="text-hairline" />
+      <path d="M20 1.5A18.5 18.5 0 0 1 38.5 20" strokeWidth="2" />
+      <circle cx="20" cy="20" r="2" fill="currentColor" stroke="none" />
+    </svg>
+  );
+}

@@ -1,0 +1,10 @@
+// A text of the site, or hairlines until it is here.
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+
+export function Text({ value, lines = 1 }: { value: string | undefined; lines?: number }) {
+  return value === undefined ? (
+    <SkeletonLines lines={lines} />
+  ) : (
+    <span className="whitespace-pre-line">{value}</span>
+  );
+}

@@ -1,0 +1,16 @@
+// The terminal's place.
+import { WordsPage } from "../../ui/WordsPage.tsx";
+
+export function TerminalPage() {
+  return (
+    <WordsPage
+      name="TERMINAL"
+      words={
+        <p className="flex items-baseline gap-3">
+          Ask the label about its artists and releases. The line opens soon.
+          <span aria-hidden="true" className="block-cursor blink" />
+        </p>
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+// A picture of the catalogue in its two sizes, or grooves in its place.
+import { useState } from "react";
+import { Grooves } from "./Grooves.tsx";
+
+/** Width of the small form that the server makes of every picture. */
+const SMALL_WIDTH = 640;
+
+interface PictureProps {
+  url: string | null | undefined;
+  smallUrl: string | null | undefined;
+  width: number | null | undefined;
+  height: number | null | undefined;
+  alt: string;
+  /** What the grooves are cut from where there is no picture. */
+  seed: string;
+  /** How wide the picture is shown, as the `sizes` of an image. */
+  sizes: string;
+  /** True for what is in sight at once; everything else is loaded when it comes near. */
+  isFirst?: boolean;
+  className?: string;
+}
+
+export function Picture({
+  url,
+  smallUrl,
+  width,
+  height,
+  alt,
+  seed,
+  sizes,
+  isFirst = false,
+  className = "",
+}: PictureProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  if (!url || url === brokenUrl) return <Grooves seed={seed} className={className} />;
+  const fullWidth = width ?? SMALL_WIDTH * 2;
+  return (
+    <img
+      src={smallUrl ?? url}
+      srcSet={
+        smallUrl
+          ? `${smallUrl} ${Math.min(SMALL_WIDTH, fullWidth)}w, ${url} ${fullWidth}w`
+          : undefined
+      }
+      sizes={smallUrl ? sizes : undefined}
+      width={width ?? undefined}
+      height={height ?? undefined}
+      alt={alt}
+      loading={isFirst ? "eager" : "lazy"}
+      fetchPriority={isFirst ? "high" : "auto"}
+      decoding="async"
+      onError={() => setBrokenUrl(url)}
+      className={`bg-ground object-cover ${className}`}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+// What stands where words are still on their way: hairlines, no shimmer.
+
+const WIDTHS = ["w-3/4", "w-full", "w-5/6", "w-2/3", "w-1/2"] as const;
+
+/** Hairlines in place of lines of text. Silent: the page says in words that it is loading. */
+export function SkeletonLines({ lines }: { lines: number }) {
+  return (
+    <span aria-hidden="true" className="flex flex-col gap-5 py-2">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+        <span key={line} className={`hairline-skeleton block ${WIDTHS[line % WIDTHS.length]}`} />
+      ))}
+    </span>
+  );
+}
+
+/** The outline of a square picture that is still on its way. */
+export function SkeletonSquare() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 100 100" className="aspect-square w-full text-hairline">
+      <rect
+        x="0.25"
+        y="0.25"
+        width="99.5"
+        height="99.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="0.5"
+      />
+      <circle cx="50" cy="50" r="49.5" fill="none" stroke="currentColor" strokeWidth="0.5" />
+      <circle cx="50" cy="50" r="16" fill="none" stroke="currentColor" strokeWidth="0.5" />
+    </svg>
+  );
+}

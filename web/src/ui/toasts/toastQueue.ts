@@ -1,0 +1,34 @@
+// What is to be said in a toast, held until the part that shows toasts is loaded.
+
+export interface ToastMessage {
+  title: string;
+  description?: string;
+  /** True where something failed. */
+  isError?: boolean;
+}
+
+let waiting: readonly ToastMessage[] = [];
+const listeners = new Set<() => void>();
+
+/** Says something in a toast. */
+export function showToast(message: ToastMessage): void {
+  waiting = [...waiting, message];
+  for (const changed of listeners) changed();
+}
+
+/** Calls back whenever something is added. */
+export function subscribeToToasts(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+export function hasWaitingToasts(): boolean {
+  return waiting.length > 0;
+}
+
+/** Hands over what is waiting, once. */
+export function takeToasts(): readonly ToastMessage[] {
+  const taken = waiting;
+  waiting = [];
+  return taken;
+}
