@@ -22,6 +22,12 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
-    environmentOptions: { happyDOM: { url: "http://localhost:3000" } },
+    environmentOptions: {
+      happyDOM: {
+        url: "http://localhost:3000",
+        // A player's frame is never fetched; that it is there is what a test looks at.
+        settings: { disableIframePageLoading: true, handleDisabledFileLoadingAsSuccess: true },
+      },
+    },
   },
 });

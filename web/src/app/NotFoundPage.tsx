@@ -5,7 +5,7 @@ import { LostPage } from "../ui/LostPage.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 
 export function NotFoundPage() {
-  useDocumentTitle("Page Not Found");
+  useDocumentTitle("Page not found");
   return (
     <LostPage name="404" words="Oops! Page not found">
       <Link

@@ -77,14 +77,14 @@ const terminal = createRoute({
 const contact = createRoute({
   getParentRoute: () => root,
   path: "/contact",
-  staticData: { title: "Contact Us" },
+  staticData: { title: "Contact us" },
   component: lazyRouteComponent(() => import("../features/contact/ContactPage.tsx"), "ContactPage"),
 });
 
 const privacyPolicy = createRoute({
   getParentRoute: () => root,
   path: "/privacy-policy",
-  staticData: { title: "Privacy Policy" },
+  staticData: { title: "Privacy policy" },
   component: lazyRouteComponent(
     () => import("../features/content/PrivacyPolicyPage.tsx"),
     "PrivacyPolicyPage",
@@ -104,14 +104,14 @@ const profile = createRoute({
 const signup = createRoute({
   getParentRoute: () => root,
   path: "/signup",
-  staticData: { title: "Sign Up" },
+  staticData: { title: "Sign up" },
   component: lazyRouteComponent(() => import("../features/accounts/SignupPage.tsx"), "SignupPage"),
 });
 
 const authCallback = createRoute({
   getParentRoute: () => root,
   path: "/auth/callback",
-  staticData: { title: "Confirm E-mail" },
+  staticData: { title: "Confirmation" },
   component: lazyRouteComponent(
     () => import("../features/accounts/AuthCallbackPage.tsx"),
     "AuthCallbackPage",
@@ -131,7 +131,7 @@ const welcome = createRoute({
 const signupSuccess = createRoute({
   getParentRoute: () => root,
   path: "/auth/signup-success",
-  staticData: { title: "Check Your Inbox" },
+  staticData: { title: "Check your inbox" },
   component: lazyRouteComponent(
     () => import("../features/accounts/SignupSuccessPage.tsx"),
     "SignupSuccessPage",
@@ -151,7 +151,7 @@ const adminLogin = createRoute({
 const admin = createRoute({
   getParentRoute: () => root,
   path: "/admin",
-  staticData: { title: "Admin Dashboard", isBare: true },
+  staticData: { title: "Admin", isBare: true },
   component: lazyRouteComponent(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
 });
 

@@ -1,4 +1,32 @@
+// Before and after every test: a fake server that fails on the unexpected, a fake event stream, and
+// nothing left over.
 import { cleanup } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { server } from "./fakeApi.ts";
+import { FakeEventSource } from "./fakeEventSource.ts";
 
-afterEach(cleanup);
+const unexpected: string[] = [];
+
+beforeAll(() => {
+  server.listen({
+    onUnhandledRequest: (request, print) => {
+      unexpected.push(`${request.method} ${request.url}`);
+      print.error();
+    },
+  });
+  vi.stubGlobal("EventSource", FakeEventSource);
+  vi.stubGlobal("scrollTo", vi.fn());
+});
+
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  FakeEventSource.opened = [];
+  const requests = unexpected.splice(0);
+  if (requests.length > 0) throw new Error(`Nobody answers ${requests.join(", ")}`);
+});
+
+afterAll(() => {
+  server.close();
+  vi.unstubAllGlobals();
+});

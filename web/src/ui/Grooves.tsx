@@ -50,12 +50,26 @@ function round(value: number): number {
 
 /** A square of etched rings, drawn from a seed. Decoration: what it stands for is named beside it. */
 export function Grooves({ seed, className = "" }: { seed: string; className?: string }) {
+  return <Disc seed={seed} className={`bg-ground text-ink ${className}`} />;
+}
+
+/** The same rings, faint and larger than their place: behind the words of a page that has few. */
+export function GroovesBehind({ seed, className = "" }: { seed: string; className?: string }) {
+  return (
+    <Disc
+      seed={seed}
+      className={`pointer-events-none absolute aspect-square overflow-visible text-hairline ${className}`}
+    />
+  );
+}
+
+function Disc({ seed, className }: { seed: string; className: string }) {
   return (
     <svg
       aria-hidden="true"
       viewBox="0 0 100 100"
       preserveAspectRatio="xMidYMid slice"
-      className={`bg-ground text-ink ${className}`}
+      className={className}
       fill="none"
       stroke="currentColor"
     >

@@ -5,6 +5,6 @@ import { labelName } from "./labelName.ts";
 /** Sets the title to `name` and the label, or the label alone. */
 export function useDocumentTitle(name: string | undefined): void {
   useEffect(() => {
-    document.title = name ? `${name} | ${labelName()}` : labelName();
+    document.title = name ? `${name} — ${labelName()}` : labelName();
   }, [name]);
 }

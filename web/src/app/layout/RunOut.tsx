@@ -1,7 +1,7 @@
 // The run-out: what is etched where the music ends. Decoration, silent to everyone who listens.
 
 const INSCRIPTION =
-  "404-019-A ~ CUT AT −3 dB ~ 33⅓ ~ THE MESSAGE IS SCRATCHED WHERE THE MUSIC ENDS ~ 404-019-B ~ 45 ~ 404-018-A ~ LOCKED GROOVE ~ 404-018-B ~ MASTERED TOO LATE AT NIGHT ~ ";
+  "404-019-A ~ CUT AT −3 dB ~ 33 1/3 ~ THE MESSAGE IS SCRATCHED WHERE THE MUSIC ENDS ~ 404-019-B ~ 45 ~ 404-018-A ~ LOCKED GROOVE ~ 404-018-B ~ MASTERED TOO LATE AT NIGHT ~ ";
 
 /** The strip under the navigation. */
 export function RunOutStrip() {

@@ -14,7 +14,7 @@ export function TopNav() {
     <header className="grid-sheet h-14 items-center border-hairline border-b">
       <Link
         to="/"
-        className="col-span-6 truncate font-[720] text-[0.875rem] tracking-[-0.01em] [font-stretch:112.5%] sm:col-span-5 lg:col-span-3"
+        className="col-span-6 truncate min-[30rem]:col-span-5 font-[720] text-[0.875rem] tracking-[-0.01em] [font-stretch:112.5%] lg:col-span-3"
       >
         {labelName()}
       </Link>
@@ -23,18 +23,18 @@ export function TopNav() {
           <PlaceLink key={place.to} place={place} className="min-h-9" />
         ))}
       </nav>
-      <div className="type-label col-span-6 flex items-center justify-end gap-2 sm:col-span-7 sm:gap-4 lg:col-span-3">
+      <div className="type-label col-span-6 flex items-center justify-end gap-2 sm:gap-4 lg:col-span-3">
         <button
           type="button"
           aria-haspopup="dialog"
-          className="hidden min-h-9 px-2 hover:underline sm:block"
+          className="hidden min-h-9 px-2 hover:underline min-[30rem]:block"
           onClick={loginDialog.open}
         >
           LOGIN
         </button>
         <Link
           to="/signup"
-          className="key hidden border-ink hover:bg-ink hover:text-ground sm:inline-flex"
+          className="key hidden border-ink hover:bg-ink hover:text-ground min-[30rem]:inline-flex"
         >
           SIGNUP
         </Link>

@@ -43,12 +43,12 @@ function ArtistSheet({ artist }: { artist: Artist }) {
       </div>
       <section
         aria-labelledby="bio"
-        className="grid-sheet gap-y-5 border-hairline border-b py-10 lg:py-14"
+        className="grid gap-y-5 border-hairline border-b py-10 lg:grid-cols-12 lg:py-14"
       >
-        <h2 id="bio" className="type-label col-span-12 lg:col-span-5">
+        <h2 id="bio" className="type-label px-gutter lg:col-span-5">
           BIO
         </h2>
-        <p className="type-lead col-span-12 max-w-[64ch] whitespace-pre-line lg:col-span-7">
+        <p className="type-lead max-w-[68ch] whitespace-pre-line px-gutter lg:col-span-7">
           {artist.bio?.trim() ? artist.bio : "NO BIO AVAILABLE"}
         </p>
       </section>
@@ -70,7 +70,7 @@ function BackLink() {
 }
 
 function ArtistNotFound() {
-  useDocumentTitle("Artist Not Found");
+  useDocumentTitle("Page not found");
   return (
     <LostPage name="404" words="ARTIST NOT FOUND">
       <Link

@@ -16,9 +16,18 @@ export function ArtistRow({ artist }: { artist: Artist }) {
     { name: "soundcloud", href: artist.soundcloud_url },
   ].filter((link): link is { name: string; href: string } => Boolean(link.href));
   return (
-    <li className="group grid grid-cols-[6rem_1fr] border-hairline border-b transition-colors hover:bg-ink/4 lg:grid-cols-12 lg:gap-x-gutter">
+    <li className="group grid grid-cols-[6rem_1fr] border-hairline border-b transition-colors hover:bg-ink/4 lg:grid-cols-12">
+      <h2 className="col-start-2 px-gutter pt-4 lg:col-span-5 lg:col-start-1 lg:py-6">
+        <Link
+          to="/artists/$artistId"
+          params={{ artistId: artist.id }}
+          className="type-heading inline-block"
+        >
+          {artist.name}
+        </Link>
+      </h2>
       <div
-        className={`row-span-2 self-stretch lg:order-last lg:col-span-1 lg:row-span-1 ${SHOWN_ON_APPROACH}`}
+        className={`col-start-1 row-span-3 row-start-1 lg:col-start-6 lg:row-span-1 ${SHOWN_ON_APPROACH}`}
       >
         <Picture
           url={artist.image_url}
@@ -27,25 +36,14 @@ export function ArtistRow({ artist }: { artist: Artist }) {
           height={artist.image_height}
           alt={artist.name}
           seed={artist.id}
-          sizes="8rem"
-          className="size-24 lg:aspect-square lg:h-full lg:min-h-28 lg:w-full"
+          sizes="9rem"
+          className="aspect-square size-24 lg:size-full"
         />
       </div>
-      <div className="flex flex-col justify-center px-gutter py-4 lg:col-span-5 lg:py-5">
-        <h2>
-          <Link
-            to="/artists/$artistId"
-            params={{ artistId: artist.id }}
-            className="type-heading inline-block group-hover:text-ink"
-          >
-            {artist.name}
-          </Link>
-        </h2>
-      </div>
-      <div className="col-start-2 px-gutter pb-4 lg:col-span-4 lg:col-start-auto lg:flex lg:flex-col lg:justify-center lg:gap-2 lg:px-0 lg:py-5">
+      <div className="col-start-2 flex flex-col gap-1 px-gutter pt-2 lg:col-span-4 lg:col-start-7 lg:py-6">
         <p className="line-clamp-3 text-dim">{artist.bio_label}</p>
         {links.length > 0 && (
-          <ul className={`type-label mt-2 flex flex-wrap gap-x-4 lg:mt-0 ${SHOWN_ON_APPROACH}`}>
+          <ul className={`type-label flex flex-wrap gap-x-4 ${SHOWN_ON_APPROACH}`}>
             {links.map(({ name, href }) => (
               <li key={name}>
                 <OutLink
@@ -59,7 +57,7 @@ export function ArtistRow({ artist }: { artist: Artist }) {
           </ul>
         )}
       </div>
-      <p className="type-label col-start-2 px-gutter pb-5 text-dim lg:col-span-2 lg:col-start-auto lg:self-center lg:px-0 lg:pb-0 lg:text-right">
+      <p className="type-label col-start-2 px-gutter pt-1 pb-5 text-dim lg:col-span-2 lg:col-start-11 lg:py-6 lg:text-right">
         {artist.release_count_label}
       </p>
     </li>

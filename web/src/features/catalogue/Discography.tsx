@@ -42,7 +42,7 @@ function DiscographyRow({ release, isPlaying, onToggle }: DiscographyRowProps) {
   const titleId = `release-${release.id}`;
   return (
     <li className="border-hairline border-t">
-      <div className="grid grid-cols-[5rem_1fr] items-center gap-x-4 gap-y-3 pr-gutter lg:grid-cols-12 lg:gap-x-gutter">
+      <div className="grid grid-cols-[5rem_1fr] items-center gap-x-4 gap-y-3 lg:grid-cols-12 lg:gap-x-0">
         <Picture
           url={release.cover_image_url}
           smallUrl={release.image_small_url}
@@ -53,18 +53,18 @@ function DiscographyRow({ release, isPlaying, onToggle }: DiscographyRowProps) {
           sizes="8rem"
           className="aspect-square w-full self-start lg:col-span-1"
         />
-        <div className="py-3 lg:col-span-4">
+        <div className="py-3 pr-gutter lg:col-span-4 lg:px-gutter">
           <h3 id={titleId} className="type-title">
             {release.title}
           </h3>
         </div>
-        <p className="type-label col-span-2 flex flex-wrap justify-between gap-x-6 gap-y-1 px-gutter lg:col-span-4 lg:grid lg:grid-cols-2 lg:px-0">
+        <p className="type-label col-span-2 flex flex-wrap justify-between gap-x-6 gap-y-1 px-gutter lg:col-span-4 lg:grid lg:grid-cols-2">
           <span>
             CATALOG: <span className="text-signal">{release.catalog_label}</span>
           </span>
           <span className="text-dim">{release.date_label}</span>
         </p>
-        <div className="col-span-2 flex flex-wrap gap-2 px-gutter pb-4 lg:col-span-3 lg:justify-end lg:px-0 lg:py-3">
+        <div className="col-span-2 flex flex-wrap gap-2 px-gutter pb-4 lg:col-span-3 lg:justify-end lg:py-3">
           {release.embed_url && (
             <PlayKey isOpen={isPlaying} describedBy={titleId} onToggle={onToggle} />
           )}

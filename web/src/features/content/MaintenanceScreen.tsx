@@ -1,12 +1,12 @@
 // What stands in place of a page that is in maintenance.
-import { Grooves } from "../../ui/Grooves.tsx";
+import { GroovesBehind } from "../../ui/Grooves.tsx";
 
 export function MaintenanceScreen({ message }: { message: string | null | undefined }) {
   return (
     <section className="grid-sheet relative flex-1 content-end gap-y-6 overflow-hidden py-12">
-      <Grooves
+      <GroovesBehind
         seed="SYSTEM PATCH"
-        className="absolute -right-1/3 -bottom-1/4 aspect-square w-full text-hairline md:w-2/3"
+        className="-top-1/6 -right-1/3 w-full md:-right-1/6 md:w-3/5"
       />
       <div className="relative col-span-12 flex flex-col items-start gap-6 pt-32">
         <h1 className="type-display">MAINTENANCE</h1>

@@ -5,28 +5,23 @@ import { Text } from "./Text.tsx";
 export function Manifesto({ textOf }: { textOf: TextOf }) {
   return (
     <section>
-      <div className="grid-sheet gap-y-8 py-14 lg:py-20">
-        <h2 className="type-heading col-span-12 lg:col-span-6">
+      <div className="grid-sheet gap-y-8 py-14 lg:pt-24 lg:pb-20">
+        <h2 className="type-label col-span-12 lg:col-span-3 lg:pt-2">
           <Text value={textOf("manifesto_title")} />
         </h2>
-        <p className="type-lead col-span-12 lg:col-span-5 lg:col-start-8">
+        <p className="type-heading col-span-12 max-w-[26ch] lg:col-span-9">
           <Text value={textOf("manifesto_intro")} lines={3} />
         </p>
       </div>
-      <div className="grid-cells border-hairline border-t md:grid-cols-2">
-        <p className="px-gutter py-8 leading-relaxed lg:py-10">
-          <span className="block max-w-[58ch]">
-            <Text value={textOf("manifesto_p1")} lines={4} />
-          </span>
-        </p>
-        <p className="px-gutter py-8 leading-relaxed lg:py-10">
-          <span className="block max-w-[58ch]">
-            <Text value={textOf("manifesto_p2")} lines={4} />
-          </span>
-        </p>
+      <div className="grid border-hairline border-t lg:grid-cols-4">
+        <Paragraph value={textOf("manifesto_p1")} className="lg:col-start-2 lg:col-end-4" />
+        <Paragraph
+          value={textOf("manifesto_p2")}
+          className="border-t lg:col-start-4 lg:col-end-5 lg:border-t-0"
+        />
       </div>
-      <div className="border-hairline border-t px-gutter py-14 lg:py-24">
-        <p className="type-display max-w-[16ch] text-[clamp(2.25rem,7vw,5.5rem)]">
+      <div className="border-hairline border-t px-gutter py-16 lg:py-28">
+        <p className="type-display max-w-[17ch]">
           <Text value={textOf("manifesto_embrace")} />
         </p>
         <p className="type-lead mt-10 flex items-baseline gap-3">
@@ -35,5 +30,17 @@ export function Manifesto({ textOf }: { textOf: TextOf }) {
         </p>
       </div>
     </section>
+  );
+}
+
+function Paragraph({ value, className }: { value: string | undefined; className: string }) {
+  return (
+    <p
+      className={`border-hairline px-gutter py-8 text-[0.875rem] lg:border-l lg:py-10 ${className}`}
+    >
+      <span className="block max-w-[60ch]">
+        <Text value={value} lines={4} />
+      </span>
+    </p>
   );
 }

@@ -1,12 +1,12 @@
 // The store's place, until there is one.
-import { Grooves } from "../../ui/Grooves.tsx";
+import { GroovesBehind } from "../../ui/Grooves.tsx";
 
 export function StorePage() {
   return (
     <section className="grid-sheet relative flex-1 content-end overflow-hidden py-12">
-      <Grooves
+      <GroovesBehind
         seed="404-STORE"
-        className="absolute -top-1/3 -right-1/4 aspect-square w-full text-hairline md:w-3/4"
+        className="-top-1/4 -right-1/3 w-full md:-right-1/6 md:w-3/5"
       />
       <div className="relative col-span-12 flex flex-col items-start gap-6 pt-56">
         <h1 className="type-display">COMING SOON</h1>

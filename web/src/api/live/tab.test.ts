@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeEventSource } from "../../testing/fakeEventSource.ts";
+import type { LiveMessage } from "./stream.ts";
+import { followChanges } from "./tab.ts";
+
+/** Locks as browsers grant them: one holder at a time, in the order of asking. */
+class FakeLocks {
+  #held: Promise<unknown> = Promise.resolve();
+
+  request(_name: string, options: { signal: AbortSignal }, hold: () => Promise<void>) {
+    const turn = this.#held.then(() => (options.signal.aborted ? undefined : hold()));
+    this.#held = turn;
+    return turn;
+  }
+}
+
+const CHANGE = { table: "releases", op: "update", key: "k" };
+
+describe("the tabs of one browser", () => {
+  const open: (() => void)[] = [];
+
+  beforeEach(() => {
+    Object.defineProperty(navigator, "locks", { value: new FakeLocks(), configurable: true });
+  });
+  afterEach(() => {
+    for (const close of open.splice(0)) close();
+    Reflect.deleteProperty(navigator, "locks");
+  });
+
+  function openTab(after?: number) {
+    const heard: LiveMessage[] = [];
+    const close = followChanges({
+      after,
+      waitBefore: () => undefined,
+      onMessage: (message) => heard.push(message),
+    });
+    open.push(close);
+    return { heard, close };
+  }
+
+  it("share one stream, and all hear what it says", async () => {
+    const first = openTab(5);
+    const second = openTab(5);
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+    FakeEventSource.current.say("change", CHANGE, "6");
+    const change = { kind: "change", table: "releases", id: 6 };
+    await vi.waitFor(() => expect(second.heard).toEqual([change]));
+    expect(first.heard).toEqual([change]);
+    expect(FakeEventSource.opened).toHaveLength(1);
+  });
+
+  it("hand over when the leading one closes, without losing their place", async () => {
+    const first = openTab(5);
+    const second = openTab(5);
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+    FakeEventSource.current.say("change", CHANGE, "6");
+    await vi.waitFor(() => expect(second.heard).toHaveLength(1));
+    first.close();
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+    expect(FakeEventSource.current.url).toBe("/api/events?after=6");
+  });
+
+  it("read again where they opened with data older than what was already passed on", async () => {
+    openTab(5);
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+    FakeEventSource.current.say("change", CHANGE, "6");
+    const late = openTab(5);
+    await vi.waitFor(() => expect(late.heard).toEqual([{ kind: "gap" }]));
+    const current = openTab(6);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(current.heard).toEqual([]);
+  });
+
+  it("listen each for itself where the browser has no locks", () => {
+    Reflect.deleteProperty(navigator, "locks");
+    openTab();
+    openTab();
+    expect(FakeEventSource.opened).toHaveLength(2);
+  });
+});

@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { renderPath } from "../../testing/renderPath.tsx";
+
+const PLACES = ["HOME", "RELEASES", "ARTISTS", "STORE", "TERMINAL"];
+
+describe("the frame of a public page", () => {
+  it("has the five places, the way in, and the year that was agreed on", async () => {
+    renderPath("/store");
+    const main = await screen.findByRole("navigation", { name: "Main" });
+    expect(
+      within(main)
+        .getAllByRole("link")
+        .map((link) => link.textContent),
+    ).toEqual(PLACES);
+    expect(screen.getByRole("button", { name: "LOGIN" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "SIGNUP" }).getAttribute("href")).toBe("/signup");
+    const foot = screen.getByRole("contentinfo");
+    expect(within(foot).getByText("QUICK LINKS")).toBeTruthy();
+    expect(within(foot).getByRole("link", { name: "Privacy Policy" })).toBeTruthy();
+    expect(within(foot).getByRole("link", { name: "Contact Us" })).toBeTruthy();
+    expect(within(foot).getByText("© 2024 404 COLLECTIVE")).toBeTruthy();
+  });
+
+  it("marks the place one is at", async () => {
+    renderPath("/artists");
+    const main = await screen.findByRole("navigation", { name: "Main" });
+    const marked = within(main)
+      .getAllByRole("link")
+      .filter((link) => link.getAttribute("aria-current") === "page");
+    expect(marked.map((link) => link.textContent)).toEqual(["ARTISTS"]);
+  });
+
+  it("scrolls to the top, retitles and moves the reading position with every change of page", async () => {
+    const scrollTo = vi.mocked(window.scrollTo);
+    const { user } = renderPath("/store");
+    const main = await screen.findByRole("navigation", { name: "Main" });
+    await screen.findByText("COMING SOON");
+    scrollTo.mockClear();
+    await user.click(within(main).getByRole("link", { name: "RELEASES" }));
+    await screen.findByRole("heading", { level: 1, name: "RELEASES" });
+    expect(scrollTo).toHaveBeenCalledWith(0, 0);
+    expect(document.title).toBe("Releases — 404 COLLECTIVE");
+    expect(document.activeElement).toBe(screen.getByRole("main"));
+  });
+
+  it("is not around the admin's pages", async () => {
+    renderPath("/admin/login");
+    expect(await screen.findByRole("heading", { name: "Admin Login" })).toBeTruthy();
+    expect(screen.getByText("Access the CMS dashboard")).toBeTruthy();
+    expect(screen.queryByRole("navigation")).toBeNull();
+    expect(screen.queryByRole("contentinfo")).toBeNull();
+  });
+
+  it("stays around an address that leads nowhere", async () => {
+    renderPath("/no/such/page");
+    expect(await screen.findByText("Oops! Page not found")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Return to Home" }).getAttribute("href")).toBe("/");
+    expect(screen.getByRole("contentinfo")).toBeTruthy();
+  });
+});
+
+describe("the login dialog", () => {
+  it("opens over the page and is part of the address", async () => {
+    const { user, router } = renderPath("/store");
+    await user.click(await screen.findByRole("button", { name: "LOGIN" }));
+    expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+    expect(router.state.location.href).toBe("/store?dialog=login");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(router.state.location.href).toBe("/store");
+  });
+
+  it("is opened by a link that asks for it", async () => {
+    renderPath("/?dialog=login");
+    expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+  });
+});
+
+describe("the mobile menu", () => {
+  it("offers the same entries, and closes on the way to one", async () => {
+    const { user } = renderPath("/store");
+    await user.click(await screen.findByRole("button", { name: "MENU" }));
+    const menu = screen.getByRole("dialog", { name: "Menu" });
+    for (const name of PLACES) expect(within(menu).getByRole("link", { name })).toBeTruthy();
+    expect(within(menu).getByRole("button", { name: "LOGIN" })).toBeTruthy();
+    expect(within(menu).getByRole("link", { name: "SIGNUP" })).toBeTruthy();
+    await user.click(within(menu).getByRole("link", { name: "ARTISTS" }));
+    await screen.findByRole("heading", { level: 1, name: "ARTISTS" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("is walked by keyboard: the focus stays inside, Escape closes it and leads back", async () => {
+    const { user } = renderPath("/store");
+    const opener = await screen.findByRole("button", { name: "MENU" });
+    opener.focus();
+    await user.keyboard("{Enter}");
+    const menu = screen.getByRole("dialog", { name: "Menu" });
+    const close = within(menu).getByRole("button", { name: "CLOSE" });
+    const signup = within(menu).getByRole("link", { name: "SIGNUP" });
+    signup.focus();
+    await user.tab();
+    expect(document.activeElement).toBe(close);
+    await user.tab({ shift: true });
+    expect(document.activeElement).toBe(signup);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it("leads to the login dialog", async () => {
+    const { user } = renderPath("/store");
+    await user.click(await screen.findByRole("button", { name: "MENU" }));
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "LOGIN" }));
+    expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+  });
+});

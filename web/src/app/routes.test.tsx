@@ -1,0 +1,29 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { answer } from "../testing/fakeApi.ts";
+import { renderPath } from "../testing/renderPath.tsx";
+
+const HEADINGS = {
+  "/store": "COMING SOON",
+  "/terminal": "TERMINAL",
+  "/contact": "CONTACT US",
+  "/privacy-policy": "PRIVACY POLICY",
+  "/profile": "PROFILE",
+  "/signup": "SIGN UP",
+  "/auth/callback": "E-MAIL CONFIRMATION",
+  "/auth/welcome": "WELCOME",
+  "/auth/signup-success": "CHECK YOUR INBOX",
+  "/admin/login": "Admin Login",
+  "/admin": "Admin Dashboard",
+} as const;
+
+describe("the route map", () => {
+  for (const [path, heading] of Object.entries(HEADINGS)) {
+    it(`has a page under its own heading at ${path}`, async () => {
+      answer("/api/content/{key}", { key: "privacy_policy", value: "the policy" });
+      renderPath(path);
+      expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeTruthy();
+      expect(screen.queryByText("Oops! Page not found")).toBeNull();
+    });
+  }
+});

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { aRelease } from "../../testing/catalogue.ts";
+import { answer, answerBy, hang, page, refuse } from "../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../testing/fakeEventSource.ts";
+import { renderPath } from "../../testing/renderPath.tsx";
+
+const LOST = "CONNECTION LOST. RETRYING.";
+
+describe("the releases page", () => {
+  it("says that it is loading while the releases are on their way", async () => {
+    hang("/api/releases");
+    renderPath("/releases");
+    expect(await screen.findByText("LOADING TRANSMISSIONS...")).toBeTruthy();
+    expect(screen.queryByText("NO RELEASES FOUND")).toBeNull();
+  });
+
+  it("says that there are none", async () => {
+    renderPath("/releases");
+    expect(await screen.findByText("NO RELEASES FOUND")).toBeTruthy();
+    expect(screen.queryByText(LOST)).toBeNull();
+  });
+
+  it("shows a release with its number, date, title, artist and words", async () => {
+    answer("/api/releases", page([aRelease()]));
+    renderPath("/releases");
+    const card = await screen.findByRole("article", { name: "Dead Air Protocol" });
+    for (const words of ["404-019", "2026.10.02", "Four tracks cut hot."]) {
+      expect(within(card).getByText(words)).toBeTruthy();
+    }
+    const artist = within(card).getByRole("link", { name: "Kesto Vann" });
+    expect(artist.getAttribute("href")).toBe("/artists/019aa000-0000-7000-8000-000000000001");
+  });
+
+  it("names an unknown artist and a missing date, and draws artwork where there is none", async () => {
+    answer(
+      "/api/releases",
+      page([
+        aRelease({ artist: null, artist_id: null, release_date: null, date_label: "No Date" }),
+      ]),
+    );
+    renderPath("/releases");
+    const card = await screen.findByRole("article");
+    expect(within(card).getByText("Unknown Artist")).toBeTruthy();
+    expect(within(card).getByText("No Date")).toBeTruthy();
+    expect(within(card).queryByRole("img")).toBeNull();
+    expect(card.querySelector("svg")).toBeTruthy();
+  });
+
+  it("links only to the services a release is at, in a tab that knows nothing of this one", async () => {
+    answer("/api/releases", page([aRelease({ soundcloud_url: null })]));
+    renderPath("/releases");
+    const link = await screen.findByRole("link", { name: "SPOTIFY" });
+    expect(link.getAttribute("target")).toBe("_blank");
+    expect(link.getAttribute("rel")).toContain("noopener");
+    expect(screen.queryByRole("link", { name: "SOUNDCLOUD" })).toBeNull();
+  });
+
+  it("has no PLAY where nothing can be embedded", async () => {
+    answer("/api/releases", page([aRelease({ embed_url: null })]));
+    renderPath("/releases");
+    await screen.findByRole("article");
+    expect(screen.queryByRole("button", { name: "PLAY" })).toBeNull();
+  });
+
+  it("opens one player at a time, 152 high and sandboxed, and closes it on a second press", async () => {
+    answer(
+      "/api/releases",
+      page([
+        aRelease(),
+        aRelease({
+          id: "b",
+          title: "Locked Groove",
+          embed_url: "https://open.spotify.com/embed/album/two",
+        }),
+      ]),
+    );
+    const { user } = renderPath("/releases");
+    await screen.findByRole("article", { name: "Locked Groove" });
+    expect(document.querySelector("iframe")).toBeNull();
+
+    const [first, second] = screen.getAllByRole("button", { name: "PLAY" });
+    if (!first || !second) throw new Error("two keys");
+    await user.click(first);
+    expect(first.textContent).toBe("PAUSE");
+    expect(document.querySelector("iframe")?.getAttribute("height")).toBe("152");
+    expect(document.querySelector("iframe")?.getAttribute("sandbox")).toContain("allow-scripts");
+
+    await user.click(second);
+    const frames = [...document.querySelectorAll("iframe")];
+    expect(frames.map((frame) => frame.getAttribute("src"))).toEqual([
+      "https://open.spotify.com/embed/album/two",
+    ]);
+    expect(first.textContent).toBe("PLAY");
+
+    await user.click(second);
+    expect(document.querySelector("iframe")).toBeNull();
+  });
+
+  it("loads on when the reader comes near the end", async () => {
+    let near: (() => void) | undefined;
+    vi.stubGlobal(
+      "IntersectionObserver",
+      class {
+        constructor(heed: (entries: { isIntersecting: boolean }[]) => void) {
+          near = () => heed([{ isIntersecting: true }]);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    answerBy("/api/releases", (url) =>
+      url.searchParams.get("cursor") === "more"
+        ? page([aRelease({ id: "b", title: "Locked Groove" })])
+        : page([aRelease()], "more"),
+    );
+    renderPath("/releases");
+    await screen.findByRole("article", { name: "Dead Air Protocol" });
+    expect(screen.queryByText("Locked Groove")).toBeNull();
+    near?.();
+    expect(await screen.findByRole("article", { name: "Locked Groove" })).toBeTruthy();
+    expect(screen.getAllByRole("article")).toHaveLength(2);
+  });
+
+  it("stays empty, says that the connection is lost, and recovers by itself", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.spyOn(console, "error").mockReturnValue();
+    refuse("/api/releases", 503);
+    renderPath("/releases");
+    expect(await screen.findByText(LOST)).toBeTruthy();
+    expect(screen.getByText("NO RELEASES FOUND")).toBeTruthy();
+    answer("/api/releases", page([aRelease()]));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await screen.findByRole("article")).toBeTruthy();
+    expect(screen.queryByText(LOST)).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it("asks for nothing where the page was served with its data", async () => {
+    renderPath("/releases", {
+      event_id: 7,
+      queries: [
+        { url: "/api/maintenance", body: page([]) },
+        { url: "/api/releases?limit=50", body: page([aRelease({ title: "Served" })]) },
+      ],
+    });
+    refuse("/api/releases", 500);
+    expect(await screen.findByRole("article", { name: "Served" })).toBeTruthy();
+    expect(FakeEventSource.current.url).toBe("/api/events?after=7");
+  });
+
+  it("shows what changed while it is open", async () => {
+    answer("/api/releases", page([aRelease()]));
+    renderPath("/releases");
+    await screen.findByRole("article", { name: "Dead Air Protocol" });
+    answer("/api/releases", page([aRelease({ title: "Changed Live" })]));
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "releases", op: "update", key: "x" }, "8");
+    await waitFor(() => expect(screen.getByRole("article", { name: "Changed Live" })).toBeTruthy());
+  });
+});

@@ -1,0 +1,57 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { TEXTS } from "../../testing/catalogue.ts";
+import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../testing/fakeEventSource.ts";
+import { renderPath } from "../../testing/renderPath.tsx";
+
+describe("the home page", () => {
+  it("shows every text of its hero, its manifesto and its newsletter", async () => {
+    renderPath("/");
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "the hero_main_title text" }),
+    ).toBeTruthy();
+    for (const { key, value } of TEXTS.filter(({ key }) => !key.startsWith("artists_"))) {
+      expect(screen.getByText(value), key).toBeTruthy();
+    }
+  });
+
+  it("shows hairlines, and no words of its own, while the texts are on their way", async () => {
+    hang("/api/content");
+    renderPath("/");
+    const heading = await screen.findByRole("heading", { level: 1 });
+    expect(heading.textContent).toBe("");
+  });
+
+  it("has the label's picture behind the title, with its own words for it", async () => {
+    answer("/api/site-images/{key}", {
+      key: "hero_background",
+      image_url: "/media/assets/hero.webp",
+      image_small_url: "/media/assets/hero-small.jpg",
+      image_width: 1600,
+      image_height: 900,
+      alt_text: "Grooves under a needle",
+      description: null,
+    });
+    renderPath("/");
+    const picture = await screen.findByRole("img", { name: "Grooves under a needle" });
+    expect(picture.getAttribute("srcset")).toBe(
+      "/media/assets/hero-small.jpg 640w, /media/assets/hero.webp 1600w",
+    );
+  });
+
+  it("says that the connection is lost when the texts cannot be read", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    refuse("/api/content", 500);
+    renderPath("/");
+    expect(await screen.findByText("CONNECTION LOST. RETRYING.")).toBeTruthy();
+  });
+
+  it("changes with the texts while it is open", async () => {
+    renderPath("/");
+    await screen.findByText("the hero_subtitle text");
+    answer("/api/content", page([{ key: "hero_subtitle", value: "cut anew" }]));
+    FakeEventSource.current.say("change", { table: "site_content", op: "update", key: "k" }, "3");
+    await waitFor(() => expect(screen.getByText("cut anew")).toBeTruthy());
+  });
+});

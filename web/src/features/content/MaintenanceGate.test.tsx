@@ -1,0 +1,90 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { anArtist } from "../../testing/catalogue.ts";
+import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../testing/fakeEventSource.ts";
+import { renderPath } from "../../testing/renderPath.tsx";
+
+function closed(page_key: string, maintenance_message: string | null = null) {
+  return page([{ page_key, is_maintenance_mode: true, maintenance_message }]);
+}
+
+function showsScreen(): boolean {
+  return screen.queryByText("SYSTEM PATCH IN PROGRESS...") !== null;
+}
+
+describe("a page in maintenance", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("shows the screen in its place, and keeps navigation and foot", async () => {
+    answer("/api/maintenance", closed("store"));
+    renderPath("/store");
+    expect(await screen.findByRole("heading", { name: "MAINTENANCE" })).toBeTruthy();
+    expect(
+      screen.getByText("This page is currently down for maintenance. Check back soon."),
+    ).toBeTruthy();
+    expect(screen.getByText("STATUS: OFFLINE")).toBeTruthy();
+    expect(screen.queryByText("COMING SOON")).toBeNull();
+    expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
+    expect(screen.getByRole("contentinfo")).toBeTruthy();
+  });
+
+  it("shows the stored message as plain text", async () => {
+    answer("/api/maintenance", closed("store", "<b>Back</b> at midnight"));
+    renderPath("/store");
+    expect(await screen.findByText("<b>Back</b> at midnight")).toBeTruthy();
+  });
+
+  it("covers the artists' own pages with the list's setting", async () => {
+    answer("/api/maintenance", closed("artists"));
+    answer("/api/artists/{id}", anArtist());
+    renderPath(`/artists/${anArtist().id}`);
+    expect(await screen.findByRole("heading", { name: "MAINTENANCE" })).toBeTruthy();
+  });
+
+  it("leaves the other pages open", async () => {
+    answer("/api/maintenance", closed("releases"));
+    renderPath("/store");
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
+    expect(showsScreen()).toBe(false);
+  });
+
+  it("never covers a page without a setting", async () => {
+    answer("/api/maintenance", closed("contact"));
+    renderPath("/contact");
+    expect(await screen.findByRole("heading", { name: "CONTACT US" })).toBeTruthy();
+  });
+
+  it("closes and opens while it is on show", async () => {
+    renderPath("/store");
+    await screen.findByText("COMING SOON");
+    answer("/api/maintenance", closed("store"));
+    const changed = { table: "maintenance_settings", op: "update", key: "store" };
+    FakeEventSource.current.say("change", changed, "2");
+    await waitFor(() => expect(showsScreen()).toBe(true));
+    answer("/api/maintenance", page([]));
+    FakeEventSource.current.say("change", changed, "3");
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
+  });
+
+  it("shows neither page nor screen while the setting is being read, for five seconds at most", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    hang("/api/maintenance");
+    renderPath("/store");
+    await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeTruthy());
+    expect(screen.queryByText("COMING SOON")).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
+    expect(screen.queryByText("COMING SOON")).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
+  });
+
+  it("is taken as open when the setting cannot be read", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    refuse("/api/maintenance", 500);
+    renderPath("/store");
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
+  });
+});

@@ -1,0 +1,74 @@
+// A small label for tests: artists, releases and texts in the shapes of the API.
+import type { Answer } from "../api/client.ts";
+
+type Release = Answer<"/api/releases">["items"][number];
+type Artist = Answer<"/api/artists/{id}">;
+
+export function anArtist(changes: Partial<Artist> = {}): Artist {
+  return {
+    id: "019aa000-0000-7000-8000-000000000001",
+    name: "Kesto Vann",
+    bio: "Cuts records in a basement.",
+    bio_label: "Cuts records in a basement.",
+    image_url: null,
+    image_small_url: null,
+    image_width: null,
+    image_height: null,
+    spotify_url: null,
+    soundcloud_url: null,
+    instagram_url: null,
+    youtube_url: null,
+    apple_music_url: null,
+    social_links: { website: null, twitter: null },
+    release_count: 2,
+    release_count_label: "2 RELEASES",
+    ...changes,
+  };
+}
+
+export function aRelease(changes: Partial<Release> = {}): Release {
+  return {
+    id: "019aa000-0000-7000-8000-00000000000a",
+    title: "Dead Air Protocol",
+    catalog: "404-019",
+    release_date: "2026-10-02",
+    date_label: "2026.10.02",
+    description: "Four tracks cut hot.",
+    cover_image_url: null,
+    image_small_url: null,
+    image_width: null,
+    image_height: null,
+    spotify_url: "https://open.spotify.com/album/one",
+    soundcloud_url: "https://soundcloud.com/label/one",
+    embed_url: "https://open.spotify.com/embed/album/one",
+    catalog_label: "404-019",
+    artist_id: "019aa000-0000-7000-8000-000000000001",
+    artist: { id: "019aa000-0000-7000-8000-000000000001", name: "Kesto Vann" },
+    ...changes,
+  };
+}
+
+/** Every text of the site but the policy, each saying its own key. */
+export const TEXTS: Answer<"/api/content">["items"] = [
+  "hero_main_title",
+  "hero_subtitle",
+  "hero_description",
+  "manifesto_title",
+  "manifesto_intro",
+  "manifesto_p1",
+  "manifesto_p2",
+  "manifesto_embrace",
+  "manifesto_init",
+  "newsletter_title",
+  "newsletter_description",
+  "artists_join_title",
+  "artists_join_description",
+].map((key) => ({ key, value: `the ${key} text` }));
+
+export const ALL_LIVE: Answer<"/api/maintenance">["items"] = [
+  "home",
+  "releases",
+  "artists",
+  "store",
+  "terminal",
+].map((page_key) => ({ page_key, is_maintenance_mode: false, maintenance_message: null }));

@@ -1,0 +1,68 @@
+// The server, faked at the network: a label without releases, artists or pictures, unless a test
+// says otherwise. A request nobody answers fails the test.
+import { delay, HttpResponse, http, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+import type { Answer, ReadPath } from "../api/client.ts";
+import { ALL_LIVE, TEXTS } from "./catalogue.ts";
+
+export const server = setupServer(
+  http.get("*/api/releases", () => HttpResponse.json(page([]))),
+  http.get("*/api/artists", () => HttpResponse.json(page([]))),
+  http.get("*/api/content", () => HttpResponse.json(page(TEXTS))),
+  http.get("*/api/site-images/:key", () => problem(404)),
+  http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),
+);
+
+/** One page of a list; the last, unless a cursor leads on. */
+export function page<Item>(items: Item[], next_cursor: string | null = null) {
+  return { items, next_cursor };
+}
+
+/** From now on the path answers this. */
+export function answer<P extends ReadPath>(path: P, body: Answer<P>): void {
+  server.use(http.get(pattern(path), () => HttpResponse.json(body as JsonBodyType)));
+}
+
+/** From now on the path answers what the address asks for. */
+export function answerBy<P extends ReadPath>(path: P, by: (url: URL) => Answer<P>): void {
+  server.use(
+    http.get(pattern(path), ({ request }) =>
+      HttpResponse.json(by(new URL(request.url)) as JsonBodyType),
+    ),
+  );
+}
+
+/** From now on the path is refused with this status; with 0 nothing answers at all. */
+export function refuse(path: ReadPath, status: number): void {
+  server.use(
+    http.get(pattern(path), () => (status === 0 ? HttpResponse.error() : problem(status))),
+  );
+}
+
+/** From now on the path never answers. */
+export function hang(path: ReadPath): void {
+  server.use(
+    http.get(pattern(path), async () => {
+      await delay("infinite");
+      return HttpResponse.error();
+    }),
+  );
+}
+
+function pattern(path: string): string {
+  return `*${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+}
+
+function problem(status: number) {
+  return HttpResponse.json(
+    {
+      type: "about:blank",
+      title: "Refused",
+      status,
+      detail: "Refused.",
+      code: "refused",
+      request_id: "test",
+    },
+    { status, headers: { "content-type": "application/problem+json" } },
+  );
+}
