@@ -22,12 +22,6 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
-    environmentOptions: {
-      happyDOM: {
-        url: "http://localhost:3000",
-        // A player's frame is never fetched; that it is there is what a test looks at.
-        settings: { disableIframePageLoading: true, handleDisabledFileLoadingAsSuccess: true },
-      },
-    },
+    environmentOptions: { happyDOM: { url: "http://localhost:3000" } },
   },
 });

@@ -28,9 +28,10 @@ describe("the artists page", () => {
       ]),
     );
     renderPath("/artists");
-    const [first, second] = await screen
-      .findAllByRole("listitem")
-      .then((items) => items.filter((item) => item.querySelector("h2")));
+    await screen.findByRole("link", { name: "Ärzte" });
+    const [first, second] = screen
+      .getAllByRole("listitem")
+      .filter((item) => item.querySelector("h2"));
     if (!first || !second) throw new Error("two rows");
     expect(within(first).getByRole("link", { name: "Ärzte" }).getAttribute("href")).toBe(
       "/artists/1",

@@ -1,8 +1,10 @@
 // The first thing seen: the label's picture from edge to edge, its title cut out of the ground.
 import { useQuery } from "@tanstack/react-query";
-import { readQuery } from "../../api/queries.ts";
 import type { TextOf } from "../../api/siteContent.ts";
+import heroUrl from "../../assets/hero.avif";
+import heroSmallUrl from "../../assets/hero-small.avif";
 import { Picture } from "../../ui/Picture.tsx";
+import { heroQuery } from "./queries.ts";
 import { Text } from "./Text.tsx";
 
 export function HomeHero({ textOf }: { textOf: TextOf }) {
@@ -28,18 +30,30 @@ export function HomeHero({ textOf }: { textOf: TextOf }) {
   );
 }
 
+/** The bundled picture, for as long as the label has recorded none. */
+const DEFAULT = {
+  url: heroUrl,
+  smallUrl: heroSmallUrl,
+  width: 1600,
+  height: 1000,
+  alt: "",
+} as const;
+
 function HeroBackground() {
-  const { data, isPending } = useQuery(
-    readQuery("/api/site-images/{key}", { path: { key: "hero_background" } }),
-  );
+  const { data, isPending } = useQuery(heroQuery);
   if (isPending) return null;
+  const picture = data
+    ? {
+        url: data.image_url,
+        smallUrl: data.image_small_url,
+        width: data.image_width,
+        height: data.image_height,
+        alt: data.alt_text ?? "",
+      }
+    : DEFAULT;
   return (
     <Picture
-      url={data?.image_url}
-      smallUrl={data?.image_small_url}
-      width={data?.image_width}
-      height={data?.image_height}
-      alt={data?.alt_text ?? ""}
+      {...picture}
       seed="hero_background"
       sizes="100vw"
       isFirst

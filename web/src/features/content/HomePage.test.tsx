@@ -40,6 +40,14 @@ describe("the home page", () => {
     );
   });
 
+  it("has the bundled picture where the label has recorded none", async () => {
+    renderPath("/");
+    await screen.findByText("the hero_subtitle text");
+    await waitFor(() =>
+      expect(document.querySelector("main img")?.getAttribute("srcset")).toMatch(/hero.*1600w$/),
+    );
+  });
+
   it("says that the connection is lost when the texts cannot be read", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     refuse("/api/content", 500);

@@ -1,0 +1,15 @@
+// What the site's own pages read.
+import { queryOptions } from "@tanstack/react-query";
+import { ApiError, read, urlOf } from "../../api/client.ts";
+
+const HERO = { path: { key: "hero_background" } };
+
+/** The picture behind the home page's title, or null where the label has recorded none. */
+export const heroQuery = queryOptions({
+  queryKey: [urlOf("/api/site-images/{key}", HERO)],
+  queryFn: ({ signal }) =>
+    read("/api/site-images/{key}", HERO, signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }),
+});
