@@ -1,1 +1,28 @@
-//! Deadwax, the server.
+//! Deadwax: the website and back office of an independent record label, in one program.
+//!
+//! Arrows point down: pages → capabilities (catalogue, content, media, …) → plumbing (db, storage, live, …) → rules.
+
+pub mod app;
+pub mod catalogue;
+pub mod cli;
+pub mod client_addr;
+pub mod clock;
+pub mod config;
+pub mod content;
+pub mod db;
+pub mod encoding;
+pub mod error;
+pub mod extract;
+pub mod finished;
+pub mod headers;
+pub mod health;
+pub mod limits;
+pub mod live;
+pub mod live_stream;
+pub mod media;
+pub mod observe;
+pub mod pages;
+pub mod reports;
+pub mod serve;
+pub mod start;
+pub mod storage;

@@ -1,0 +1,195 @@
+//! The state every handler shares, and the map of all routes with the layers around them.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts},
+    middleware,
+    response::{IntoResponse as _, Response},
+    routing::get,
+};
+use http::{HeaderMap, Method, StatusCode, Uri, request::Parts};
+use ipnet::IpNet;
+use tokio_util::sync::CancellationToken;
+use tower_http::{catch_panic::CatchPanicLayer, csrf::CsrfLayer, timeout::TimeoutLayer};
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::{
+    catalogue, client_addr,
+    clock::Clock,
+    config::Origin,
+    content,
+    db::{Db, Statement},
+    error::{AppError, AppResult},
+    finished::{Finished, FinishedCache},
+    headers, health, limits,
+    live::{Live, Tables},
+    live_stream, media, observe, pages, reports,
+    storage::Storage,
+};
+
+/// What handlers share. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct AppState {
+    /// The database.
+    pub db: Db,
+    /// Uploaded files.
+    pub storage: Storage,
+    /// Where time comes from.
+    pub clock: Clock,
+    /// The website's own address.
+    pub origin: Arc<Origin>,
+    /// The label's name.
+    pub label_name: Arc<str>,
+    /// Public answers, ready to send.
+    pub finished: Arc<FinishedCache>,
+    /// The web app's files.
+    pub assets: Arc<pages::Assets>,
+    /// What changes, as it changes.
+    pub live: Live,
+    /// Open streams of changes, in all and by address.
+    pub streams: live_stream::Streams,
+    /// The answer of `/readyz`, kept for a second.
+    pub readiness: health::Readiness,
+    /// Proxies whose word on a client's address is believed.
+    pub trusted_proxies: Arc<[IpNet]>,
+    /// Ends what would never end by itself, when the program is told to stop.
+    pub stop: CancellationToken,
+}
+
+impl AppState {
+    /// Answers a public read at `uri` from finished bytes, made by `produce` unless they are kept.
+    pub async fn answer<F>(
+        &self,
+        uri: &Uri,
+        request: &HeaderMap,
+        tables: Tables,
+        produce: impl Fn() -> F,
+    ) -> AppResult<Response>
+    where
+        F: Future<Output = AppResult<Finished>>,
+    {
+        let url = uri.path_and_query().map_or(uri.path(), http::uri::PathAndQuery::as_str);
+        self.answer_as(url, request, tables, produce).await
+    }
+
+    /// As [`AppState::answer`], kept under another name than the address that was asked for.
+    pub async fn answer_as<F>(
+        &self,
+        name: &str,
+        request: &HeaderMap,
+        tables: Tables,
+        produce: impl Fn() -> F,
+    ) -> AppResult<Response>
+    where
+        F: Future<Output = AppResult<Finished>>,
+    {
+        let finished = self.finished.get_or_make(name, tables, produce).await?;
+        Ok(finished.respond(request, self.origin.is_https()))
+    }
+}
+
+/// JSON bodies are small; what is larger has a route with a limit of its own.
+const BODY_BYTES: usize = 16 * 1024;
+
+/// From the last header to the answer, where a route has no other bound.
+const ANSWER: Duration = Duration::from_secs(30);
+
+/// The contract as a document.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Deadwax", description = "The public interface of an independent record label's website."),
+    components(schemas(crate::error::Problem))
+)]
+struct Contract;
+
+/// Every documented route.
+fn documented() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(Contract::openapi())
+        .merge(catalogue::routes())
+        .merge(content::routes())
+        .merge(live_stream::routes())
+        .merge(health::routes())
+        .merge(reports::routes())
+        .merge(media::routes())
+}
+
+/// The OpenAPI document of every documented route.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let mut document = documented().into_openapi();
+    env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
+    document
+}
+
+/// All routes with their layers.
+pub fn router(app: AppState) -> Router {
+    let document = openapi();
+    let csrf = CsrfLayer::new()
+        .with_insecure_bypass(|method: &Method, uri: &Uri| {
+            *method == Method::POST && uri.path() == reports::PATH
+        })
+        .with_rejection_response(|_| {
+            AppError::refused(StatusCode::FORBIDDEN, "csrf", "This request came from another website.")
+                .into_response()
+        });
+    Router::from(documented())
+        .route("/api/openapi.json", get(move || async move { axum::Json(document.clone()) }))
+        .route("/api/{*path}", axum::routing::any(async || AppError::not_found()))
+        .route("/api", axum::routing::any(async || AppError::not_found()))
+        .merge(pages::routes())
+        .method_not_allowed_fallback(async || {
+            AppError::refused(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "method_not_allowed",
+                "This method is not allowed here.",
+            )
+        })
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(csrf)
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER))
+        .layer(middleware::from_fn_with_state(app.clone(), headers::set_headers))
+        .layer(CatchPanicLayer::custom(answer_panic))
+        .layer(middleware::from_fn(observe::observe))
+        .with_state(app)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the layer's signature")]
+fn answer_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
+    let message = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no message");
+    AppError::internal(anyhow::anyhow!("panic: {message}")).into_response()
+}
+
+/// Every SQL text of the program, for the test that prepares them.
+pub fn statements() -> Vec<(&'static str, Statement)> {
+    [
+        catalogue::artists::STATEMENTS,
+        catalogue::releases::STATEMENTS,
+        &content::statements(),
+        crate::live::STATEMENTS,
+        health::STATEMENTS,
+        limits::STATEMENTS,
+        media::STATEMENTS,
+    ]
+    .concat()
+}
+
+/// The address a request counts for.
+#[derive(Clone, Copy, Debug)]
+pub struct Client(pub std::net::IpAddr);
+
+impl FromRequestParts<AppState> for Client {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, AppError> {
+        let Some(ConnectInfo(peer)) = parts.extensions.get::<ConnectInfo<SocketAddr>>() else {
+            return Err(AppError::internal(anyhow::anyhow!("a request without its peer's address")));
+        };
+        Ok(Self(client_addr::client_address(*peer, &parts.headers, &app.trusted_proxies)))
+    }
+}

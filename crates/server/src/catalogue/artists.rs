@@ -1,0 +1,211 @@
+//! Artists: the alphabetical list with the number of releases, and one artist.
+
+use axum::{
+    extract::{OriginalUri, Path, State},
+    response::Response,
+};
+use http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::public_url;
+use crate::{
+    app::AppState,
+    error::{AppResult, Problem},
+    extract::{ApiQuery, Cursor, page_limit, path_id},
+    fetch,
+    finished::Finished,
+    live::Tables,
+    statements,
+};
+
+macro_rules! columns {
+    () => {
+        "SELECT a.id, a.name, a.sort_key, a.bio, a.image_url, a.spotify_url, a.soundcloud_url, a.instagram_url, a.youtube_url, \
+         a.apple_music_url, a.social_links, o.small_key, o.width, o.height, \
+         (SELECT COUNT(*) FROM releases r WHERE r.artist_id = a.id) AS release_count \
+         FROM artists a LEFT JOIN objects o ON o.key = substr(a.image_url, 8)"
+    };
+}
+
+statements! {
+    FIND = concat!(columns!(), " WHERE a.id = $1");
+    LIST = concat!(columns!(), " ORDER BY a.sort_key, a.id LIMIT $1");
+    LIST_AFTER = concat!(columns!(), " WHERE a.sort_key >= $2 AND (a.sort_key > $2 OR a.id > $3) ORDER BY a.sort_key, a.id LIMIT $1");
+}
+
+/// What a page of artists, or of one artist, is made from.
+pub const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
+
+#[derive(sqlx::FromRow)]
+struct ArtistRow {
+    id: Uuid,
+    name: String,
+    sort_key: String,
+    bio: Option<String>,
+    image_url: Option<String>,
+    spotify_url: Option<String>,
+    soundcloud_url: Option<String>,
+    instagram_url: Option<String>,
+    youtube_url: Option<String>,
+    apple_music_url: Option<String>,
+    social_links: String,
+    small_key: Option<String>,
+    width: Option<i64>,
+    height: Option<i64>,
+    release_count: i64,
+}
+
+/// Links beside the music services.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct SocialLinks {
+    /// The artist's own website.
+    #[serde(default)]
+    pub website: Option<String>,
+    /// The artist on Twitter.
+    #[serde(default)]
+    pub twitter: Option<String>,
+}
+
+/// An artist as visitors see one.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ArtistView {
+    /// The artist's id.
+    pub id: Uuid,
+    /// The name, as typed.
+    pub name: String,
+    /// What the artist wrote; null when nothing.
+    pub bio: Option<String>,
+    /// The bio, or the sentence that stands in for it in lists.
+    pub bio_label: String,
+    /// The portrait.
+    pub image_url: Option<String>,
+    /// The portrait at most 640 pixels wide, where this website stores it.
+    pub image_small_url: Option<String>,
+    /// Width of `image_url` in pixels, where known.
+    pub image_width: Option<i64>,
+    /// Height of `image_url` in pixels, where known.
+    pub image_height: Option<i64>,
+    /// The artist on Spotify.
+    pub spotify_url: Option<String>,
+    /// The artist on SoundCloud.
+    pub soundcloud_url: Option<String>,
+    /// The artist on Instagram.
+    pub instagram_url: Option<String>,
+    /// The artist on YouTube.
+    pub youtube_url: Option<String>,
+    /// The artist on Apple Music.
+    pub apple_music_url: Option<String>,
+    /// Links beside the music services.
+    pub social_links: SocialLinks,
+    /// How many releases name this artist.
+    pub release_count: i64,
+    /// The same in words: `1 RELEASE`, `2 RELEASES`.
+    pub release_count_label: String,
+}
+
+/// One page of artists.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ArtistPage {
+    /// The artists, alphabetical.
+    pub items: Vec<ArtistView>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// Where in the list, and how much of it.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Rows at once.
+    #[param(minimum = 1, maximum = 100, default = 50)]
+    pub limit: Option<i64>,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+impl ArtistRow {
+    fn into_view(self) -> ArtistView {
+        let links: SocialLinks = serde_json::from_str(&self.social_links).unwrap_or_default();
+        let count = u64::try_from(self.release_count).unwrap_or(0);
+        let bio = self.bio.filter(|bio| !bio.trim().is_empty());
+        ArtistView {
+            id: self.id,
+            name: self.name,
+            bio_label: bio.clone().unwrap_or_else(|| rules::content::DEFAULT_BIO.to_owned()),
+            bio,
+            image_url: public_url(self.image_url),
+            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            image_width: self.width,
+            image_height: self.height,
+            spotify_url: public_url(self.spotify_url),
+            soundcloud_url: public_url(self.soundcloud_url),
+            instagram_url: public_url(self.instagram_url),
+            youtube_url: public_url(self.youtube_url),
+            apple_music_url: public_url(self.apple_music_url),
+            social_links: SocialLinks {
+                website: public_url(links.website),
+                twitter: public_url(links.twitter),
+            },
+            release_count: self.release_count,
+            release_count_label: rules::format::release_count_label(count),
+        }
+    }
+}
+
+/// One page of artists: names ignoring case and accents, digits first, equal names by id.
+pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ArtistPage> {
+    let limit = page_limit(query.limit)?;
+    let mut rows = match &query.cursor {
+        None => fetch!(&app.db, all, ArtistRow, LIST, limit + 1)?,
+        Some(text) => {
+            let cursor = Cursor::decode(text, 1)?;
+            fetch!(&app.db, all, ArtistRow, LIST_AFTER, limit + 1, &cursor.columns[0], cursor.id)?
+        }
+    };
+    let more = rows.len() as i64 > limit;
+    rows.truncate(usize::try_from(limit).unwrap_or(0));
+    let last = rows.last().filter(|_| more);
+    let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
+    Ok(ArtistPage { items: rows.into_iter().map(ArtistRow::into_view).collect(), next_cursor })
+}
+
+/// One artist, if there is one of that id.
+pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
+    Ok(fetch!(&app.db, optional, ArtistRow, FIND, id)?.map(ArtistRow::into_view))
+}
+
+/// All artists, alphabetical, with the number of releases of each.
+#[utoipa::path(get, path = "/api/artists", tag = "catalogue", params(ListQuery), responses(
+    (status = 200, description = "A page of artists", body = ArtistPage),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_artists(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+    ApiQuery(query): ApiQuery<ListQuery>,
+) -> AppResult<Response> {
+    app.answer(&uri, &headers, TABLES, || async { Finished::json(&page(&app, &query).await?) }).await
+}
+
+/// One artist.
+#[utoipa::path(get, path = "/api/artists/{id}", tag = "catalogue", params(("id" = Uuid, Path, description = "The artist's id")), responses(
+    (status = 200, description = "The artist", body = ArtistView),
+    (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show_artist(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> AppResult<Response> {
+    let id = path_id(&id)?;
+    app.answer(&uri, &headers, TABLES, || async {
+        let artist = find(&app, id).await?.ok_or_else(crate::error::AppError::not_found)?;
+        Finished::json(&artist)
+    })
+    .await
+}

@@ -1,0 +1,216 @@
+//! Releases: newest date first, undated last, equal dates by title; all of them or one artist's.
+
+use axum::{
+    extract::{OriginalUri, State},
+    response::Response,
+};
+use http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::public_url;
+use crate::{
+    app::AppState,
+    error::{AppError, AppResult, Problem},
+    extract::{ApiQuery, Cursor, page_limit},
+    fetch,
+    finished::Finished,
+    live::Tables,
+    statements,
+};
+
+macro_rules! columns {
+    () => {
+        "SELECT r.id, r.title, r.sort_key, r.catalog, r.release_date, r.description, r.cover_image_url, r.spotify_url, \
+         r.soundcloud_url, r.artist_id, a.name AS artist_name, o.small_key, o.width, o.height \
+         FROM releases r LEFT JOIN artists a ON a.id = r.artist_id LEFT JOIN objects o ON o.key = substr(r.cover_image_url, 8)"
+    };
+}
+macro_rules! order {
+    () => {
+        " ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id LIMIT $1"
+    };
+}
+// The first comparison alone lets the index find the place; the rest settles ties on the same date.
+macro_rules! after {
+    () => {
+        " COALESCE(r.release_date, '') <= $2 AND (COALESCE(r.release_date, '') < $2 OR r.sort_key > $3 OR (r.sort_key = $3 AND r.id > $4))"
+    };
+}
+
+statements! {
+    LIST = concat!(columns!(), order!());
+    LIST_AFTER = concat!(columns!(), " WHERE", after!(), order!());
+    OF_ARTIST = concat!(columns!(), " WHERE r.artist_id = $2", order!());
+    OF_ARTIST_AFTER = concat!(columns!(), " WHERE r.artist_id = $5 AND", after!(), order!());
+}
+
+/// What a page of releases is made from.
+pub const TABLES: Tables = Tables::RELEASES.and(Tables::ARTISTS);
+
+#[derive(sqlx::FromRow)]
+struct ReleaseRow {
+    id: Uuid,
+    title: String,
+    sort_key: String,
+    catalog: Option<String>,
+    release_date: Option<String>,
+    description: Option<String>,
+    cover_image_url: Option<String>,
+    spotify_url: Option<String>,
+    soundcloud_url: Option<String>,
+    artist_id: Option<Uuid>,
+    artist_name: Option<String>,
+    small_key: Option<String>,
+    width: Option<i64>,
+    height: Option<i64>,
+}
+
+/// The artist of a release.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReleaseArtist {
+    /// The artist's id.
+    pub id: Uuid,
+    /// The artist's name.
+    pub name: String,
+}
+
+/// A release as visitors see one.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReleaseView {
+    /// The release's id.
+    pub id: Uuid,
+    /// The title, as typed.
+    pub title: String,
+    /// The catalogue number of the catalogue's own column.
+    pub catalog: Option<String>,
+    /// The number an artist's page shows: what the description says after `CATALOG:`, else `N/A`.
+    pub catalog_label: String,
+    /// The calendar date, YYYY-MM-DD.
+    pub release_date: Option<String>,
+    /// The date as shown: YYYY.MM.DD, or `No Date`.
+    pub date_label: String,
+    /// What the label says about it.
+    pub description: Option<String>,
+    /// The artwork.
+    pub cover_image_url: Option<String>,
+    /// The artwork at most 640 pixels wide, where this website stores it.
+    pub image_small_url: Option<String>,
+    /// Width of `cover_image_url` in pixels, where known.
+    pub image_width: Option<i64>,
+    /// Height of `cover_image_url` in pixels, where known.
+    pub image_height: Option<i64>,
+    /// The release on Spotify.
+    pub spotify_url: Option<String>,
+    /// The release on SoundCloud.
+    pub soundcloud_url: Option<String>,
+    /// The player to embed; null when neither link has one.
+    pub embed_url: Option<String>,
+    /// The artist's id; null for an unknown artist.
+    pub artist_id: Option<Uuid>,
+    /// The artist; null for an unknown one.
+    pub artist: Option<ReleaseArtist>,
+}
+
+/// One page of releases.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReleasePage {
+    /// The releases, newest first.
+    pub items: Vec<ReleaseView>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// Whose releases, where in the list, and how much of it.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Only this artist's.
+    #[param(value_type = Option<Uuid>)]
+    pub artist_id: Option<String>,
+    /// Rows at once.
+    #[param(minimum = 1, maximum = 100, default = 50)]
+    pub limit: Option<i64>,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+impl ReleaseRow {
+    fn into_view(self) -> ReleaseView {
+        ReleaseView {
+            id: self.id,
+            title: self.title,
+            catalog: self.catalog.filter(|catalog| !catalog.is_empty()),
+            catalog_label: rules::catalog::catalog_label(self.description.as_deref()),
+            date_label: rules::format::date_label(self.release_date.as_deref()),
+            release_date: self.release_date,
+            description: self.description.filter(|text| !text.is_empty()),
+            cover_image_url: public_url(self.cover_image_url),
+            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            image_width: self.width,
+            image_height: self.height,
+            embed_url: rules::embed::embed_url(self.spotify_url.as_deref(), self.soundcloud_url.as_deref()),
+            spotify_url: public_url(self.spotify_url),
+            soundcloud_url: public_url(self.soundcloud_url),
+            artist_id: self.artist_id,
+            artist: self.artist_id.zip(self.artist_name).map(|(id, name)| ReleaseArtist { id, name }),
+        }
+    }
+
+    fn cursor(&self) -> String {
+        let columns = vec![self.release_date.clone().unwrap_or_default(), self.sort_key.clone()];
+        Cursor { columns, id: self.id }.encode()
+    }
+}
+
+/// One page of releases.
+pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
+    let limit = page_limit(query.limit)?;
+    let artist = match query.artist_id.as_deref().map(Uuid::try_parse) {
+        None => None,
+        Some(Ok(id)) => Some(id),
+        Some(Err(_)) => {
+            return Err(AppError::invalid("artist_id", "invalid_id", "This is not the id of an artist."));
+        }
+    };
+    let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, 2)).transpose()?;
+    let more = limit + 1;
+    let mut rows = match (artist, cursor) {
+        (None, None) => fetch!(&app.db, all, ReleaseRow, LIST, more)?,
+        (Some(artist), None) => fetch!(&app.db, all, ReleaseRow, OF_ARTIST, more, artist)?,
+        (None, Some(at)) => {
+            fetch!(&app.db, all, ReleaseRow, LIST_AFTER, more, &at.columns[0], &at.columns[1], at.id)?
+        }
+        (Some(artist), Some(at)) => fetch!(
+            &app.db,
+            all,
+            ReleaseRow,
+            OF_ARTIST_AFTER,
+            more,
+            &at.columns[0],
+            &at.columns[1],
+            at.id,
+            artist
+        )?,
+    };
+    let has_more = rows.len() as i64 > limit;
+    rows.truncate(usize::try_from(limit).unwrap_or(0));
+    let next_cursor = rows.last().filter(|_| has_more).map(ReleaseRow::cursor);
+    Ok(ReleasePage { items: rows.into_iter().map(ReleaseRow::into_view).collect(), next_cursor })
+}
+
+/// Releases with their artist.
+#[utoipa::path(get, path = "/api/releases", tag = "catalogue", params(ListQuery), responses(
+    (status = 200, description = "A page of releases", body = ReleasePage),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_releases(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+    ApiQuery(query): ApiQuery<ListQuery>,
+) -> AppResult<Response> {
+    app.answer(&uri, &headers, TABLES, || async { Finished::json(&page(&app, &query).await?) }).await
+}

@@ -1,0 +1,97 @@
+//! `deadwax` on the command line: what can be asked of it, and what its exit codes mean.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    clock::Clock,
+    config::{ConfigError, Settings},
+    db::OpenError,
+    observe, start,
+};
+
+/// sysexits.h: the program cannot work with these settings.
+const EX_CONFIG: u8 = 78;
+/// sysexits.h: try again later.
+const EX_TEMPFAIL: u8 = 75;
+
+/// The website and back office of an independent record label.
+#[derive(Debug, Parser)]
+#[command(name = "deadwax", version)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the website (brings the database up to date by itself).
+    Serve,
+    /// Bring the database up to date, and end.
+    Migrate,
+}
+
+/// Runs what the command line asks for.
+pub async fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let origin = match cli.settings.check() {
+        Ok(origin) => origin,
+        Err(error) => return fail(&error.into()),
+    };
+    if let Err(error) = observe::start_logging(&cli.settings.log) {
+        return fail(&anyhow::anyhow!(error));
+    }
+    let result = match cli.command {
+        Command::Serve => {
+            let stop = CancellationToken::new();
+            tokio::spawn(stop_on_signal(stop.clone()));
+            start::run(&cli.settings, origin, stop).await
+        }
+        Command::Migrate => migrate(&cli.settings).await,
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error),
+    }
+}
+
+async fn migrate(settings: &Settings) -> anyhow::Result<()> {
+    let _lock = start::DataLock::take(settings)?;
+    let db = start::open_database(settings).await?;
+    start::migrate(&db, &Clock::System).await?;
+    db.close().await;
+    Ok(())
+}
+
+/// One clear line, and the exit code that says whose turn it is.
+#[expect(clippy::print_stderr, reason = "this is the command line's answer")]
+fn fail(error: &anyhow::Error) -> ExitCode {
+    eprintln!("deadwax: {error:#}");
+    if error.downcast_ref::<start::Locked>().is_some() {
+        return ExitCode::from(EX_TEMPFAIL);
+    }
+    let newer = matches!(error.downcast_ref(), Some(OpenError::NewerSchema(_) | OpenError::UnknownScheme));
+    if newer || error.downcast_ref::<ConfigError>().is_some() {
+        return ExitCode::from(EX_CONFIG);
+    }
+    ExitCode::FAILURE
+}
+
+/// Ends the server on SIGTERM, and on Ctrl-C.
+async fn stop_on_signal(stop: CancellationToken) {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            stop.cancel();
+        }
+        Err(error) => tracing::error!(cause = %error, "listening for signals"),
+    }
+}

@@ -1,0 +1,93 @@
+//! Whose request it is: the peer's address, or, behind proxies that the label trusts, the one they vouch for.
+
+use std::net::{IpAddr, SocketAddr};
+
+use http::{HeaderMap, HeaderName};
+use ipnet::IpNet;
+
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The client's address.
+///
+/// A peer outside `trusted` is the client. Otherwise the `X-Forwarded-For` lines, joined, are walked from the right: trusted
+/// entries are skipped, the first other one is the client, an entry that is no address ends the walk with the last good one.
+/// `Forwarded` and `X-Real-IP` are never read. IPv4 written as IPv6 counts as IPv4.
+pub fn client_address(peer: SocketAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    let is_trusted = |ip: IpAddr| trusted.iter().any(|net| net.contains(&ip));
+    let mut client = peer.ip().to_canonical();
+    if !is_trusted(client) {
+        return client;
+    }
+    let lines: Vec<&str> =
+        headers.get_all(X_FORWARDED_FOR).iter().map(|line| line.to_str().unwrap_or("?")).collect();
+    for entry in lines.join(",").rsplit(',').map(str::trim) {
+        let Some(ip) = parse_entry(entry) else { break };
+        client = ip;
+        if !is_trusted(client) {
+            break;
+        }
+    }
+    client
+}
+
+/// An address, with or without the port some proxies add.
+fn parse_entry(entry: &str) -> Option<IpAddr> {
+    entry
+        .parse::<IpAddr>()
+        .or_else(|_| entry.parse::<SocketAddr>().map(|with_port| with_port.ip()))
+        .ok()
+        .map(|ip| ip.to_canonical())
+}
+
+/// What limits count as one client: an IPv4 address, or the /64 that a household or server gets of IPv6.
+pub fn limit_subject(client: IpAddr) -> String {
+    match client {
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => {
+            let [a, b, c, d, ..] = ip.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    fn client(peer: &str, lines: &[&'static str], trusted: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(X_FORWARDED_FOR, http::HeaderValue::from_static(line));
+        }
+        headers.insert("x-real-ip", http::HeaderValue::from_static("6.6.6.6"));
+        let trusted: Vec<IpNet> = trusted.iter().map(|net| net.parse().unwrap()).collect();
+        client_address(SocketAddr::new(peer.parse().unwrap(), 1), &headers, &trusted).to_string()
+    }
+
+    #[rstest]
+    #[case::nobody_is_trusted_by_default("9.9.9.9", &["1.1.1.1"], &[], "9.9.9.9")]
+    #[case::an_untrusted_peer_cannot_speak_for_others("9.9.9.9", &["1.1.1.1"], &["10.0.0.0/8"], "9.9.9.9")]
+    #[case::the_rightmost_entry_wins("10.0.0.1", &["6.6.6.6, 1.1.1.1"], &["10.0.0.0/8"], "1.1.1.1")]
+    #[case::trusted_entries_are_skipped("10.0.0.1", &["1.1.1.1, 10.0.0.2"], &["10.0.0.0/8"], "1.1.1.1")]
+    #[case::several_lines_are_one_list("10.0.0.1", &["6.6.6.6", "1.1.1.1"], &["10.0.0.0/8"], "1.1.1.1")]
+    #[case::garbage_ends_the_walk("10.0.0.1", &["1.1.1.1, junk, 10.0.0.2"], &["10.0.0.0/8"], "10.0.0.2")]
+    #[case::garbage_alone_leaves_the_peer("10.0.0.1", &["junk"], &["10.0.0.0/8"], "10.0.0.1")]
+    #[case::mapped_ipv4_is_ipv4("::ffff:10.0.0.1", &["::ffff:1.1.1.1"], &["10.0.0.0/8"], "1.1.1.1")]
+    #[case::without_the_header_the_peer("10.0.0.1", &[], &["10.0.0.0/8"], "10.0.0.1")]
+    fn the_client_is(
+        #[case] peer: &str,
+        #[case] lines: &[&'static str],
+        #[case] trusted: &[&str],
+        #[case] expected: &str,
+    ) {
+        assert_eq!(client(peer, lines, trusted), expected);
+    }
+
+    #[test]
+    fn ipv6_counts_by_its_network() {
+        assert_eq!(limit_subject("2001:db8:1:2:3:4:5:6".parse().unwrap()), "2001:db8:1:2::/64");
+        assert_eq!(limit_subject("1.2.3.4".parse().unwrap()), "1.2.3.4");
+    }
+}

@@ -1,0 +1,45 @@
+//! The only reader of the wall clock. Everything else is told what time it is.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// An instant as stored: microseconds since 1970-01-01 UTC.
+pub type Micros = i64;
+
+/// Where time comes from.
+#[derive(Clone, Debug, Default)]
+pub enum Clock {
+    /// The machine's clock.
+    #[default]
+    System,
+    /// A clock that tests set.
+    Fixed(Arc<AtomicI64>),
+}
+
+impl Clock {
+    /// A clock standing at `micros` until it is moved.
+    pub fn fixed(micros: Micros) -> Self {
+        Self::Fixed(Arc::new(AtomicI64::new(micros)))
+    }
+
+    /// Now.
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that asks the machine")]
+    pub fn now(&self) -> Micros {
+        match self {
+            Self::System => SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX)),
+            Self::Fixed(micros) => micros.load(Ordering::SeqCst),
+        }
+    }
+}
+
+/// An instant as people and programs read it: RFC 3339 in UTC.
+pub fn rfc3339(micros: Micros) -> String {
+    jiff::Timestamp::from_microsecond(micros).map_or_else(|_| String::new(), |instant| instant.to_string())
+}

@@ -1,0 +1,139 @@
+//! The settings: the only reader of the environment. A setting that is not here does not exist.
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use clap::Args;
+use ipnet::IpNet;
+use secrecy::SecretString;
+use url::{Host, Url};
+
+/// Why a start was refused. Each is one line for the person who set it.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum ConfigError {
+    /// Cookies and two-factor need a connection nobody can read along, except on the machine itself.
+    #[error("DEADWAX_PUBLIC_URL: {0} is plain http on a host that is not this machine; use https")]
+    PublicUrlNotHttps(String),
+    /// The address cannot be the root of a website.
+    #[error("DEADWAX_PUBLIC_URL: {0} must be an http or https address without path, query and user")]
+    PublicUrlNotAnOrigin(String),
+    /// A certificate without its key, or the reverse.
+    #[error("DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together")]
+    HalfTls,
+}
+
+/// Every setting, from the environment or a flag of the same name.
+#[derive(Args, Clone, Debug)]
+pub struct Settings {
+    /// Address the website listens on.
+    #[arg(long, env = "DEADWAX_LISTEN", default_value = "127.0.0.1:8080", global = true)]
+    pub listen: SocketAddr,
+    /// The website's address as visitors type it; links in mails and pages are made from it. Default: the listen address.
+    #[arg(long, env = "DEADWAX_PUBLIC_URL", global = true)]
+    pub public_url: Option<Url>,
+    /// Folder of the database, the files and the spool.
+    #[arg(long, env = "DEADWAX_DATA_DIR", default_value = "./data", global = true)]
+    pub data_dir: PathBuf,
+    /// The label's name.
+    #[arg(long, env = "DEADWAX_LABEL_NAME", default_value = "404 COLLECTIVE", global = true)]
+    pub label_name: String,
+    /// PEM file with the certificate chain; serves https itself.
+    #[arg(long, env = "DEADWAX_TLS_CERT", global = true)]
+    pub tls_cert: Option<PathBuf>,
+    /// PEM file with the certificate's key.
+    #[arg(long, env = "DEADWAX_TLS_KEY", global = true)]
+    pub tls_key: Option<PathBuf>,
+    /// Address that serves /metrics; off unless set.
+    #[arg(long, env = "DEADWAX_ADMIN_LISTEN", global = true)]
+    pub admin_listen: Option<SocketAddr>,
+    /// `postgres://user:password@host/name`; without it, SQLite in the data folder.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true, global = true)]
+    pub database_url: Option<SecretString>,
+    /// `s3://bucket?endpoint=…&region=…`; without it, files in the data folder.
+    #[arg(long, env = "STORAGE_URL", hide_env_values = true, global = true)]
+    pub storage_url: Option<SecretString>,
+    /// Addresses of reverse proxies whose X-Forwarded-For is believed, separated by commas, as 10.0.0.1/32 or fd00::/8.
+    #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', global = true)]
+    pub trusted_proxies: Vec<IpNet>,
+    /// What is logged: `error`, `warn`, `info`, `debug` or per module as `deadwax=debug,info`.
+    #[arg(long, env = "DEADWAX_LOG", default_value = "info", global = true)]
+    pub log: String,
+}
+
+impl Settings {
+    /// The website's origin, unless these settings would start a website that cannot work or is not safe.
+    pub fn check(&self) -> Result<Origin, ConfigError> {
+        if self.tls_cert.is_some() != self.tls_key.is_some() {
+            return Err(ConfigError::HalfTls);
+        }
+        let scheme = if self.tls_cert.is_some() { "https" } else { "http" };
+        let mut listen = self.listen;
+        if listen.ip().is_unspecified() {
+            listen.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
+        }
+        let text = self.public_url.as_ref().map_or_else(|| format!("{scheme}://{listen}"), Url::to_string);
+        let not_an_origin = || ConfigError::PublicUrlNotAnOrigin(text.clone());
+        let url = Url::parse(&text).map_err(|_| not_an_origin())?;
+        if !matches!(url.scheme(), "http" | "https")
+            || url.path() != "/"
+            || url.query().is_some()
+            || url.fragment().is_some()
+            || !url.username().is_empty()
+            || url.host().is_none()
+        {
+            return Err(not_an_origin());
+        }
+        let origin = Origin { url };
+        if !origin.is_https() && !origin.is_loopback() {
+            return Err(ConfigError::PublicUrlNotHttps(origin.to_string()));
+        }
+        Ok(origin)
+    }
+}
+
+/// Scheme, host and port of the website.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    url: Url,
+}
+
+impl Origin {
+    /// Whether connections to it are encrypted.
+    pub fn is_https(&self) -> bool {
+        self.url.scheme() == "https"
+    }
+
+    /// Whether it names this machine, where plain http is safe.
+    pub fn is_loopback(&self) -> bool {
+        match self.url.host() {
+            Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
+            Some(Host::Ipv4(ip)) => ip.is_loopback(),
+            Some(Host::Ipv6(ip)) => ip.is_loopback(),
+            None => false,
+        }
+    }
+
+    /// The address of a path on this website; `path` starts with a slash.
+    pub fn link(&self, path: &str) -> String {
+        format!("{self}{path}")
+    }
+
+    /// The `Host` header values this website answers to, in lower case: its own, and on loopback the names of this machine.
+    pub fn allowed_hosts(&self) -> Vec<String> {
+        let with_port = |host: &str| match self.url.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        };
+        let mut hosts = vec![with_port(self.url.host_str().unwrap_or_default())];
+        if self.is_loopback() {
+            hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(with_port));
+        }
+        hosts.dedup();
+        hosts
+    }
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.url.as_str().trim_end_matches('/'))
+    }
+}

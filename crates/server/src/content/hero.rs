@@ -1,0 +1,82 @@
+//! The home page's default background: stored by the server itself where none is recorded, once, whoever starts first.
+
+use bytes::Bytes;
+use uuid::Uuid;
+
+use crate::{
+    clock::Micros,
+    db::Db,
+    in_tx,
+    media::{self, NewObject},
+    statements,
+    storage::{Storage, StorageError},
+};
+
+/// The key of the home page's background.
+pub const HERO_KEY: &str = "hero_background";
+
+static IMAGE: &[u8] = include_bytes!("../../assets/hero-default.webp");
+static SMALL: &[u8] = include_bytes!("../../assets/hero-default-small.jpg");
+const DIMENSIONS: (u32, u32) = (1600, 1000);
+
+statements! {
+    INSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (key) DO NOTHING";
+    EXISTS = "SELECT COUNT(*) FROM site_images WHERE key = $1";
+}
+
+/// Why the default background could not be stored.
+#[derive(Debug, thiserror::Error)]
+pub enum HeroError {
+    /// The database refused.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// The storage refused.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// Records the default background, unless a background is recorded. Several instances may do this at once: one row arises.
+pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), HeroError> {
+    let (recorded,) = crate::fetch!(db, one, (i64,), EXISTS, HERO_KEY)?;
+    if recorded > 0 {
+        return Ok(());
+    }
+    let name = format!("assets/{}-{}", now / 1000, Uuid::new_v4().simple());
+    let (image_key, small_key) = (format!("{name}.webp"), format!("{name}-small.jpg"));
+    storage.put_new(&small_key, Bytes::from_static(SMALL)).await?;
+    storage.put_new(&image_key, Bytes::from_static(IMAGE)).await?;
+    let mut tx = db.begin().await?;
+    let rows = in_tx!(
+        tx,
+        execute,
+        INSERT,
+        Uuid::now_v7(),
+        HERO_KEY,
+        format!("/media/{image_key}"),
+        "Grooves of a record running out into the dead wax",
+        "Background of the home page",
+        now
+    )?;
+    if rows == 0 {
+        // Another instance was first: its files are the ones that count.
+        drop(tx);
+        storage.remove(&image_key).await?;
+        storage.remove(&small_key).await?;
+        return Ok(());
+    }
+    media::insert_object(
+        &mut tx,
+        &NewObject { key: &small_key, bytes: SMALL, dimensions: None, small_key: None },
+        now,
+    )
+    .await?;
+    let image = NewObject {
+        key: &image_key,
+        bytes: IMAGE,
+        dimensions: Some(DIMENSIONS),
+        small_key: Some(&small_key),
+    };
+    media::insert_object(&mut tx, &image, now).await?;
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Maintenance by page: whether visitors get the page or the notice that it is being worked on.
+
+use axum::{
+    extract::{OriginalUri, Path, State},
+    response::Response,
+};
+use http::HeaderMap;
+use rules::maintenance::PAGE_KEYS;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    app::AppState,
+    clock::Micros,
+    db::Tx,
+    error::{AppError, AppResult, Problem},
+    fetch,
+    finished::Finished,
+    in_tx,
+    live::Tables,
+    statements,
+};
+
+statements! {
+    LIST = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings ORDER BY page_key";
+    FIND = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings WHERE page_key = $1";
+    INSERT = "INSERT INTO maintenance_settings (page_key, created_at, updated_at) VALUES ($1, $2, $2) ON CONFLICT (page_key) DO NOTHING";
+}
+
+/// The setting of one page.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+pub struct SettingView {
+    /// Which page: home, releases, artists, store or terminal.
+    pub page_key: String,
+    /// Whether visitors get the notice instead of the page.
+    pub is_maintenance_mode: bool,
+    /// What the notice says beside its own words, as plain text.
+    pub maintenance_message: Option<String>,
+}
+
+/// The settings of all pages.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SettingPage {
+    /// The settings, by page.
+    pub items: Vec<SettingView>,
+    /// Always null: there are five.
+    pub next_cursor: Option<String>,
+}
+
+/// The settings of all pages.
+pub async fn all(app: &AppState) -> sqlx::Result<SettingPage> {
+    Ok(SettingPage { items: fetch!(&app.db, all, SettingView, LIST)?, next_cursor: None })
+}
+
+/// Gives every page that has no setting one that leaves it open.
+pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
+    for key in PAGE_KEYS {
+        in_tx!(*tx, execute, INSERT, key, now)?;
+    }
+    Ok(())
+}
+
+/// Which pages are in maintenance.
+#[utoipa::path(get, path = "/api/maintenance", tag = "content", responses((status = 200, description = "The setting of every page", body = SettingPage)))]
+pub async fn list_settings(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    app.answer(&uri, &headers, Tables::MAINTENANCE, || async { Finished::json(&all(&app).await?) }).await
+}
+
+/// Whether one page is in maintenance.
+#[utoipa::path(get, path = "/api/maintenance/{page_key}", tag = "content", params(("page_key" = String, Path, description = "Which page")), responses(
+    (status = 200, description = "The page's setting", body = SettingView),
+    (status = 404, description = "No such page can be in maintenance", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show_setting(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+    Path(page_key): Path<String>,
+) -> AppResult<Response> {
+    app.answer(&uri, &headers, Tables::MAINTENANCE, || async {
+        if !PAGE_KEYS.contains(&page_key.as_str()) {
+            return Err(AppError::not_found());
+        }
+        let setting =
+            fetch!(&app.db, optional, SettingView, FIND, &page_key)?.ok_or_else(AppError::not_found)?;
+        Finished::json(&setting)
+    })
+    .await
+}

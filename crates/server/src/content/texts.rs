@@ -1,0 +1,122 @@
+//! Editable texts: the stored one, or the built-in one where none is stored.
+
+use std::collections::HashMap;
+
+use axum::{
+    extract::{OriginalUri, Path, State},
+    response::Response,
+};
+use http::HeaderMap;
+use rules::content::{KEYS, default_text, description, effective};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    app::AppState,
+    clock::Micros,
+    db::Tx,
+    error::{AppError, AppResult, Problem},
+    fetch,
+    finished::Finished,
+    in_tx,
+    live::Tables,
+    statements,
+};
+
+/// The one text that only its own page shows.
+const PRIVACY_POLICY: &str = "privacy_policy";
+
+statements! {
+    LIST = "SELECT key, value FROM site_content";
+    FIND = "SELECT key, value FROM site_content WHERE key = $1";
+    INSERT = "INSERT INTO site_content (id, key, value, description, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (key) DO NOTHING";
+}
+
+/// One editable text.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TextView {
+    /// Which text.
+    pub key: String,
+    /// What it says; never empty.
+    pub value: String,
+}
+
+/// All texts of the pages.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TextPage {
+    /// The texts, in the order of the pages that show them.
+    pub items: Vec<TextView>,
+    /// Always null: there are few.
+    pub next_cursor: Option<String>,
+}
+
+/// Every text but the privacy policy, which is long and has a page of its own.
+pub async fn all(app: &AppState) -> sqlx::Result<TextPage> {
+    let stored: HashMap<String, String> = fetch!(&app.db, all, (String, String), LIST)?.into_iter().collect();
+    let items = KEYS
+        .into_iter()
+        .filter(|key| *key != PRIVACY_POLICY)
+        .filter_map(|key| {
+            Some(TextView {
+                key: key.to_owned(),
+                value: effective(key, stored.get(key).map(String::as_str))?,
+            })
+        })
+        .collect();
+    Ok(TextPage { items, next_cursor: None })
+}
+
+/// One text, if the key is one.
+pub async fn find(app: &AppState, key: &str) -> sqlx::Result<Option<TextView>> {
+    if !KEYS.contains(&key) {
+        return Ok(None);
+    }
+    let stored = fetch!(&app.db, optional, (String, String), FIND, key)?.map(|(_, value)| value);
+    Ok(effective(key, stored.as_deref()).map(|value| TextView { key: key.to_owned(), value }))
+}
+
+/// Gives every key that has no row one with the built-in text, so that there is something to edit.
+pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
+    for key in KEYS {
+        in_tx!(
+            *tx,
+            execute,
+            INSERT,
+            Uuid::now_v7(),
+            key,
+            default_text(key).unwrap_or_default(),
+            description(key),
+            now
+        )?;
+    }
+    Ok(())
+}
+
+/// The texts of the pages.
+#[utoipa::path(get, path = "/api/content", tag = "content", responses((status = 200, description = "Every text but the privacy policy", body = TextPage)))]
+pub async fn list_texts(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async { Finished::json(&all(&app).await?) }).await
+}
+
+/// One text.
+#[utoipa::path(get, path = "/api/content/{key}", tag = "content", params(("key" = String, Path, description = "Which text")), responses(
+    (status = 200, description = "The text", body = TextView),
+    (status = 404, description = "There is no such text", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show_text(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+    Path(key): Path<String>,
+) -> AppResult<Response> {
+    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
+        let text = find(&app, &key).await?.ok_or_else(AppError::not_found)?;
+        Finished::json(&text)
+    })
+    .await
+}

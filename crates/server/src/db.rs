@@ -1,0 +1,124 @@
+//! The database: SQLite on this machine or PostgreSQL behind an address, from one SQL text.
+//!
+//! Every SQL text is a [`Statement`], declared with [`statements!`](crate::statements) and run with [`fetch!`](crate::fetch)
+//! (outside a transaction, reads only) or [`in_tx!`](crate::in_tx). Nothing else in the program talks to a driver, and a test
+//! prepares every declared statement on both engines.
+
+mod open;
+mod statement;
+
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
+
+pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, OpenError};
+pub use statement::Statement;
+
+/// The two engines. Cheap to clone: every variant holds pools.
+#[derive(Clone, Debug)]
+pub enum Db {
+    /// A file in the data directory.
+    Sqlite {
+        /// Several connections that can only read.
+        read: SqlitePool,
+        /// The one connection that writes, so that writers queue here instead of failing with SQLITE_BUSY.
+        write: SqlitePool,
+    },
+    /// A server.
+    Postgres(PgPool),
+}
+
+/// A write transaction. Dropping it without [`Tx::commit`] undoes it.
+#[derive(Debug)]
+pub enum Tx {
+    /// On the one writing connection, begun IMMEDIATE.
+    Sqlite(Transaction<'static, Sqlite>),
+    /// READ COMMITTED: conditional updates and unique keys carry the invariants.
+    Postgres(Transaction<'static, Postgres>),
+}
+
+impl Db {
+    /// Begins a write transaction.
+    pub async fn begin(&self) -> sqlx::Result<Tx> {
+        Ok(match self {
+            Self::Sqlite { write, .. } => Tx::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+        })
+    }
+
+    /// Closes all connections, waiting for those in use.
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite { read, write } => {
+                read.close().await;
+                write.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+
+    /// The engine's name as people write it.
+    pub fn engine(&self) -> &'static str {
+        match self {
+            Self::Sqlite { .. } => "SQLite",
+            Self::Postgres(_) => "PostgreSQL",
+        }
+    }
+}
+
+impl Tx {
+    /// Makes the transaction durable: both engines have synced when this returns.
+    pub async fn commit(self) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(tx) => tx.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
+        }
+    }
+}
+
+/// Runs a reading [`Statement`]: `fetch!(db, all | optional | one, RowType, STATEMENT, args…)`.
+///
+/// On SQLite it runs on a connection that cannot write.
+#[macro_export]
+macro_rules! fetch {
+    ($db:expr, all, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::fetch!(@run $db, fetch_all, $row, $statement $(, $arg)*) };
+    ($db:expr, optional, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::fetch!(@run $db, fetch_optional, $row, $statement $(, $arg)*) };
+    ($db:expr, one, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::fetch!(@run $db, fetch_one, $row, $statement $(, $arg)*) };
+    (@run $db:expr, $method:ident, $row:ty, $statement:expr $(, $arg:expr)*) => {
+        match $db {
+            $crate::db::Db::Sqlite { read, .. } => {
+                sqlx::query_as::<sqlx::Sqlite, $row>($statement.sqlite())$(.bind($arg))*.$method(read).await
+            }
+            $crate::db::Db::Postgres(pool) => {
+                sqlx::query_as::<sqlx::Postgres, $row>($statement.postgres())$(.bind($arg))*.$method(pool).await
+            }
+        }
+    };
+}
+
+/// Runs a [`Statement`] in a transaction: `in_tx!(tx, execute, STATEMENT, args…)` for the number of rows it touched, or
+/// `in_tx!(tx, all | optional | one, RowType, STATEMENT, args…)` for rows.
+#[macro_export]
+macro_rules! in_tx {
+    ($tx:expr, execute, $statement:expr $(, $arg:expr)* $(,)?) => {
+        match &mut $tx {
+            $crate::db::Tx::Sqlite(tx) => {
+                sqlx::query::<sqlx::Sqlite>($statement.sqlite())$(.bind($arg))*.execute(&mut **tx).await.map(|done| done.rows_affected())
+            }
+            $crate::db::Tx::Postgres(tx) => {
+                sqlx::query::<sqlx::Postgres>($statement.postgres())$(.bind($arg))*.execute(&mut **tx).await.map(|done| done.rows_affected())
+            }
+        }
+    };
+    ($tx:expr, all, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::in_tx!(@run $tx, fetch_all, $row, $statement $(, $arg)*) };
+    ($tx:expr, optional, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::in_tx!(@run $tx, fetch_optional, $row, $statement $(, $arg)*) };
+    ($tx:expr, one, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::in_tx!(@run $tx, fetch_one, $row, $statement $(, $arg)*) };
+    (@run $tx:expr, $method:ident, $row:ty, $statement:expr $(, $arg:expr)*) => {
+        match &mut $tx {
+            $crate::db::Tx::Sqlite(tx) => {
+                sqlx::query_as::<sqlx::Sqlite, $row>($statement.sqlite())$(.bind($arg))*.$method(&mut **tx).await
+            }
+            $crate::db::Tx::Postgres(tx) => {
+                sqlx::query_as::<sqlx::Postgres, $row>($statement.postgres())$(.bind($arg))*.$method(&mut **tx).await
+            }
+        }
+    };
+}

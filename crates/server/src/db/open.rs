@@ -1,0 +1,143 @@
+//! Opening: which engine an address means, the settings each connection gets, and migrations.
+
+use std::{path::Path, time::Duration};
+
+use sqlx::{
+    Executor as _, PgPool, Row as _, SqlitePool,
+    migrate::Migrator,
+    postgres::{PgConnectOptions, PgPoolOptions},
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+
+use super::Db;
+
+/// The schema of SQLite, one file a step.
+pub static MIGRATIONS_SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
+/// The schema of PostgreSQL: the same steps under the same numbers.
+pub static MIGRATIONS_POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
+
+/// Below this version SQLite can corrupt a database while its write-ahead log is reset (sqlite.org, "WAL-reset bug").
+const SQLITE_FLOOR: (u32, u32, u32) = (3, 51, 3);
+
+/// Readers beside the one writer. More than the cores a small machine has, so that one slow read does not hold the others.
+const SQLITE_READERS: u32 = 8;
+
+/// Connections per instance; PostgreSQL's default of 100 then serves several instances.
+const POSTGRES_CONNECTIONS: u32 = 16;
+
+/// Why a database could not be opened or migrated.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The address is none of the two engines'.
+    #[error("DATABASE_URL must start with postgres:// (without it, SQLite in the data directory is used)")]
+    UnknownScheme,
+    /// The database was migrated by a newer program.
+    #[error(
+        "the database has a newer schema than this program ({0}); start the newer program, or restore a backup"
+    )]
+    NewerSchema(i64),
+    /// The bundled library is too old to be trusted with data.
+    #[error("SQLite {0} is older than 3.51.3, which fixed a corruption of the write-ahead log")]
+    SqliteTooOld(String),
+    /// Anything the driver reports.
+    #[error(transparent)]
+    Driver(#[from] sqlx::Error),
+    /// A migration failed.
+    #[error(transparent)]
+    Migration(sqlx::migrate::MigrateError),
+}
+
+impl From<sqlx::migrate::MigrateError> for OpenError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        match error {
+            sqlx::migrate::MigrateError::VersionMissing(version) => Self::NewerSchema(version),
+            other => Self::Migration(other),
+        }
+    }
+}
+
+impl Db {
+    /// Opens the engine that `url` names, or SQLite in `data_dir` without one.
+    pub async fn open(url: Option<&str>, data_dir: &Path) -> Result<Self, OpenError> {
+        match url {
+            None => Self::open_sqlite(&data_dir.join("deadwax.db")).await,
+            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+                Self::open_postgres(url.parse()?).await
+            }
+            Some(_) => Err(OpenError::UnknownScheme),
+        }
+    }
+
+    /// Opens or creates a SQLite file: write-ahead log, every commit synced, one writer.
+    pub async fn open_sqlite(path: &Path) -> Result<Self, OpenError> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(5))
+            .pragma("mmap_size", "0")
+            .pragma("journal_size_limit", "67108864")
+            .pragma("trusted_schema", "OFF")
+            .pragma("cache_size", "-2048")
+            .optimize_on_close(true, None);
+        let write: SqlitePool = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(Duration::from_secs(5))
+            .connect_with(options.clone())
+            .await?;
+        let version: String = write.fetch_one("SELECT sqlite_version()").await?.get(0);
+        if parse_version(&version) < SQLITE_FLOOR {
+            return Err(OpenError::SqliteTooOld(version));
+        }
+        let read = SqlitePoolOptions::new()
+            .max_connections(SQLITE_READERS)
+            .acquire_timeout(Duration::from_secs(5))
+            .idle_timeout(Duration::from_secs(60))
+            .connect_lazy_with(options.pragma("query_only", "ON").optimize_on_close(false, None));
+        Ok(Self::Sqlite { read, write })
+    }
+
+    /// Opens PostgreSQL: bounded statements, and every connection rolled back before it is handed out.
+    pub async fn open_postgres(options: PgConnectOptions) -> Result<Self, OpenError> {
+        let options = options
+            .application_name("deadwax")
+            .options([("statement_timeout", "5s"), ("idle_in_transaction_session_timeout", "10s")]);
+        let pool: PgPool = PgPoolOptions::new()
+            .max_connections(POSTGRES_CONNECTIONS)
+            .acquire_timeout(Duration::from_secs(3))
+            // A BEGIN whose future was dropped leaves the pooled connection inside a transaction (fixed after sqlx 0.9.0).
+            .before_acquire(|connection, _| {
+                Box::pin(async move {
+                    connection.execute("ROLLBACK").await?;
+                    Ok(true)
+                })
+            })
+            .connect_with(options)
+            .await?;
+        Ok(Self::Postgres(pool))
+    }
+
+    /// Brings the schema up to date. Two programs at once: the second waits (PostgreSQL) or is kept out by the lock file (SQLite).
+    pub async fn migrate(&self) -> Result<(), OpenError> {
+        match self {
+            Self::Sqlite { write, .. } => MIGRATIONS_SQLITE.run(write).await?,
+            Self::Postgres(pool) => {
+                // Waiting for another instance's migration, or rewriting a large table, may take longer than any request.
+                let mut connection = pool.acquire().await?;
+                connection
+                    .execute("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0")
+                    .await?;
+                MIGRATIONS_POSTGRES.run(&mut *connection).await?;
+                connection.close().await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn parse_version(text: &str) -> (u32, u32, u32) {
+    let mut parts = text.split('.').map(|part| part.parse().unwrap_or(0));
+    (parts.next().unwrap_or(0), parts.next().unwrap_or(0), parts.next().unwrap_or(0))
+}

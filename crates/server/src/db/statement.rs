@@ -1,0 +1,46 @@
+//! SQL texts as values that can be listed, so that a test can prepare each of them on both engines.
+
+/// One SQL text with `$1…` parameters, the same for both engines unless the dialects leave no choice.
+///
+/// Made only by [`statements!`](crate::statements).
+#[derive(Clone, Copy, Debug)]
+pub struct Statement {
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+impl Statement {
+    #[doc(hidden)]
+    pub const fn both(sql: &'static str) -> Self {
+        Self { sqlite: sql, postgres: sql }
+    }
+
+    #[doc(hidden)]
+    pub const fn each(sqlite: &'static str, postgres: &'static str) -> Self {
+        Self { sqlite, postgres }
+    }
+
+    /// The text for SQLite.
+    pub const fn sqlite(&self) -> &'static str {
+        self.sqlite
+    }
+
+    /// The text for PostgreSQL.
+    pub const fn postgres(&self) -> &'static str {
+        self.postgres
+    }
+}
+
+/// Declares the statements of a module: `statements! { NAME = "sql"; OTHER = "for SQLite", postgres "for PostgreSQL"; }`.
+///
+/// The module gets a private constant for each and a `STATEMENTS` list of all, which [`all`](crate::app::statements) gathers.
+#[macro_export]
+macro_rules! statements {
+    ($($(#[$meta:meta])* $name:ident = $sql:expr $(, postgres $postgres:expr)?;)*) => {
+        $($(#[$meta])* const $name: $crate::db::Statement = $crate::statements!(@make $sql $(, $postgres)?);)*
+        /// Every statement of this module, for the test that prepares them.
+        pub(crate) const STATEMENTS: &[(&str, $crate::db::Statement)] = &[$((stringify!($name), $name)),*];
+    };
+    (@make $sqlite:expr, $postgres:expr) => { $crate::db::Statement::each($sqlite, $postgres) };
+    (@make $sql:expr) => { $crate::db::Statement::both($sql) };
+}

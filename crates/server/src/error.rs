@@ -1,0 +1,181 @@
+//! What a refused request is answered with: RFC 9457 `application/problem+json`, and nothing of an internal cause.
+
+use std::collections::BTreeMap;
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The body of every refusal.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Problem {
+    /// Always `about:blank`: `code` says which problem it is.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The status in words.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// The final text for a person.
+    pub detail: String,
+    /// Stable name of the problem, for programs.
+    pub code: &'static str,
+    /// Field → message, when input broke a rule.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub fields: BTreeMap<String, String>,
+    /// Names the request in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// Seconds to wait, on 429 and 503; the `Retry-After` header says the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u32>,
+}
+
+/// Why a handler refused. Constructors are named by meaning; an internal error has no path to the body.
+#[derive(Debug)]
+pub struct AppError {
+    status: StatusCode,
+    code: &'static str,
+    detail: String,
+    fields: BTreeMap<String, String>,
+    retry_after: Option<u32>,
+    cause: Option<anyhow::Error>,
+}
+
+/// The result of a handler.
+pub type AppResult<T> = Result<T, AppError>;
+
+impl AppError {
+    /// A refusal that is the caller's doing, with its final text.
+    pub fn refused(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { status, code, detail: detail.into(), fields: BTreeMap::new(), retry_after: None, cause: None }
+    }
+
+    /// 404: the same for what never existed and what may not be seen.
+    pub fn not_found() -> Self {
+        Self::refused(StatusCode::NOT_FOUND, "not_found", "Not found.")
+    }
+
+    /// 422: one field of the input broke a rule.
+    pub fn invalid(field: &str, code: &'static str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let mut error = Self::refused(StatusCode::UNPROCESSABLE_ENTITY, code, message.clone());
+        error.fields.insert(field.to_owned(), message);
+        error
+    }
+
+    /// 429: past a limit, with the whole seconds to wait.
+    pub fn too_many_requests(retry_after: u32) -> Self {
+        let minutes = retry_after.div_ceil(60).max(1);
+        let detail = format!("Too many requests. Try again in {minutes} minutes.");
+        let mut error = Self::refused(StatusCode::TOO_MANY_REQUESTS, "rate_limited", detail);
+        error.retry_after = Some(retry_after.max(1));
+        error
+    }
+
+    /// 503: as much as this instance can carry is under way.
+    pub fn busy(retry_after: u32) -> Self {
+        let mut error = Self::refused(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "busy",
+            "The service is busy right now. Please try again shortly.",
+        );
+        error.retry_after = Some(retry_after);
+        error
+    }
+
+    /// 503: something this instance needs does not answer. The cause goes to the log.
+    pub fn unavailable(cause: impl Into<anyhow::Error>) -> Self {
+        let mut error = Self::refused(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable",
+            "The service is not available right now. Please try again shortly.",
+        );
+        error.retry_after = Some(5);
+        error.cause = Some(cause.into());
+        error
+    }
+
+    /// 500: a bug or a broken part. The cause goes to the log under the request id the person sees.
+    pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
+        let mut error = Self::refused(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Something went wrong. Please try again in a moment.",
+        );
+        error.cause = Some(cause.into());
+        error
+    }
+
+    /// The status it will be answered with.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+impl From<sqlx::Error> for AppError {
+    /// A database out of reach is 503 and heals by itself; anything else it says is a bug.
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed => Self::unavailable(error),
+            sqlx::Error::Database(ref refused) if refused.code().is_some_and(|code| is_outage(&code)) => {
+                Self::unavailable(error)
+            }
+            other => Self::internal(other),
+        }
+    }
+}
+
+/// Codes by which an engine says that it cannot work right now: PostgreSQL classes 08, 53, 57; SQLite busy, locked, I/O, full.
+fn is_outage(code: &str) -> bool {
+    if code.len() == 5 {
+        return ["08", "53", "57"].iter().any(|class| code.starts_with(class));
+    }
+    code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
+}
+
+impl From<serde_json::Error> for AppError {
+    /// Answers are made of types that always serialise: anything else is a bug.
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<anyhow::Error> for AppError {
+    fn from(error: anyhow::Error) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl IntoResponse for AppError {
+    fn into_response(self) -> Response {
+        if let Some(cause) = &self.cause {
+            tracing::error!(code = self.code, cause = format!("{cause:#}"), "request failed");
+        }
+        let problem = Problem {
+            kind: "about:blank",
+            title: self.status.canonical_reason().unwrap_or("Error").to_owned(),
+            status: self.status.as_u16(),
+            detail: self.detail,
+            code: self.code,
+            fields: self.fields,
+            request_id: crate::observe::current_request_id(),
+            retry_after: self.retry_after,
+        };
+        let mut response = (self.status, axum::Json(&problem)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/problem+json; charset=utf-8"),
+        );
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

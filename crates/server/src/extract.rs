@@ -1,0 +1,104 @@
+//! Reading requests: queries, ids and positions in lists, with refusals in this program's own words.
+
+use axum::extract::{FromRequestParts, Query};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use http::request::Parts;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use crate::error::{AppError, AppResult};
+
+/// The query string as `T`; unknown or malformed parameters are refused with 422.
+#[derive(Debug)]
+pub struct ApiQuery<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+        match Query::<T>::from_request_parts(parts, state).await {
+            Ok(Query(query)) => Ok(Self(query)),
+            Err(rejection) => Err(AppError::invalid("query", "invalid_query", rejection.body_text())),
+        }
+    }
+}
+
+/// Rows of a list answered at once, where the caller does not say.
+const DEFAULT_LIMIT: i64 = 50;
+/// Rows of a list answered at once, at most.
+pub const MAX_LIMIT: i64 = 100;
+
+/// The `limit` of a list request: 1 to 100, 50 when absent.
+pub fn page_limit(limit: Option<i64>) -> AppResult<i64> {
+    let limit = limit.unwrap_or(DEFAULT_LIMIT);
+    if (1..=MAX_LIMIT).contains(&limit) {
+        Ok(limit)
+    } else {
+        Err(AppError::invalid("limit", "invalid_limit", "The limit must be between 1 and 100."))
+    }
+}
+
+/// An id from a path. What is no id names nothing: 404, as for an id that does not exist.
+pub fn path_id(text: &str) -> AppResult<Uuid> {
+    Uuid::try_parse(text).map_err(|_| AppError::not_found())
+}
+
+/// A position in a list: the sort columns of the last row seen. Opaque to callers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cursor {
+    /// The sort columns before the id.
+    pub columns: Vec<String>,
+    /// The id that breaks ties.
+    pub id: Uuid,
+}
+
+/// No real cursor comes near it: two sort columns of a few hundred characters.
+const LONGEST_CURSOR: usize = 4096;
+
+impl Cursor {
+    /// The text a caller sends back for the next page.
+    pub fn encode(&self) -> String {
+        let json = serde_json::json!([self.columns, self.id]).to_string();
+        URL_SAFE_NO_PAD.encode(json)
+    }
+
+    /// Reads a cursor with `columns` sort columns; anything else is refused with 422.
+    pub fn decode(text: &str, columns: usize) -> AppResult<Self> {
+        let refuse =
+            || AppError::invalid("cursor", "invalid_cursor", "This position in the list is not valid.");
+        if text.len() > LONGEST_CURSOR {
+            return Err(refuse());
+        }
+        let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| refuse())?;
+        let (values, id): (Vec<String>, Uuid) = serde_json::from_slice(&json).map_err(|_| refuse())?;
+        // PostgreSQL cannot store NUL in text, so no row sorts by it.
+        if values.len() != columns || values.iter().any(|value| value.contains('\0')) {
+            return Err(refuse());
+        }
+        Ok(Self { columns: values, id })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_survives_the_way_to_the_caller_and_back() {
+        let cursor = Cursor {
+            columns: vec!["2024-01-01".to_owned(), "ärger & co".to_owned()],
+            id: Uuid::from_u128(7),
+        };
+        assert_eq!(Cursor::decode(&cursor.encode(), 2).unwrap(), cursor);
+    }
+
+    #[test]
+    fn a_cursor_of_another_list_or_of_nobody_is_refused() {
+        let cursor = Cursor { columns: vec!["a".to_owned()], id: Uuid::nil() };
+        let with_nul = Cursor { columns: vec!["a\0".to_owned()], id: Uuid::nil() };
+        for text in [cursor.encode(), with_nul.encode(), String::new(), "!!".to_owned(), "A".repeat(5000)] {
+            assert!(Cursor::decode(&text, 2).is_err(), "{text}");
+        }
+        assert!(Cursor::decode(&with_nul.encode(), 1).is_err());
+    }
+}

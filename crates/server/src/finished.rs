@@ -1,0 +1,282 @@
+//! Finished bytes: public answers kept ready to send, per URL, until a table they were made from changes.
+//!
+//! A hit costs a map look-up; nothing is read, serialised or compressed. What may be kept is decided by the handlers, when
+//! it must go by [`live`](crate::live).
+
+use std::{
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{body::Body, response::Response};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use quick_cache::{Weighter, sync::Cache};
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    encoding::{self, Encoding},
+    error::AppResult,
+    headers::Kind,
+    live::Tables,
+};
+
+/// What the kept answers may weigh together, all encodings counted.
+const CAPACITY_BYTES: u64 = 8 * 1024 * 1024;
+
+/// A compressed form is kept only where it saves something.
+const COMPRESS_FROM_BYTES: usize = 256;
+
+/// One answer, ready in every encoding that somebody asked for.
+#[derive(Debug)]
+pub struct Finished {
+    status: StatusCode,
+    kind: Kind,
+    content_type: HeaderValue,
+    etag: HeaderValue,
+    cache_control: HeaderValue,
+    retry_after: Option<HeaderValue>,
+    tables: Tables,
+    made_at: u64,
+    identity: Bytes,
+    brotli: OnceLock<Bytes>,
+    gzip: OnceLock<Bytes>,
+}
+
+impl Finished {
+    /// An answer that browsers keep but revalidate each time.
+    pub fn new(kind: Kind, content_type: &'static str, body: impl Into<Bytes>) -> Self {
+        let identity = body.into();
+        let digest = Sha256::digest(&identity);
+        let etag = format!("W/\"{}\"", hex::encode(&digest[..12]));
+        Self {
+            status: StatusCode::OK,
+            kind,
+            content_type: HeaderValue::from_static(content_type),
+            etag: HeaderValue::try_from(etag).unwrap_or_else(|_| HeaderValue::from_static("W/\"0\"")),
+            cache_control: HeaderValue::from_static("no-cache"),
+            retry_after: None,
+            tables: Tables::NONE,
+            made_at: 0,
+            identity,
+            brotli: OnceLock::new(),
+            gzip: OnceLock::new(),
+        }
+    }
+
+    /// JSON for the API.
+    pub fn json<T: serde::Serialize>(value: &T) -> AppResult<Self> {
+        Ok(Self::new(Kind::Api, "application/json", serde_json::to_vec(value)?))
+    }
+
+    /// With another status than 200.
+    #[must_use]
+    pub fn status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// With a time after which to come back.
+    #[must_use]
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(HeaderValue::from(wait.as_secs()));
+        self
+    }
+
+    /// With another caching rule.
+    #[must_use]
+    pub fn cache_control(mut self, value: &'static str) -> Self {
+        self.cache_control = HeaderValue::from_static(value);
+        self
+    }
+
+    /// With encodings made beforehand.
+    #[must_use]
+    pub fn encoded(self, brotli: Option<Bytes>, gzip: Option<Bytes>) -> Self {
+        if let Some(bytes) = brotli {
+            let _ = self.brotli.set(bytes);
+        }
+        if let Some(bytes) = gzip {
+            let _ = self.gzip.set(bytes);
+        }
+        self
+    }
+
+    /// Answers one request: 304 where the client already has it, else the best encoding it takes.
+    pub fn respond(&self, request: &HeaderMap, https: bool) -> Response {
+        let mut response = Response::new(Body::empty());
+        let not_modified = self.status == StatusCode::OK
+            && request.get(header::IF_NONE_MATCH).is_some_and(|tags| matches_etag(tags, &self.etag));
+        let headers = response.headers_mut();
+        headers.reserve(20);
+        headers.insert(header::ETAG, self.etag.clone());
+        headers.insert(header::CACHE_CONTROL, self.cache_control.clone());
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        self.kind.apply(headers, https);
+        if not_modified {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        headers.insert(header::CONTENT_TYPE, self.content_type.clone());
+        if let Some(wait) = &self.retry_after {
+            headers.insert(header::RETRY_AFTER, wait.clone());
+        }
+        let (encoding, bytes) = self.encode(request);
+        if let Some(name) = encoding.name() {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        *response.status_mut() = self.status;
+        *response.body_mut() = Body::from(bytes);
+        response
+    }
+
+    fn encode(&self, request: &HeaderMap) -> (Encoding, Bytes) {
+        if self.identity.len() < COMPRESS_FROM_BYTES || !is_compressible(&self.content_type) {
+            return (Encoding::Identity, self.identity.clone());
+        }
+        match Encoding::preferred(request) {
+            Encoding::Brotli => {
+                (Encoding::Brotli, self.brotli.get_or_init(|| encoding::brotli(&self.identity)).clone())
+            }
+            Encoding::Gzip => {
+                (Encoding::Gzip, self.gzip.get_or_init(|| encoding::gzip(&self.identity)).clone())
+            }
+            Encoding::Identity => (Encoding::Identity, self.identity.clone()),
+        }
+    }
+}
+
+/// Fonts and pictures are compressed already.
+fn is_compressible(content_type: &HeaderValue) -> bool {
+    let content_type = content_type.as_bytes();
+    content_type.starts_with(b"text/")
+        || content_type == b"image/svg+xml"
+        || (content_type.starts_with(b"application/") && content_type != b"application/octet-stream")
+}
+
+/// RFC 9110 §13.1.2: weak comparison against each listed tag, or `*`.
+fn matches_etag(tags: &HeaderValue, etag: &HeaderValue) -> bool {
+    let (Ok(tags), Ok(etag)) = (tags.to_str(), etag.to_str()) else { return false };
+    tags.split(',')
+        .map(str::trim)
+        .any(|tag| tag == "*" || tag.trim_start_matches("W/") == etag.trim_start_matches("W/"))
+}
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl Weighter<String, Arc<Finished>> for ByBytes {
+    fn weight(&self, url: &String, finished: &Arc<Finished>) -> u64 {
+        // The compressed forms appear later and weigh less than half of the plain one together.
+        (url.len() + finished.identity.len() * 3 / 2 + 512) as u64
+    }
+}
+
+/// All kept answers of this process.
+#[derive(Debug)]
+pub struct FinishedCache {
+    answers: Cache<String, Arc<Finished>, ByBytes>,
+    generation: AtomicU64,
+}
+
+impl Default for FinishedCache {
+    fn default() -> Self {
+        Self { answers: Cache::with_weighter(256, CAPACITY_BYTES, ByBytes), generation: AtomicU64::new(0) }
+    }
+}
+
+impl FinishedCache {
+    /// The kept answer for a path with its query, if there is one.
+    pub fn get(&self, url: &str) -> Option<Arc<Finished>> {
+        self.answers.get(url)
+    }
+
+    /// The answer for `url`, made by `produce` when it is not kept; it stays until one of `tables` changes.
+    ///
+    /// Requests for the same URL wait for one production. An answer that was overtaken by a change while it was made is
+    /// handed to nobody who asked after the change.
+    pub async fn get_or_make<E, F>(
+        &self,
+        url: &str,
+        tables: Tables,
+        produce: impl Fn() -> F,
+    ) -> Result<Arc<Finished>, E>
+    where
+        F: Future<Output = Result<Finished, E>>,
+    {
+        let asked_at = self.generation.load(Ordering::SeqCst);
+        let made = self
+            .answers
+            .get_or_insert_async(url, async {
+                let made_at = self.generation.load(Ordering::SeqCst);
+                let mut finished = produce().await?;
+                finished.tables = tables;
+                finished.made_at = made_at;
+                Ok(Arc::new(finished))
+            })
+            .await?;
+        if made.made_at != self.generation.load(Ordering::SeqCst) {
+            self.answers.remove(url);
+        }
+        if made.made_at < asked_at {
+            return Ok(Arc::new(produce().await?));
+        }
+        Ok(made)
+    }
+
+    /// Drops every answer made from one of `tables`.
+    pub fn forget(&self, tables: Tables) {
+        self.generation.fetch_add(1, Ordering::SeqCst);
+        self.answers.retain(|_, finished| !finished.tables.intersects(tables));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(text: &str) -> Finished {
+        Finished::new(Kind::Api, "application/json", text.to_owned())
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_made_once_until_its_table_changes() {
+        let cache = FinishedCache::default();
+        let made = AtomicU64::new(0);
+        let make = || async { Ok::<_, ()>(page(&made.fetch_add(1, Ordering::SeqCst).to_string())) };
+        for _ in 0..3 {
+            cache.get_or_make("/a", Tables::ARTISTS, make).await.unwrap();
+        }
+        assert_eq!(made.load(Ordering::SeqCst), 1);
+        cache.forget(Tables::RELEASES);
+        assert!(cache.get("/a").is_some());
+        cache.forget(Tables::ARTISTS);
+        assert!(cache.get("/a").is_none());
+    }
+
+    #[tokio::test]
+    async fn an_answer_overtaken_by_a_change_is_not_kept() {
+        let cache = FinishedCache::default();
+        cache
+            .get_or_make("/a", Tables::ARTISTS, || async {
+                cache.forget(Tables::ARTISTS);
+                Ok::<_, ()>(page("old"))
+            })
+            .await
+            .unwrap();
+        assert!(cache.get("/a").is_none());
+    }
+
+    #[test]
+    fn a_known_tag_is_answered_with_304_and_no_body() {
+        let finished = page("x");
+        let mut request = HeaderMap::new();
+        request.insert(header::IF_NONE_MATCH, finished.etag.clone());
+        assert_eq!(finished.respond(&request, false).status(), StatusCode::NOT_MODIFIED);
+        request.insert(header::IF_NONE_MATCH, HeaderValue::from_static("\"other\""));
+        assert_eq!(finished.respond(&request, false).status(), StatusCode::OK);
+    }
+}

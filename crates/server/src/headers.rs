@@ -1,0 +1,96 @@
+//! The headers every answer carries, by kind of answer: what browsers may load, embed, keep and guess.
+
+use axum::{extract::State, middleware::Next, response::Response};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+
+use crate::app::AppState;
+
+/// What a page may do: own scripts and WebAssembly, pictures from anywhere over https, players of the two embed hosts.
+const PAGE_CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+    worker-src 'none'; frame-src https://open.spotify.com https://w.soundcloud.com; frame-ancestors 'none'; form-action 'self'; \
+    base-uri 'none'; object-src 'none'; report-uri /api/csp-report";
+
+/// The same under https, where nothing may fall back to http.
+const PAGE_CSP_HTTPS: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+    worker-src 'none'; frame-src https://open.spotify.com https://w.soundcloud.com; frame-ancestors 'none'; form-action 'self'; \
+    base-uri 'none'; object-src 'none'; report-uri /api/csp-report; upgrade-insecure-requests";
+
+const API_CSP: &str = "default-src 'none'; frame-ancestors 'none'";
+const MEDIA_CSP: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
+/// Everything off, except what the two players need.
+const PERMISSIONS: &str = "accelerometer=(), ambient-light-sensor=(), \
+    autoplay=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), battery=(), bluetooth=(), browsing-topics=(), camera=(), \
+    display-capture=(), encrypted-media=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), \
+    fullscreen=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), gamepad=(), geolocation=(), gyroscope=(), hid=(), \
+    identity-credentials-get=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), \
+    payment=(), picture-in-picture=(), publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), \
+    storage-access=(), usb=(), web-share=(), window-management=(), xr-spatial-tracking=()";
+
+/// Two years, as browsers' preload lists ask for.
+const HSTS: &str = "max-age=63072000; includeSubDomains";
+
+const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+
+/// The kinds of answers that differ in what a browser may do with them. A response carries its kind as an extension.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Data and refusals: nothing may be loaded from it.
+    #[default]
+    Api,
+    /// An HTML document of the website.
+    Page,
+    /// Scripts, styles, fonts and pictures of the website itself.
+    Asset,
+    /// Files that people uploaded: sandboxed, and embeddable elsewhere.
+    Media,
+}
+
+impl Kind {
+    /// Sets this kind's headers, except where the handler has already set one.
+    pub fn apply(self, headers: &mut HeaderMap, https: bool) {
+        let csp = match self {
+            Self::Page if https => PAGE_CSP_HTTPS,
+            Self::Page => PAGE_CSP,
+            Self::Api | Self::Asset => API_CSP,
+            Self::Media => MEDIA_CSP,
+        };
+        let embeddable = if self == Self::Media { "cross-origin" } else { "same-origin" };
+        for (name, value) in [
+            (header::CONTENT_SECURITY_POLICY, csp),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::REFERRER_POLICY, "no-referrer"),
+            (header::X_FRAME_OPTIONS, "DENY"),
+            (CROSS_ORIGIN_OPENER_POLICY, "same-origin"),
+            (CROSS_ORIGIN_RESOURCE_POLICY, embeddable),
+            (PERMISSIONS_POLICY, PERMISSIONS),
+        ] {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        if https {
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+        }
+    }
+}
+
+/// Gives every answer its kind's headers, and forbids keeping those that said nothing about it.
+pub async fn set_headers(
+    State(app): State<AppState>,
+    request: axum::extract::Request,
+    next: Next,
+) -> Response {
+    let mut response = next.run(request).await;
+    let kind = response.extensions().get::<Kind>().copied().unwrap_or_default();
+    let headers = response.headers_mut();
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        kind.apply(headers, app.origin.is_https());
+    }
+    response
+}

@@ -1,0 +1,252 @@
+//! Live updates: reads the `events` table, drops finished answers that are no longer true, and tells this process's streams.
+//!
+//! The rows are the truth; what wakes the reader up (a commit of this process, another process's write to the SQLite file,
+//! a PostgreSQL notification) may be lost without harm, because the reader also looks by itself.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use bytes::Bytes;
+use sqlx::{PgPool, SqliteConnection, postgres::PgListener};
+use tokio::sync::{Notify, broadcast};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::{db::Db, fetch, finished::FinishedCache, in_tx, statements};
+
+/// How often the SQLite file is asked whether another connection has written. Asking reads one counter in shared memory.
+const SQLITE_POLL: Duration = Duration::from_millis(250);
+
+/// How often PostgreSQL is asked although no notification came: its connection may have been lost meanwhile.
+const POSTGRES_POLL: Duration = Duration::from_secs(2);
+
+/// Streams that fall further behind than this are told to refetch everything.
+const BACKLOG: usize = 256;
+
+/// Events read at once.
+const BATCH: i64 = 256;
+
+/// How long a browser may be away and still be told exactly what it missed.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+
+statements! {
+    LAST_ID = "SELECT COALESCE(MAX(id), 0) FROM events";
+    OLDEST_ID = "SELECT COALESCE(MIN(id), 0) FROM events";
+    AFTER = "SELECT id, table_name, op, row_key FROM events WHERE id > $1 ORDER BY id LIMIT $2";
+    PRUNE = "DELETE FROM events WHERE created_at < $1 AND id < (SELECT MAX(id) FROM events)";
+}
+
+/// A set of tables whose changes are published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tables(u8);
+
+impl Tables {
+    /// No table: an answer that never changes while the program runs.
+    pub const NONE: Self = Self(0);
+    /// Artists.
+    pub const ARTISTS: Self = Self(1);
+    /// Releases.
+    pub const RELEASES: Self = Self(1 << 1);
+    /// Editable texts.
+    pub const SITE_CONTENT: Self = Self(1 << 2);
+    /// Site images.
+    pub const SITE_IMAGES: Self = Self(1 << 3);
+    /// Maintenance settings.
+    pub const MAINTENANCE: Self = Self(1 << 4);
+    /// What anybody may be told about.
+    pub const PUBLIC: Self = Self(0b1_1111);
+
+    const NAMES: [(&'static str, Self); 5] = [
+        ("artists", Self::ARTISTS),
+        ("releases", Self::RELEASES),
+        ("site_content", Self::SITE_CONTENT),
+        ("site_images", Self::SITE_IMAGES),
+        ("maintenance_settings", Self::MAINTENANCE),
+    ];
+
+    /// The table of that name, if its changes are published.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, table)| *table)
+    }
+
+    /// Both sets together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the sets share a table.
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// One change, ready to be sent: which row of which table, and nothing of its contents.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Position in the log of changes.
+    pub id: i64,
+    /// The table.
+    pub table: Tables,
+    /// The event as it goes over the wire.
+    pub frame: Bytes,
+}
+
+#[derive(sqlx::FromRow)]
+struct EventRow {
+    id: i64,
+    table_name: String,
+    op: String,
+    row_key: String,
+}
+
+#[derive(serde::Serialize)]
+struct ChangeView<'a> {
+    table: &'a str,
+    op: &'a str,
+    key: &'a str,
+}
+
+impl EventRow {
+    /// The change as published, or nothing for a table this version does not know.
+    fn into_change(self) -> Option<Change> {
+        let table = Tables::named(&self.table_name)?;
+        // SQLite's triggers can only write an id in hex; both engines publish the usual spelling.
+        let key = Uuid::parse_str(&self.row_key).map_or(self.row_key, |id| id.to_string());
+        let data =
+            serde_json::to_string(&ChangeView { table: &self.table_name, op: &self.op, key: &key }).ok()?;
+        let frame = Bytes::from(format!("id: {}\nevent: change\ndata: {data}\n\n", self.id));
+        Some(Change { id: self.id, table, frame })
+    }
+}
+
+/// What a stream that comes back has missed.
+#[derive(Debug)]
+pub enum Missed {
+    /// Exactly these changes.
+    Changes(Vec<Change>),
+    /// More than is kept or worth sending: refetch everything.
+    TooMuch,
+}
+
+/// The reader of changes and the streams that listen to it.
+#[derive(Clone, Debug)]
+pub struct Live {
+    db: Db,
+    finished: Arc<FinishedCache>,
+    sender: broadcast::Sender<Change>,
+    wake: Arc<Notify>,
+    last: Arc<AtomicI64>,
+}
+
+impl Live {
+    /// Reads where the log of changes stands now.
+    pub async fn start(db: Db, finished: Arc<FinishedCache>) -> sqlx::Result<Self> {
+        let (last,): (i64,) = fetch!(&db, one, (i64,), LAST_ID)?;
+        let (sender, _) = broadcast::channel(BACKLOG);
+        Ok(Self { db, finished, sender, wake: Arc::new(Notify::new()), last: Arc::new(AtomicI64::new(last)) })
+    }
+
+    /// The newest change this process has seen.
+    pub fn last(&self) -> i64 {
+        self.last.load(Ordering::SeqCst)
+    }
+
+    /// Listens from now on.
+    pub fn subscribe(&self) -> broadcast::Receiver<Change> {
+        self.sender.subscribe()
+    }
+
+    /// Says that this process has committed a change.
+    pub fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    /// What happened after change `after`.
+    pub async fn missed(&self, after: i64) -> sqlx::Result<Missed> {
+        let (oldest,) = fetch!(&self.db, one, (i64,), OLDEST_ID)?;
+        if after + 1 < oldest || after > self.last() {
+            return Ok(Missed::TooMuch);
+        }
+        let rows = fetch!(&self.db, all, EventRow, AFTER, after, BATCH)?;
+        if i64::try_from(rows.len()).unwrap_or(BATCH) >= BATCH {
+            return Ok(Missed::TooMuch);
+        }
+        Ok(Missed::Changes(rows.into_iter().filter_map(EventRow::into_change).collect()))
+    }
+
+    /// Follows the log until `stop`. Never ends by itself: a failing database is tried again.
+    pub async fn follow(self, stop: CancellationToken) {
+        stop.run_until_cancelled(async {
+            loop {
+                let result = match self.db.clone() {
+                    Db::Sqlite { read, .. } => self.follow_sqlite(read).await,
+                    Db::Postgres(pool) => self.follow_postgres(&pool).await,
+                };
+                if let Err(error) = result {
+                    tracing::warn!(cause = %error, "following changes: the database does not answer, trying again");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        })
+        .await;
+    }
+
+    async fn follow_sqlite(&self, read: sqlx::SqlitePool) -> sqlx::Result<()> {
+        let mut connection = read.acquire().await?;
+        let mut seen = None;
+        loop {
+            let version = data_version(&mut connection).await?;
+            if seen != Some(version) {
+                seen = Some(version);
+                self.read_new().await?;
+            }
+            let _ = tokio::time::timeout(SQLITE_POLL, self.wake.notified()).await;
+        }
+    }
+
+    async fn follow_postgres(&self, pool: &PgPool) -> sqlx::Result<()> {
+        let mut listener = PgListener::connect_with(pool).await?;
+        listener.listen("deadwax_events").await?;
+        loop {
+            self.read_new().await?;
+            tokio::select! {
+                notification = listener.recv() => { notification?; }
+                () = self.wake.notified() => {}
+                () = tokio::time::sleep(POSTGRES_POLL) => {}
+            }
+        }
+    }
+
+    async fn read_new(&self) -> sqlx::Result<()> {
+        loop {
+            let rows = fetch!(&self.db, all, EventRow, AFTER, self.last(), BATCH)?;
+            let Some(newest) = rows.last().map(|row| row.id) else { return Ok(()) };
+            let changes: Vec<Change> = rows.into_iter().filter_map(EventRow::into_change).collect();
+            let touched = changes.iter().fold(Tables::NONE, |all, change| all.and(change.table));
+            self.last.store(newest, Ordering::SeqCst);
+            self.finished.forget(touched);
+            for change in changes {
+                // Nobody listening is not a failure.
+                let _ = self.sender.send(change);
+            }
+        }
+    }
+
+    /// Drops changes older than [`KEPT`]; the newest one stays, so that positions keep their meaning.
+    pub async fn prune(&self, now: crate::clock::Micros) -> sqlx::Result<()> {
+        let before = now - i64::try_from(KEPT.as_micros()).unwrap_or(i64::MAX);
+        let mut tx = self.db.begin().await?;
+        in_tx!(tx, execute, PRUNE, before)?;
+        tx.commit().await
+    }
+}
+
+async fn data_version(connection: &mut SqliteConnection) -> sqlx::Result<i64> {
+    sqlx::query_scalar("PRAGMA data_version").fetch_one(connection).await
+}

@@ -1,0 +1,227 @@
+//! `/api/events`: one stream of changes per browser, resumable, with a bound on how many there are.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use axum::{body::Body, extract::State, response::Response};
+use bytes::Bytes;
+use futures_util::stream;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use serde::Deserialize;
+use tokio::{
+    sync::broadcast::{self, error::RecvError},
+    time::{Instant, Interval, MissedTickBehavior},
+};
+use tokio_util::sync::WaitForCancellationFutureOwned;
+use utoipa::IntoParams;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    app::{AppState, Client},
+    client_addr::limit_subject,
+    error::{AppError, AppResult, Problem},
+    extract::ApiQuery,
+    live::{Change, Missed, Tables},
+};
+
+/// Streams of one address: a household or a small office with a browser each.
+const PER_ADDRESS: usize = 20;
+/// Streams of this process.
+const TOTAL: usize = 12_000;
+/// Keeps proxies from closing a silent connection.
+const HEARTBEAT: Duration = Duration::from_secs(25);
+/// Streams end now and then, so that they spread anew over instances; ± a fifth, so that they do not end together.
+const LIFE: Duration = Duration::from_secs(30 * 60);
+/// Streams of a full server are worth trying again after this.
+const FULL_RETRY_SECONDS: u32 = 30;
+
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+/// Tells buffering proxies to pass every event on at once.
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// `/api/events`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(stream_events))
+}
+
+/// How many streams are open, in all and by address.
+#[derive(Clone, Debug, Default)]
+pub struct Streams(Arc<Mutex<Open>>);
+
+#[derive(Debug, Default)]
+struct Open {
+    total: usize,
+    by_address: HashMap<String, usize>,
+}
+
+#[derive(Debug)]
+struct Place {
+    streams: Streams,
+    subject: String,
+}
+
+impl Streams {
+    fn enter(&self, client: IpAddr) -> AppResult<Place> {
+        let subject = limit_subject(client);
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.total >= TOTAL {
+            return Err(AppError::busy(FULL_RETRY_SECONDS));
+        }
+        let of_address = open.by_address.entry(subject.clone()).or_default();
+        if *of_address >= PER_ADDRESS {
+            return Err(AppError::too_many_requests(FULL_RETRY_SECONDS));
+        }
+        *of_address += 1;
+        open.total += 1;
+        Ok(Place { streams: self.clone(), subject })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.streams.0.lock().unwrap_or_else(PoisonError::into_inner);
+        open.total -= 1;
+        if let Some(of_address) = open.by_address.get_mut(&self.subject) {
+            *of_address -= 1;
+            if *of_address == 0 {
+                open.by_address.remove(&self.subject);
+            }
+        }
+    }
+}
+
+/// Where to resume.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct StreamQuery {
+    /// The last change the caller knows; `Last-Event-ID` says the same and wins.
+    #[param(minimum = 0)]
+    after: Option<i64>,
+}
+
+/// Changes of the public tables, as they happen.
+///
+/// Events: `hello` with the newest change's id, `change` with table, operation and key, `resync` when too much was missed.
+#[utoipa::path(get, path = "/api/events", tag = "live", params(StreamQuery), responses(
+    (status = 200, description = "A stream of changes", content_type = "text/event-stream", body = String),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "This address has too many streams", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "The server has too many streams", body = Problem, content_type = "application/problem+json"),
+))]
+async fn stream_events(
+    State(app): State<AppState>,
+    Client(client): Client,
+    headers: HeaderMap,
+    ApiQuery(query): ApiQuery<StreamQuery>,
+) -> AppResult<Response> {
+    let resumed =
+        headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(|id| id.parse::<i64>().ok());
+    let place = app.streams.enter(client)?;
+    // Listening before reading what was missed: a change in between is seen twice at most, and then skipped.
+    let receiver = app.live.subscribe();
+    let last = app.live.last();
+    let mut first = VecDeque::from([Bytes::from(format!(
+        "retry: 1000\nid: {last}\nevent: hello\ndata: {{\"last\":{last}}}\n\n"
+    ))]);
+    let mut sent = last;
+    if let Some(after) = resumed.or(query.after) {
+        match app.live.missed(after).await? {
+            Missed::TooMuch => first.push_back(RESYNC),
+            Missed::Changes(changes) => {
+                for change in changes.into_iter().filter(|change| change.table.intersects(Tables::PUBLIC)) {
+                    sent = sent.max(change.id);
+                    first.push_back(change.frame);
+                }
+            }
+        }
+    }
+    let stream = EventStream {
+        waiting: first,
+        receiver,
+        sent,
+        heartbeat: heartbeat(),
+        end: Box::pin(app.stop.clone().cancelled_owned()),
+        until: life(),
+        _place: place,
+    };
+    let body = Body::from_stream(stream::unfold(Box::new(stream), async |mut stream| {
+        let frame = stream.next().await?;
+        Some((Ok::<_, std::convert::Infallible>(frame), stream))
+    }));
+    let mut response = Response::new(body);
+    *response.status_mut() = StatusCode::OK;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+const RESYNC: Bytes = Bytes::from_static(b"event: resync\ndata: {}\n\n");
+const BEAT: Bytes = Bytes::from_static(b": beat\n\n");
+
+fn heartbeat() -> Interval {
+    let mut interval = tokio::time::interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    interval
+}
+
+fn life() -> Instant {
+    let spread: f64 = rand::random_range(0.8..1.2);
+    Instant::now() + LIFE.mul_f64(spread)
+}
+
+struct EventStream {
+    waiting: VecDeque<Bytes>,
+    receiver: broadcast::Receiver<Change>,
+    sent: i64,
+    heartbeat: Interval,
+    end: std::pin::Pin<Box<WaitForCancellationFutureOwned>>,
+    until: Instant,
+    _place: Place,
+}
+
+impl EventStream {
+    /// The next bytes to send; none when the stream is over.
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(frame) = self.waiting.pop_front() {
+                return Some(frame);
+            }
+            tokio::select! {
+                biased;
+                () = &mut self.end => return None,
+                received = self.receiver.recv() => match received {
+                    Ok(change) if change.id > self.sent && change.table.intersects(Tables::PUBLIC) => {
+                        self.sent = change.id;
+                        return Some(change.frame);
+                    }
+                    Ok(_) => {}
+                    Err(RecvError::Lagged(_)) => return Some(RESYNC),
+                    Err(RecvError::Closed) => return None,
+                },
+                _ = self.heartbeat.tick() => return Some(BEAT),
+                () = tokio::time::sleep_until(self.until) => return None,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_twenty_streams_and_gets_one_back_by_closing_one() {
+        let streams = Streams::default();
+        let client: IpAddr = "10.0.0.1".parse().unwrap();
+        let mut places: Vec<_> = (0..PER_ADDRESS).map(|_| streams.enter(client).unwrap()).collect();
+        assert_eq!(streams.enter(client).unwrap_err().status(), StatusCode::TOO_MANY_REQUESTS);
+        places.pop();
+        assert!(streams.enter(client).is_ok());
+    }
+}

@@ -1,0 +1,216 @@
+//! `/media/{key}`: stored files as visitors read them, whole or in part, in a sandbox.
+
+use axum::{
+    body::Body,
+    extract::{Path, State},
+    response::Response,
+};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http_range_header::parse_range_header;
+use sha2::{Digest as _, Sha256};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    app::AppState,
+    clock::Micros,
+    db::{Db, Tx},
+    error::{AppError, AppResult, Problem},
+    fetch,
+    headers::Kind,
+    in_tx, statements,
+    storage::StorageError,
+};
+
+statements! {
+    FIND = "SELECT content_type, size_bytes, sha256 FROM objects WHERE key = $1";
+    INSERT = "INSERT INTO objects (key, content_type, size_bytes, sha256, width, height, small_key, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+}
+
+/// A stored file, as its row says.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Object {
+    /// What browsers are told it is.
+    pub content_type: String,
+    /// Its length.
+    pub size_bytes: i64,
+    /// Its SHA-256 in hex; also its ETag.
+    pub sha256: String,
+}
+
+/// What is known of a file that was just stored.
+#[derive(Debug, Clone)]
+pub struct NewObject<'a> {
+    /// Its key.
+    pub key: &'a str,
+    /// Its bytes, for length and hash.
+    pub bytes: &'a [u8],
+    /// Width and height in pixels, for images.
+    pub dimensions: Option<(u32, u32)>,
+    /// The key of the small version, for images.
+    pub small_key: Option<&'a str>,
+}
+
+/// `/media/{key}`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(show_object))
+}
+
+/// The row of a stored file.
+pub async fn find_object(db: &Db, key: &str) -> sqlx::Result<Option<Object>> {
+    fetch!(db, optional, Object, FIND, key)
+}
+
+/// Makes a stored file readable: from the commit of `tx` on, its key answers.
+pub async fn insert_object(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> sqlx::Result<()> {
+    let content_type = rules::media_name::content_type(object.key).unwrap_or("application/octet-stream");
+    let size = i64::try_from(object.bytes.len()).unwrap_or(i64::MAX);
+    let sha256 = hex::encode(Sha256::digest(object.bytes));
+    let (width, height) =
+        object.dimensions.map(|(width, height)| (i64::from(width), i64::from(height))).unzip();
+    in_tx!(
+        *tx,
+        execute,
+        INSERT,
+        object.key,
+        content_type,
+        size,
+        sha256,
+        width,
+        height,
+        object.small_key,
+        now
+    )?;
+    Ok(())
+}
+
+/// A stored file.
+#[utoipa::path(get, path = "/media/{key}", tag = "media", params(("key" = String, Path, description = "Folder and name")), responses(
+    (status = 200, description = "The file", content_type = "application/octet-stream", body = Vec<u8>),
+    (status = 206, description = "A part of the file", content_type = "application/octet-stream", body = Vec<u8>),
+    (status = 304, description = "The caller has it already"),
+    (status = 404, description = "There is no such file", body = Problem, content_type = "application/problem+json"),
+    (status = 416, description = "The file has no such part", body = Problem, content_type = "application/problem+json"),
+))]
+async fn show_object(
+    State(app): State<AppState>,
+    Path(key): Path<String>,
+    request: HeaderMap,
+) -> AppResult<Response> {
+    if !rules::media_name::is_media_key(&key) {
+        return Err(AppError::not_found());
+    }
+    let object = find_object(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
+    let etag = format!("\"{}\"", object.sha256);
+    let size = u64::try_from(object.size_bytes).unwrap_or(0);
+    let mut response = Response::new(Body::empty());
+    response.extensions_mut().insert(Kind::Media);
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, header_value(&etag)?);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    if request
+        .get(header::IF_NONE_MATCH)
+        .and_then(|tags| tags.to_str().ok())
+        .is_some_and(|tags| tags.contains(&object.sha256) || tags == "*")
+    {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return Ok(response);
+    }
+    headers.insert(header::CONTENT_TYPE, header_value(&object.content_type)?);
+    if !rules::media_name::is_inline(&key) {
+        headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
+    }
+    let part = match asked_range(&request, &etag, size) {
+        Ok(part) => part,
+        Err(NoSuchPart) => {
+            let mut refusal = axum::response::IntoResponse::into_response(AppError::refused(
+                StatusCode::RANGE_NOT_SATISFIABLE,
+                "range_not_satisfiable",
+                "The file has no such part.",
+            ));
+            refusal.headers_mut().insert(header::CONTENT_RANGE, header_value(&format!("bytes */{size}"))?);
+            return Ok(refusal);
+        }
+    };
+    let length = part.as_ref().map_or(size, |part| part.end - part.start);
+    if let Some(part) = &part {
+        headers.insert(
+            header::CONTENT_RANGE,
+            header_value(&format!("bytes {}-{}/{size}", part.start, part.end - 1))?,
+        );
+        *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+    }
+    response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
+    if length > 0 {
+        let (stored, stream) = app.storage.read(&key, part).await.map_err(missing_bytes)?;
+        if stored != size {
+            return Err(AppError::unavailable(anyhow::anyhow!(
+                "object {key} has {stored} bytes instead of {size}"
+            )));
+        }
+        *response.body_mut() = Body::from_stream(stream);
+    }
+    Ok(response)
+}
+
+/// The row says there is a file: that its bytes cannot be read is this server's failure, not a wrong address.
+fn missing_bytes(error: StorageError) -> AppError {
+    AppError::unavailable(error)
+}
+
+fn header_value(text: &str) -> AppResult<HeaderValue> {
+    HeaderValue::try_from(text).map_err(|error| AppError::internal(anyhow::Error::new(error)))
+}
+
+struct NoSuchPart;
+
+/// The one part that was asked for. Several parts, other units and malformed ranges are answered with the whole file, as is a
+/// range of an older version (RFC 9110 §13.1.5, §14.2).
+fn asked_range(
+    request: &HeaderMap,
+    etag: &str,
+    size: u64,
+) -> Result<Option<std::ops::Range<u64>>, NoSuchPart> {
+    let Some(range) = request.get(header::RANGE).and_then(|range| range.to_str().ok()) else {
+        return Ok(None);
+    };
+    if request.get(header::IF_RANGE).is_some_and(|known| known.as_bytes() != etag.as_bytes()) {
+        return Ok(None);
+    }
+    let Ok(parsed) = parse_range_header(range) else { return Ok(None) };
+    match parsed.validate(size).as_deref() {
+        Ok([part]) => Ok(Some(*part.start()..*part.end() + 1)),
+        Ok(_) => Ok(None),
+        Err(_) if range.contains(',') => Ok(None),
+        Err(_) => Err(NoSuchPart),
+    }
+}
+
+/// Length and hash agree with the row: for `deadwax check`.
+pub fn matches_row(object: &Object, bytes: &Bytes) -> bool {
+    usize::try_from(object.size_bytes).is_ok_and(|size| size == bytes.len())
+        && hex::encode(Sha256::digest(bytes)) == object.sha256
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(value: &'static str) -> Option<Option<std::ops::Range<u64>>> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::RANGE, HeaderValue::from_static(value));
+        asked_range(&headers, "\"x\"", 100).ok()
+    }
+
+    #[test]
+    fn one_part_is_cut_out_and_anything_unclear_is_the_whole_file() {
+        assert_eq!(range("bytes=0-9"), Some(Some(0..10)));
+        assert_eq!(range("bytes=90-"), Some(Some(90..100)));
+        assert_eq!(range("bytes=-5"), Some(Some(95..100)));
+        assert_eq!(range("bytes=0-1,5-6"), Some(None));
+        assert_eq!(range("lines=0-1"), Some(None));
+        assert_eq!(range("bytes=a-b"), Some(None));
+        assert_eq!(range("bytes=100-"), None);
+    }
+}

@@ -1,0 +1,85 @@
+//! Request ids, logs and metrics. Nothing here ever sees a body, a cookie or an address in full.
+
+use std::{
+    cell::RefCell,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Instant,
+};
+
+use axum::{extract::Request, middleware::Next, response::Response};
+use http::{HeaderName, HeaderValue};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tracing::Instrument as _;
+use tracing_subscriber::EnvFilter;
+
+/// Names a request in its answer and in the log.
+pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+tokio::task_local! {
+    static REQUEST_ID: RefCell<String>;
+}
+
+/// Starts logging, one JSON object a line on standard error.
+pub fn start_logging(filter: &str) -> Result<(), String> {
+    let filter = EnvFilter::try_new(filter).map_err(|error| format!("DEADWAX_LOG: {error}"))?;
+    tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_current_span(true)
+        .with_span_list(false)
+        .with_writer(std::io::stderr)
+        .with_env_filter(filter)
+        .try_init()
+        .map_err(|error| error.to_string())
+}
+
+/// Starts collecting metrics, for the address that serves them.
+pub fn start_metrics() -> Result<PrometheusHandle, metrics_exporter_prometheus::BuildError> {
+    let buckets = [0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+    PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &buckets)?
+        .install_recorder()
+}
+
+/// A new request id: a random part of this process and a counter, which no caller can choose.
+pub fn next_request_id() -> HeaderValue {
+    static PROCESS: std::sync::LazyLock<u64> = std::sync::LazyLock::new(rand::random);
+    static COUNTER: AtomicU64 = AtomicU64::new(0);
+    let id = format!("{:016x}-{:x}", *PROCESS, COUNTER.fetch_add(1, Ordering::Relaxed));
+    HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("0"))
+}
+
+/// The id of the request being answered by this task, for the body of a refusal.
+pub fn current_request_id() -> Option<String> {
+    REQUEST_ID.try_with(|id| id.borrow().clone()).ok()
+}
+
+/// Gives a request its id, a span, a line in the log and its place in the metrics.
+pub async fn observe(request: Request, next: Next) -> Response {
+    let id = next_request_id();
+    let text = id.to_str().unwrap_or_default().to_owned();
+    let method = request.method().clone();
+    // The route's pattern, never the path: paths can carry what a person typed, and would make endless series.
+    let route = request
+        .extensions()
+        .get::<axum::extract::MatchedPath>()
+        .map_or_else(|| "(none)".to_owned(), |path| path.as_str().to_owned());
+    let span = tracing::info_span!("request", request_id = text, method = %method, route);
+    let started = Instant::now();
+    let mut response = REQUEST_ID.scope(RefCell::new(text), next.run(request).instrument(span.clone())).await;
+    let status = response.status();
+    let elapsed = started.elapsed();
+    span.in_scope(|| {
+        let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
+        if status.is_server_error() {
+            tracing::warn!(status = status.as_u16(), micros, "answered");
+        } else {
+            tracing::debug!(status = status.as_u16(), micros, "answered");
+        }
+    });
+    let labels = [("method", method.to_string()), ("route", route), ("status", status.as_u16().to_string())];
+    metrics::counter!("deadwax_http_requests_total", &labels).increment(1);
+    metrics::histogram!("deadwax_http_request_seconds", &labels[..2]).record(elapsed.as_secs_f64());
+    response.headers_mut().insert(X_REQUEST_ID, id);
+    response
+}

@@ -1,0 +1,84 @@
+//! The web app's files, built into the program, compressed beforehand and named by their content.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use rust_embed::RustEmbed;
+
+use crate::{finished::Finished, headers::Kind};
+
+/// A year: the name changes with the content.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+/// Icons and manifests keep their names.
+const SHORT: &str = "public, max-age=3600";
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+struct Dist;
+
+/// Every file of the web app, ready to send, by its path on the website.
+pub struct Assets {
+    files: HashMap<String, Finished>,
+    /// The document all pages are made from.
+    pub document: String,
+}
+
+impl std::fmt::Debug for Assets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Assets").field("files", &self.files.len()).finish_non_exhaustive()
+    }
+}
+
+impl Assets {
+    /// Everything that was built in.
+    pub fn load() -> Self {
+        let bytes = |path: &str| {
+            Dist::get(path).map(|file| match file.data {
+                std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                std::borrow::Cow::Owned(bytes) => Bytes::from(bytes),
+            })
+        };
+        let mut files = HashMap::new();
+        for path in Dist::iter().filter(|path| is_served(path)) {
+            let Some(identity) = bytes(&path) else { continue };
+            let caching = if path.starts_with("assets/") { IMMUTABLE } else { SHORT };
+            let file = Finished::new(Kind::Asset, content_type(&path), identity)
+                .cache_control(caching)
+                .encoded(bytes(&format!("{path}.br")), bytes(&format!("{path}.gz")));
+            files.insert(format!("/{path}"), file);
+        }
+        let document =
+            bytes("index.html").map(|html| String::from_utf8_lossy(&html).into_owned()).unwrap_or_default();
+        Self { files, document }
+    }
+
+    /// The file at a path, if there is one.
+    pub fn get(&self, path: &str) -> Option<&Finished> {
+        self.files.get(path)
+    }
+}
+
+/// Compressed siblings are other forms of a file; the document is served with a page's own head.
+fn is_served(path: &str) -> bool {
+    let extension = path.rsplit('.').next().unwrap_or_default();
+    path != "index.html" && !matches!(extension, "br" | "gz" | "map")
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "woff2" => "font/woff2",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "jpg" => "image/jpeg",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "ico" => "image/x-icon",
+        "webmanifest" => "application/manifest+json",
+        "json" => "application/json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

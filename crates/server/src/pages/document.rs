@@ -1,0 +1,66 @@
+//! One HTML document: the web app's, with a page's head and first data put in.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::error::AppResult;
+
+const HEAD: &str = "<!--deadwax:head-->";
+const DATA: &str = "<!--deadwax:data-->";
+
+/// What the web app would ask for first, answered within the document.
+#[derive(Debug, Serialize)]
+pub(super) struct FirstView {
+    /// The newest change these answers include: the stream of changes resumes from here.
+    event_id: i64,
+    queries: Vec<Query>,
+}
+
+#[derive(Debug, Serialize)]
+struct Query {
+    url: String,
+    body: Box<RawValue>,
+}
+
+impl FirstView {
+    /// Nothing yet; `event_id` is read before any data is.
+    pub(super) fn new(event_id: i64) -> Self {
+        Self { event_id, queries: Vec::new() }
+    }
+
+    /// Adds the answer of an API address.
+    pub(super) fn push<T: Serialize>(&mut self, url: impl Into<String>, body: &T) -> AppResult<()> {
+        self.queries.push(Query { url: url.into(), body: serde_json::value::to_raw_value(body)? });
+        Ok(())
+    }
+}
+
+/// Puts head and data into the web app's document.
+pub(super) fn fill(document: &str, head: &str, first_view: &FirstView) -> AppResult<String> {
+    // `<` is the one character that could end the script element early or open a comment in it.
+    let data = serde_json::to_string(first_view)?.replace('<', "\\u003c");
+    let data = format!("<script type=\"application/json\" id=\"first-view\">{data}</script>");
+    let (before, rest) = document.split_once(HEAD).unwrap_or(("", document));
+    let (middle, after) = rest.split_once(DATA).unwrap_or((rest, ""));
+    Ok([before, head, middle, &data, after].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_end_its_script() {
+        let mut view = FirstView::new(3);
+        view.push("/api/x", &"</script><script>alert(1)</script><!--").unwrap();
+        let html = fill(
+            "<head><!--deadwax:head--></head><body><!--deadwax:data--></body>",
+            "<title>t</title>",
+            &view,
+        )
+        .unwrap();
+        assert_eq!(html.matches("</script>").count(), 1);
+        assert!(html.starts_with("<head><title>t</title></head><body><script"));
+        assert!(!html.contains("<!--"));
+    }
+}

@@ -1,0 +1,250 @@
+//! Which paths are pages, what each needs first, and what every other path is answered with.
+
+use std::time::Duration;
+
+use axum::{
+    Router,
+    extract::{OriginalUri, Path, State},
+    response::Response,
+    routing::get,
+};
+use http::{HeaderMap, StatusCode, Uri};
+use uuid::Uuid;
+
+use super::{
+    document::{self, FirstView},
+    head::Head,
+};
+use crate::{
+    app::AppState,
+    catalogue::{artists, releases},
+    content::{hero::HERO_KEY, images, maintenance, texts},
+    error::{AppError, AppResult},
+    extract::path_id,
+    finished::Finished,
+    headers::Kind,
+    live::Tables,
+};
+
+/// When to look again at a page in maintenance.
+const MAINTENANCE_RETRY: Duration = Duration::from_secs(600);
+const HTML: &str = "text/html; charset=utf-8";
+
+/// A page that needs nothing of the catalogue.
+struct Plain {
+    path: &'static str,
+    name: &'static str,
+    sentence: &'static str,
+    /// Whether search engines may keep it.
+    indexed: bool,
+}
+
+const fn listed(path: &'static str, name: &'static str, sentence: &'static str) -> Plain {
+    Plain { path, name, sentence, indexed: true }
+}
+
+const fn unlisted(path: &'static str, name: &'static str, sentence: &'static str) -> Plain {
+    Plain { path, name, sentence, indexed: false }
+}
+
+const PLAIN: [Plain; 11] = [
+    listed("/store", "Store", "Records and merchandise of the label. Coming soon."),
+    listed("/terminal", "Terminal", "Ask the label's terminal about its records and artists."),
+    listed("/contact", "Contact us", "Write to the people who run the label."),
+    listed("/privacy-policy", "Privacy policy", "What this website keeps about you, and why."),
+    listed("/signup", "Sign up", "Create an account with the label."),
+    unlisted("/profile", "Profile", "Your account."),
+    unlisted("/auth/callback", "Confirmation", "Confirming your e-mail address."),
+    unlisted("/auth/welcome", "Welcome", "Your account is ready."),
+    unlisted("/auth/signup-success", "Check your inbox", "A confirmation link is on its way."),
+    unlisted("/admin/login", "Admin Login", "Access the CMS dashboard."),
+    unlisted("/admin", "Admin", "The label's back office."),
+];
+
+/// All pages, and the answer for every path that is none.
+pub fn routes() -> Router<AppState> {
+    let mut router = Router::new()
+        .route("/", get(home))
+        .route("/releases", get(list_releases))
+        .route("/artists", get(list_artists))
+        .route("/artists/{id}", get(show_artist));
+    for page in &PLAIN {
+        router = router.route(page.path, get(plain));
+    }
+    router.fallback(other)
+}
+
+async fn home(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+    let tables = Tables::SITE_CONTENT.and(Tables::SITE_IMAGES).and(Tables::MAINTENANCE);
+    app.answer_as("/", &headers, tables, || make_home(&app)).await
+}
+
+async fn make_home(app: &AppState) -> AppResult<Finished> {
+    let mut view = match begin(app, "/").await? {
+        Page::Open(view) => view,
+        Page::Closed(view) => return closed(app, "/", &view),
+    };
+    let texts = texts::all(app).await?;
+    let hero = images::find(app, HERO_KEY).await?;
+    let of = |key| texts.items.iter().find(|text| text.key == key).map_or("", |text| text.value.as_str());
+    let head = Head::new(app, "/", "", format!("{}. {}", of("hero_subtitle"), of("hero_description")))
+        .image(app, hero.as_ref().and_then(|hero| hero.image_url.as_deref()));
+    view.push("/api/content", &texts)?;
+    if let Some(hero) = &hero {
+        view.push(format!("/api/site-images/{HERO_KEY}"), hero)?;
+    }
+    finish(app, &head, &view)
+}
+
+async fn list_releases(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+    app.answer_as("/releases", &headers, releases::TABLES.and(Tables::MAINTENANCE), || make_releases(&app))
+        .await
+}
+
+async fn make_releases(app: &AppState) -> AppResult<Finished> {
+    let mut view = match begin(app, "/releases").await? {
+        Page::Open(view) => view,
+        Page::Closed(view) => return closed(app, "/releases", &view),
+    };
+    let page =
+        releases::page(app, &releases::ListQuery { limit: Some(50), ..releases::ListQuery::default() })
+            .await?;
+    let cover = page.items.iter().find_map(|release| release.cover_image_url.as_deref());
+    let head =
+        Head::new(app, "/releases", "Releases", "Every record of the label, newest first.").image(app, cover);
+    view.push("/api/releases?limit=50", &page)?;
+    finish(app, &head, &view)
+}
+
+async fn list_artists(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+    let tables = artists::TABLES.and(Tables::SITE_CONTENT).and(Tables::MAINTENANCE);
+    app.answer_as("/artists", &headers, tables, || make_artists(&app)).await
+}
+
+async fn make_artists(app: &AppState) -> AppResult<Finished> {
+    let mut view = match begin(app, "/artists").await? {
+        Page::Open(view) => view,
+        Page::Closed(view) => return closed(app, "/artists", &view),
+    };
+    let page = artists::page(app, &artists::ListQuery { limit: Some(50), cursor: None }).await?;
+    view.push("/api/artists?limit=50", &page)?;
+    view.push("/api/content", &texts::all(app).await?)?;
+    finish(app, &Head::new(app, "/artists", "Artists", "The artists who run the label."), &view)
+}
+
+async fn show_artist(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let Ok(id) = path_id(&id) else { return not_found(&app, &headers).await };
+    let path = format!("/artists/{id}");
+    let tables = artists::TABLES.and(Tables::MAINTENANCE);
+    match app.answer_as(&path, &headers, tables, || make_artist(&app, id)).await {
+        Err(error) if error.status() == StatusCode::NOT_FOUND => not_found(&app, &headers).await,
+        answer => answer,
+    }
+}
+
+async fn make_artist(app: &AppState, id: Uuid) -> AppResult<Finished> {
+    let path = format!("/artists/{id}");
+    let mut view = match begin(app, &path).await? {
+        Page::Open(view) => view,
+        Page::Closed(view) => return closed(app, &path, &view),
+    };
+    let artist = artists::find(app, id).await?.ok_or_else(AppError::not_found)?;
+    let query = releases::ListQuery { artist_id: Some(id.to_string()), limit: Some(50), cursor: None };
+    view.push(format!("/api/artists/{id}"), &artist)?;
+    view.push(format!("/api/releases?artist_id={id}&limit=50"), &releases::page(app, &query).await?)?;
+    let mut head = Head::new(app, &path, &artist.name, rules::format::preview(&artist.bio_label))
+        .image(app, artist.image_url.as_deref());
+    head.og_type = "profile";
+    finish(app, &head, &view)
+}
+
+async fn plain(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let Some(page) = PLAIN.iter().find(|page| page.path == uri.path()) else {
+        return not_found(&app, &headers).await;
+    };
+    let tables = Tables::SITE_CONTENT.and(Tables::MAINTENANCE);
+    app.answer_as(page.path, &headers, tables, || make_plain(&app, page)).await
+}
+
+async fn make_plain(app: &AppState, page: &Plain) -> AppResult<Finished> {
+    let mut view = match begin(app, page.path).await? {
+        Page::Open(view) => view,
+        Page::Closed(view) => return closed(app, page.path, &view),
+    };
+    if page.path == "/privacy-policy" {
+        if let Some(policy) = texts::find(app, "privacy_policy").await? {
+            view.push("/api/content/privacy_policy", &policy)?;
+        }
+    }
+    let head = Head::new(app, page.path, page.name, page.sentence);
+    finish(app, &if page.indexed { head } else { head.unlisted() }, &view)
+}
+
+/// Files of the web app, and the 404 page for everything that looks like a page.
+async fn other(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    if let Some(file) = app.assets.get(uri.path()) {
+        return Ok(file.respond(&headers, app.origin.is_https()));
+    }
+    if looks_like_a_file(&uri) {
+        return Err(AppError::not_found());
+    }
+    not_found(&app, &headers).await
+}
+
+/// A name with an extension, or a hidden one: no page has either.
+fn looks_like_a_file(uri: &Uri) -> bool {
+    uri.path().split('/').any(|part| part.contains('.'))
+}
+
+enum Page {
+    /// Visitors may see it; so far its first view holds the maintenance settings.
+    Open(FirstView),
+    /// Visitors get the notice.
+    Closed(FirstView),
+}
+
+/// Begins the page at `path`: where changes stand, and whether it is in maintenance.
+async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
+    let mut view = FirstView::new(app.live.last());
+    let settings = maintenance::all(app).await?;
+    let key = rules::maintenance::page_key_for_path(path);
+    let is_closed = settings
+        .items
+        .iter()
+        .any(|setting| Some(setting.page_key.as_str()) == key && setting.is_maintenance_mode);
+    view.push("/api/maintenance", &settings)?;
+    Ok(if is_closed { Page::Closed(view) } else { Page::Open(view) })
+}
+
+fn finish(app: &AppState, head: &Head<'_>, view: &FirstView) -> AppResult<Finished> {
+    Ok(Finished::new(Kind::Page, HTML, document::fill(&app.assets.document, &head.render_html()?, view)?))
+}
+
+/// The document of a page in maintenance: shown by browsers all the same, while crawlers come back later.
+fn closed(app: &AppState, path: &str, view: &FirstView) -> AppResult<Finished> {
+    let head = Head::new(app, path, "Maintenance", "This page is currently down for maintenance.").unlisted();
+    Ok(finish(app, &head, view)?.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY))
+}
+
+/// One document for every wrong address, kept under a name that no request can ask for.
+async fn not_found(app: &AppState, headers: &HeaderMap) -> AppResult<Response> {
+    app.answer_as("404", headers, Tables::MAINTENANCE, || make_not_found(app)).await
+}
+
+async fn make_not_found(app: &AppState) -> AppResult<Finished> {
+    let (Page::Open(view) | Page::Closed(view)) = begin(app, "404").await?;
+    let head = Head::new(app, "/", "Page not found", "There is no page at this address.").unlisted();
+    Ok(finish(app, &head, &view)?.status(StatusCode::NOT_FOUND))
+}

@@ -1,0 +1,75 @@
+//! What browsers report when the content security policy stopped something: a sign of an attack, or of a mistake of ours.
+
+use axum::extract::State;
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode, header};
+use serde::Deserialize;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    app::{AppState, Client},
+    client_addr::limit_subject,
+    error::{AppError, AppResult, Problem},
+    limits,
+};
+
+/// Where browsers send them; exempt from the origin check, since browsers post them on nobody's behalf.
+pub const PATH: &str = "/api/csp-report";
+
+/// `/api/csp-report`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(create_report))
+}
+
+#[derive(Deserialize)]
+struct Envelope {
+    #[serde(rename = "csp-report")]
+    report: Report,
+}
+
+#[derive(Deserialize)]
+struct Report {
+    #[serde(rename = "effective-directive", alias = "violated-directive", default)]
+    directive: String,
+    #[serde(rename = "blocked-uri", default)]
+    blocked: String,
+}
+
+/// Takes a browser's report. Only the directive and the host that was blocked are logged.
+#[utoipa::path(post, path = "/api/csp-report", tag = "operation",
+    request_body(content = serde_json::Value, content_type = "application/csp-report"),
+    responses(
+        (status = 204, description = "Noted"),
+        (status = 415, description = "Not a report", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Not a report", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many reports", body = Problem, content_type = "application/problem+json"),
+))]
+async fn create_report(
+    State(app): State<AppState>,
+    Client(client): Client,
+    headers: HeaderMap,
+    body: Bytes,
+) -> AppResult<StatusCode> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.starts_with("application/csp-report") && !kind.starts_with("application/json") {
+        return Err(AppError::refused(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            "This is not a report.",
+        ));
+    }
+    limits::take(&app, &format!("csp-report:{}", limit_subject(client)), rules::rate_limit::CSP_REPORT)
+        .await?;
+    let Envelope { report } = serde_json::from_slice(&body).map_err(|_| {
+        AppError::refused(StatusCode::UNPROCESSABLE_ENTITY, "invalid_report", "This is not a report.")
+    })?;
+    let blocked = url::Url::parse(&report.blocked).ok().and_then(|url| url.host_str().map(str::to_owned));
+    let directive: String =
+        report.directive.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
+    tracing::warn!(
+        directive,
+        blocked = blocked.as_deref().unwrap_or("(inline)"),
+        "content security policy violated"
+    );
+    Ok(StatusCode::NO_CONTENT)
+}

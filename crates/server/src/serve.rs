@@ -1,0 +1,82 @@
+//! From sockets to answers: the accept loop, its bounds on connections, and an end that waits for work in flight.
+
+mod connection;
+mod front;
+mod guard;
+mod tls;
+
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::Router;
+use tokio::net::TcpListener;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::app::AppState;
+use connection::Connections;
+pub use front::Front;
+pub use tls::{TlsError, acceptor};
+
+/// How long answers in flight may take once the program is told to end; uploads are the slowest of them.
+const DRAIN: Duration = Duration::from_secs(20);
+
+/// Serves `router` on `listener` until `stop`; then accepts nothing new and waits at most [`DRAIN`] for what is in flight.
+pub async fn serve(
+    listener: TcpListener,
+    app: AppState,
+    router: Router,
+    tls: Option<tokio_rustls::TlsAcceptor>,
+    stop: CancellationToken,
+) {
+    let connections = Arc::new(Connections::new(app.trusted_proxies.clone()));
+    let front = Front::new(app, router);
+    let tasks = TaskTracker::new();
+    loop {
+        let accepted = tokio::select! {
+            () = stop.cancelled() => break,
+            accepted = listener.accept() => accepted,
+        };
+        let (socket, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                pause_after(&error).await;
+                continue;
+            }
+        };
+        let Some(place) = connections.enter(peer.ip()) else {
+            // Closing at once is all that a peer past its share gets: answering would cost what the bound protects.
+            metrics::counter!("deadwax_connections_refused_total").increment(1);
+            continue;
+        };
+        let (front, tls, stop) = (front.clone(), tls.clone(), stop.clone());
+        tasks.spawn(async move {
+            connection::run(socket, peer, front, tls, stop).await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    tasks.close();
+    if tokio::time::timeout(DRAIN, tasks.wait()).await.is_err() {
+        tracing::warn!(connections = tasks.len(), "ended with connections still open");
+    }
+}
+
+/// Binds an address, with a queue long enough for a burst of visitors.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket =
+        if address.is_ipv4() { tokio::net::TcpSocket::new_v4() } else { tokio::net::TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(4096)
+}
+
+/// Without free file descriptors accepting fails at once and again: waiting lets connections end instead of spinning.
+async fn pause_after(error: &io::Error) {
+    let of_the_peer = matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused
+    );
+    if !of_the_peer {
+        tracing::error!(cause = %error, "accepting connections");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}

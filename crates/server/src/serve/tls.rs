@@ -1,0 +1,39 @@
+//! The certificate, when the program serves https by itself.
+
+use std::{path::Path, sync::Arc};
+
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _};
+use tokio_rustls::{TlsAcceptor, rustls::ServerConfig};
+
+/// Why the certificate or its key cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum TlsError {
+    /// The file is missing or not PEM.
+    #[error("{setting}: {path}: {cause}")]
+    File {
+        /// The setting that names the file.
+        setting: &'static str,
+        /// The file.
+        path: String,
+        /// What the reader says.
+        cause: rustls_pki_types::pem::Error,
+    },
+    /// Certificate and key do not fit, or are of a kind that is not supported.
+    #[error("DEADWAX_TLS_CERT, DEADWAX_TLS_KEY: {0}")]
+    Rustls(#[from] rustls::Error),
+}
+
+/// Reads a PEM chain and its key, for HTTP/2 and HTTP/1.1.
+pub fn acceptor(cert: &Path, key: &Path) -> Result<TlsAcceptor, TlsError> {
+    let file = |setting, path: &Path| {
+        let path = path.display().to_string();
+        move |cause| TlsError::File { setting, path, cause }
+    };
+    let chain = CertificateDer::pem_file_iter(cert)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(file("DEADWAX_TLS_CERT", cert))?;
+    let key = PrivateKeyDer::from_pem_file(key).map_err(file("DEADWAX_TLS_KEY", key))?;
+    let mut config = ServerConfig::builder().with_no_client_auth().with_single_cert(chain, key)?;
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}

@@ -1,0 +1,202 @@
+//! Start and end of the server: opens what the settings name, installs what every label needs, and runs the background work.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use fs4::fs_std::FileExt as _;
+use secrecy::ExposeSecret as _;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{
+    app::{self, AppState},
+    clock::Clock,
+    config::{Origin, Settings},
+    content::{hero, maintenance, texts},
+    db::Db,
+    finished::FinishedCache,
+    limits,
+    live::Live,
+    live_stream::Streams,
+    observe, pages, serve,
+    storage::Storage,
+};
+
+/// Old rows go this often.
+const HOUSEKEEPING: Duration = Duration::from_secs(15 * 60);
+
+/// Another program has the database open for itself.
+#[derive(Debug, thiserror::Error)]
+#[error("another deadwax program is using {0}")]
+pub struct Locked(String);
+
+/// Held while this program is the one that serves or migrates a SQLite database.
+#[derive(Debug)]
+pub struct DataLock(#[expect(dead_code, reason = "holding the file holds the lock")] Option<std::fs::File>);
+
+impl DataLock {
+    /// Takes the lock of a data folder, unless the database is a server that many may use.
+    pub fn take(settings: &Settings) -> anyhow::Result<Self> {
+        if settings.database_url.is_some() {
+            return Ok(Self(None));
+        }
+        std::fs::create_dir_all(&settings.data_dir)
+            .with_context(|| format!("DEADWAX_DATA_DIR: {}", settings.data_dir.display()))?;
+        let path = settings.data_dir.join("lock");
+        let file =
+            std::fs::File::create(&path).with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))?;
+        match file.try_lock_exclusive() {
+            Ok(true) => Ok(Self(Some(file))),
+            Ok(false) => Err(Locked(settings.data_dir.display().to_string()).into()),
+            Err(error) => {
+                Err(anyhow::Error::new(error).context(format!("DEADWAX_DATA_DIR: {}", path.display())))
+            }
+        }
+    }
+}
+
+/// Opens the database that the settings name.
+pub async fn open_database(settings: &Settings) -> anyhow::Result<Db> {
+    create_folder(&settings.data_dir)?;
+    let url = settings.database_url.as_ref().map(|url| url.expose_secret());
+    Db::open(url, &settings.data_dir).await.context(if url.is_some() {
+        "DATABASE_URL"
+    } else {
+        "opening the database"
+    })
+}
+
+/// Opens the storage that the settings name.
+pub fn open_storage(settings: &Settings) -> anyhow::Result<Storage> {
+    let url = settings.storage_url.as_ref().map(|url| url.expose_secret());
+    Storage::open(url, &settings.data_dir).context("opening the file storage")
+}
+
+fn create_folder(path: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(path).with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))
+}
+
+/// Brings the schema up to date and adds the rows that every label has: texts, maintenance settings.
+pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
+    db.migrate().await.context("migrating the database")?;
+    let mut tx = db.begin().await?;
+    texts::install(&mut tx, clock.now()).await?;
+    maintenance::install(&mut tx, clock.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The state of a server over an open database and storage.
+pub async fn state(
+    settings: &Settings,
+    origin: Origin,
+    db: Db,
+    storage: Storage,
+    clock: Clock,
+    stop: CancellationToken,
+) -> anyhow::Result<AppState> {
+    let finished = Arc::new(FinishedCache::default());
+    let live = Live::start(db.clone(), Arc::clone(&finished)).await?;
+    Ok(AppState {
+        db,
+        storage,
+        clock,
+        origin: Arc::new(origin),
+        label_name: settings.label_name.as_str().into(),
+        finished,
+        assets: Arc::new(pages::Assets::load()),
+        live,
+        streams: Streams::default(),
+        readiness: crate::health::Readiness::default(),
+        trusted_proxies: settings.trusted_proxies.as_slice().into(),
+        stop,
+    })
+}
+
+/// Runs the website until `stop`.
+pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -> anyhow::Result<()> {
+    let _lock = DataLock::take(settings)?;
+    let tls = match (&settings.tls_cert, &settings.tls_key) {
+        (Some(cert), Some(key)) => Some(serve::acceptor(cert, key)?),
+        _ => None,
+    };
+    if settings.trusted_proxies.iter().any(|net| net.prefix_len() == 0) {
+        tracing::warn!(
+            "TRUSTED_PROXIES includes every address: anybody can choose the address that limits count"
+        );
+    }
+    let metrics =
+        settings.admin_listen.map(|address| anyhow::Ok((address, observe::start_metrics()?))).transpose()?;
+    let clock = Clock::System;
+    let db = open_database(settings).await?;
+    migrate(&db, &clock).await?;
+    let storage = open_storage(settings)?;
+    let listener =
+        serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
+    let address = listener.local_addr()?;
+    let app = state(settings, origin, db.clone(), storage, clock, stop.clone()).await?;
+
+    let background = TaskTracker::new();
+    background.spawn(app.live.clone().follow(stop.clone()));
+    background.spawn(keep_hero(app.clone()));
+    background.spawn(keep_house(app.clone()));
+    if let Some((address, handle)) = metrics {
+        let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
+        let router = axum::Router::new().route("/metrics", axum::routing::get(async move || handle.render()));
+        let stop = stop.clone();
+        background.spawn(async move {
+            let served = axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await;
+            if let Err(error) = served {
+                tracing::error!(cause = %error, "serving metrics");
+            }
+        });
+    }
+    tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
+    let router = app::router(app.clone());
+    serve::serve(listener, app, router, tls, stop).await;
+    background.close();
+    let _ = tokio::time::timeout(Duration::from_secs(2), background.wait()).await;
+    db.close().await;
+    tracing::info!("sys_shutdown");
+    Ok(())
+}
+
+/// Records the default background where none is, now and whenever its row goes.
+async fn keep_hero(app: AppState) {
+    let stop = app.stop.clone();
+    stop.run_until_cancelled_owned(async move {
+        let mut changes = app.live.subscribe();
+        loop {
+            if let Err(error) = hero::install(&app.db, &app.storage, app.clock.now()).await {
+                tracing::warn!(cause = %error, "storing the default background");
+                tokio::time::sleep(Duration::from_secs(5)).await;
+                continue;
+            }
+            app.live.wake();
+            loop {
+                match changes.recv().await {
+                    Ok(change) if !change.table.intersects(crate::live::Tables::SITE_IMAGES) => {}
+                    _ => break,
+                }
+            }
+        }
+    })
+    .await;
+}
+
+async fn keep_house(app: AppState) {
+    let stop = app.stop.clone();
+    stop.run_until_cancelled_owned(async move {
+        loop {
+            tokio::time::sleep(HOUSEKEEPING).await;
+            let now = app.clock.now();
+            for (what, result) in
+                [("limits", limits::prune(&app.db, now).await), ("events", app.live.prune(now).await)]
+            {
+                if let Err(error) = result {
+                    tracing::warn!(what, cause = %error, "housekeeping");
+                }
+            }
+        }
+    })
+    .await;
+}

@@ -1,0 +1,192 @@
+//! Files: in a folder of this machine, every one synced, or in an S3 bucket. What a file is (type, size, hash) is a row in
+//! `objects`; this module only moves bytes.
+
+use std::{
+    ops::Range,
+    path::{Path as FsPath, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+use object_store::{
+    BackoffConfig, ClientOptions, GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, PutMode,
+    PutOptions, PutPayload, RetryConfig, aws::AmazonS3Builder, local::LocalFileSystem, path::Path,
+};
+use url::Url;
+
+/// Why a file could not be moved.
+#[derive(Debug, thiserror::Error)]
+pub enum StorageError {
+    /// There is no such file.
+    #[error("no such object")]
+    NotFound,
+    /// There is already a file of that name: files are never overwritten.
+    #[error("the object exists already")]
+    Exists,
+    /// The setting is no address of a bucket.
+    #[error("STORAGE_URL must look like s3://key:secret@bucket?endpoint=https://…&region=… ({0})")]
+    Setting(String),
+    /// Whatever the disk or the bucket reports.
+    #[error(transparent)]
+    Store(object_store::Error),
+}
+
+impl From<object_store::Error> for StorageError {
+    fn from(error: object_store::Error) -> Self {
+        match error {
+            object_store::Error::NotFound { .. } => Self::NotFound,
+            object_store::Error::AlreadyExists { .. } | object_store::Error::Precondition { .. } => {
+                Self::Exists
+            }
+            other => Self::Store(other),
+        }
+    }
+}
+
+/// Where files are kept. Cheap to clone.
+#[derive(Clone, Debug)]
+pub enum Storage {
+    /// A folder.
+    Local {
+        /// The store over it.
+        store: Arc<LocalFileSystem>,
+        /// The folder, with all links resolved once.
+        root: Arc<PathBuf>,
+    },
+    /// A bucket.
+    Bucket(Arc<dyn ObjectStore>),
+}
+
+/// The bytes of a file, or of a part of it.
+pub type ByteStream = BoxStream<'static, object_store::Result<Bytes>>;
+
+impl Storage {
+    /// Opens what `url` names, or a folder in `data_dir` without one.
+    pub fn open(url: Option<&str>, data_dir: &FsPath) -> Result<Self, StorageError> {
+        match url {
+            None => Self::open_folder(&data_dir.join("media")),
+            Some(url) => Self::open_bucket(url),
+        }
+    }
+
+    fn open_folder(folder: &FsPath) -> Result<Self, StorageError> {
+        let broken = |source: std::io::Error| {
+            StorageError::Store(object_store::Error::Generic { store: "folder", source: Box::new(source) })
+        };
+        std::fs::create_dir_all(folder).map_err(broken)?;
+        let root = folder.canonicalize().map_err(broken)?;
+        let store = LocalFileSystem::new_with_prefix(&root)?.with_fsync(true);
+        Ok(Self::Local { store: Arc::new(store), root: Arc::new(root) })
+    }
+
+    fn open_bucket(text: &str) -> Result<Self, StorageError> {
+        let wrong = |why: &str| StorageError::Setting(why.to_owned());
+        let url = Url::parse(text).map_err(|error| wrong(&error.to_string()))?;
+        if url.scheme() != "s3" {
+            return Err(wrong("the scheme is not s3"));
+        }
+        let bucket =
+            url.host_str().filter(|host| !host.is_empty()).ok_or_else(|| wrong("the bucket is missing"))?;
+        let mut builder = AmazonS3Builder::new()
+            .with_bucket_name(bucket)
+            .with_client_options(
+                ClientOptions::new()
+                    .with_connect_timeout(Duration::from_secs(3))
+                    .with_timeout(Duration::from_secs(10)),
+            )
+            .with_retry(RetryConfig {
+                backoff: BackoffConfig::default(),
+                max_retries: 2,
+                retry_timeout: Duration::from_secs(8),
+            });
+        if let (false, Some(secret)) = (url.username().is_empty(), url.password()) {
+            builder =
+                builder.with_access_key_id(decoded(url.username())).with_secret_access_key(decoded(secret));
+        }
+        for (name, value) in url.query_pairs() {
+            builder = match name.as_ref() {
+                "endpoint" => builder.with_allow_http(value.starts_with("http://")).with_endpoint(value),
+                "region" => builder.with_region(value),
+                other => return Err(wrong(&format!("{other} is not a part of it"))),
+            };
+        }
+        Ok(Self::Bucket(Arc::new(builder.build()?)))
+    }
+
+    fn store(&self) -> &dyn ObjectStore {
+        match self {
+            Self::Local { store, .. } => store.as_ref(),
+            Self::Bucket(store) => store.as_ref(),
+        }
+    }
+
+    /// Stores a new file; acknowledged only when it would survive a power cut. Never overwrites.
+    pub async fn put_new(&self, key: &str, bytes: Bytes) -> Result<(), StorageError> {
+        let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
+        self.store()
+            .put_opts(&Path::parse(key).map_err(object_store::Error::from)?, PutPayload::from(bytes), options)
+            .await?;
+        Ok(())
+    }
+
+    /// Reads a file, or the bytes `range` of it.
+    ///
+    /// Returns the size of the whole file and the bytes asked for.
+    pub async fn read(
+        &self,
+        key: &str,
+        range: Option<Range<u64>>,
+    ) -> Result<(u64, ByteStream), StorageError> {
+        let path = Path::parse(key).map_err(object_store::Error::from)?;
+        if let Self::Local { root, .. } = self {
+            stays_inside(root, key).await?;
+        }
+        let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
+        let result = self.store().get_opts(&path, options).await?;
+        Ok((result.meta.size, result.into_stream()))
+    }
+
+    /// Removes a file; one that is not there is removed already.
+    pub async fn remove(&self, key: &str) -> Result<(), StorageError> {
+        match self
+            .store()
+            .delete(&Path::parse(key).map_err(object_store::Error::from)?)
+            .await
+            .map_err(StorageError::from)
+        {
+            Ok(()) | Err(StorageError::NotFound) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether the folder or bucket answers.
+    pub async fn probe(&self) -> Result<(), StorageError> {
+        match self {
+            Self::Local { root, .. } => {
+                let there = tokio::fs::metadata(root.as_path()).await.is_ok_and(|data| data.is_dir());
+                if there { Ok(()) } else { Err(StorageError::NotFound) }
+            }
+            Self::Bucket(store) => {
+                match store.head(&Path::from("assets/probe")).await.map_err(StorageError::from) {
+                    Ok(_) | Err(StorageError::NotFound) => Ok(()),
+                    Err(error) => Err(error),
+                }
+            }
+        }
+    }
+}
+
+fn decoded(part: &str) -> String {
+    url::form_urlencoded::parse(format!("v={}", part.replace('+', "%2B")).as_bytes())
+        .next()
+        .map(|(_, value)| value.into_owned())
+        .unwrap_or_default()
+}
+
+/// A link inside the folder must not lead out of it.
+async fn stays_inside(root: &FsPath, key: &str) -> Result<(), StorageError> {
+    let real = tokio::fs::canonicalize(root.join(key)).await.map_err(|_| StorageError::NotFound)?;
+    if real.starts_with(root) { Ok(()) } else { Err(StorageError::NotFound) }
+}

@@ -1,0 +1,89 @@
+use std::collections::BTreeMap;
+
+use deadwax::db::{Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE};
+use sqlx::{Executor as _, Row as _, SqlSafeStr as _};
+
+use crate::support::{Database, Engine, TestServer};
+
+#[tokio::test]
+async fn every_statement_is_understood_by_both_engines() {
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let server = TestServer::start(engine).await;
+        let statements = deadwax::app::statements();
+        assert!(statements.len() > 10);
+        for (name, statement) in statements {
+            let result = match &server.app.db {
+                Db::Sqlite { write, .. } => write.prepare(statement.sqlite().into_sql_str()).await.map(drop),
+                Db::Postgres(pool) => pool.prepare(statement.postgres().into_sql_str()).await.map(drop),
+            };
+            assert!(result.is_ok(), "{engine:?}: {name}: {result:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn both_schemas_have_the_same_tables_and_columns() {
+    let sqlite = TestServer::start(Engine::Sqlite).await;
+    let postgres = TestServer::start(Engine::Postgres).await;
+    let columns = async |db: &Db| {
+        let rows: Vec<(String, String)> = match db {
+            Db::Sqlite { write, .. } => write
+                .fetch_all("SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'")
+                .await
+                .unwrap()
+                .iter()
+                .map(|row| (row.get(0), row.get(1)))
+                .collect(),
+            Db::Postgres(pool) => pool
+                .fetch_all("SELECT table_name::TEXT, column_name::TEXT FROM information_schema.columns WHERE table_schema = 'public'")
+                .await
+                .unwrap()
+                .iter()
+                .map(|row| (row.get(0), row.get(1)))
+                .collect(),
+        };
+        let mut tables = BTreeMap::<String, Vec<String>>::new();
+        for (table, column) in rows {
+            tables.entry(table).or_default().push(column);
+        }
+        tables.values_mut().for_each(|columns| columns.sort());
+        tables
+    };
+    let (left, right) = (columns(&sqlite.app.db).await, columns(&postgres.app.db).await);
+    assert!(left.len() > 5);
+    assert_eq!(left, right);
+}
+
+#[test]
+fn both_engines_have_the_same_migrations() {
+    let numbers = |migrator: &sqlx::migrate::Migrator| {
+        migrator.iter().map(|step| (step.version, step.description.to_string())).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&MIGRATIONS_SQLITE), numbers(&MIGRATIONS_POSTGRES));
+}
+
+#[tokio::test]
+async fn a_schema_of_a_newer_program_is_refused() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    server.sql("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'future', TRUE, x'00', 0)").await;
+    let error = server.app.db.migrate().await.unwrap_err();
+    assert!(error.to_string().contains("newer schema"), "{error}");
+}
+
+#[tokio::test]
+async fn two_instances_may_migrate_one_database_at_once() {
+    let database = Database::create_bare().await;
+    let open = async || Db::open(Some(&database.url()), std::path::Path::new("/")).await.unwrap();
+    let (first, second) = (open().await, open().await);
+    let (one, two) = tokio::join!(first.migrate(), second.migrate());
+    one.unwrap();
+    two.unwrap();
+}
+
+#[tokio::test]
+async fn readers_of_sqlite_cannot_write() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let Db::Sqlite { read, .. } = &server.app.db else { unreachable!() };
+    let error = read.execute("DELETE FROM artists").await.unwrap_err();
+    assert!(error.to_string().contains("readonly"), "{error}");
+}

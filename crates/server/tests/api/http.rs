@@ -1,0 +1,255 @@
+//! What holds for every address: hosts, headers, methods, limits of size, and the words of refusals.
+
+use reqwest::{Method, StatusCode};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+use crate::support::{Answer, Engine, TestServer};
+
+async fn raw(server: &TestServer, request: &[u8]) -> String {
+    let mut socket = TcpStream::connect(server.address()).await.unwrap();
+    socket.write_all(request).await.unwrap();
+    let mut answer = Vec::new();
+    tokio::time::timeout(std::time::Duration::from_secs(5), socket.read_to_end(&mut answer))
+        .await
+        .expect("the server closes")
+        .ok();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn only_the_configured_host_is_answered() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let port = server.address().port();
+    for host in [format!("127.0.0.1:{port}"), format!("LOCALHOST:{port}"), format!("[::1]:{port}")] {
+        assert_eq!(
+            server.get_with("/api/releases", &[("host", &host)]).await.status,
+            StatusCode::OK,
+            "{host}"
+        );
+    }
+    for host in ["evil.example", "127.0.0.1", "localhost:1", "evil.example:80"] {
+        for path in ["/api/releases", "/", "/nothing"] {
+            let answer = server.get_with(path, &[("host", host), ("x-forwarded-host", "localhost")]).await;
+            assert_eq!(answer.status, StatusCode::MISDIRECTED_REQUEST, "{host}");
+            assert_eq!(answer.problem(), "misdirected");
+        }
+        assert_eq!(server.get_with("/livez", &[("host", host)]).await.status, StatusCode::OK);
+        assert_eq!(server.get_with("/readyz", &[("host", host)]).await.status, StatusCode::OK);
+    }
+}
+
+#[tokio::test]
+async fn every_answer_carries_its_kinds_headers() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let mut seen = std::collections::BTreeMap::new();
+    for path in [
+        "/",
+        "/api/releases",
+        "/api/nothing",
+        "/nothing",
+        "/nothing.js",
+        "/livez",
+        "/media/artists/a.jpg",
+        "/api/artists/x",
+        "/api/events?after=x",
+        "/robots.txt",
+    ] {
+        for _ in 0..2 {
+            let answer = server.get(path).await;
+            for (name, value) in [
+                ("x-content-type-options", "nosniff"),
+                ("referrer-policy", "no-referrer"),
+                ("x-frame-options", "DENY"),
+                ("cross-origin-opener-policy", "same-origin"),
+            ] {
+                assert_eq!(answer.header(name), value, "{path} {name}");
+            }
+            assert!(answer.headers.get("server").is_none());
+            assert!(answer.headers.get("access-control-allow-origin").is_none());
+            assert!(answer.headers.get("strict-transport-security").is_none(), "plain http");
+            assert!(!answer.header("x-request-id").is_empty(), "{path}");
+            assert!(answer.header("permissions-policy").contains("camera=()"));
+            seen.insert(
+                path,
+                (
+                    answer.header("content-security-policy").to_owned(),
+                    answer.header("cache-control").to_owned(),
+                ),
+            );
+        }
+    }
+    let page = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'none'; frame-src https://open.spotify.com https://w.soundcloud.com; frame-ancestors 'none'; form-action 'self'; base-uri 'none'; object-src 'none'; report-uri /api/csp-report";
+    assert_eq!(seen["/"], (page.to_owned(), "no-cache".to_owned()));
+    assert_eq!(seen["/nothing"].0, page);
+    let api = "default-src 'none'; frame-ancestors 'none'";
+    assert_eq!(seen["/api/releases"], (api.to_owned(), "no-cache".to_owned()));
+    for path in ["/api/nothing", "/nothing.js", "/livez", "/api/artists/x", "/media/artists/a.jpg"] {
+        assert_eq!(seen[path], (api.to_owned(), "no-store".to_owned()), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_addresses_are_answered_in_their_kind() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    for path in [
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/api/me.js",
+        "/profile/x.css",
+        "/.git/config",
+        "/.env",
+        "/assets/nothing.js",
+        "/assets/index.js.map",
+        "/media/demos/1_aaaaaaaa_x.wav",
+        "/media/assets/..%2f..%2fkey",
+        "/media/nothing",
+    ] {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(answer.problem(), "not_found", "{path}");
+        assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+    }
+    for path in
+        ["/nothing", "/releases/extra", "/artists/not-an-id", "/Releases", "//releases", "/admin/nothing"]
+    {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        assert!(answer.header("content-type").starts_with("text/html"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn other_methods_are_refused() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::TRACE] {
+        let request = server.client.request(method.clone(), format!("{}/api/releases", server.base));
+        let answer = Answer::read(request.send().await.unwrap()).await;
+        assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{method}");
+        assert_eq!(answer.problem(), "method_not_allowed");
+    }
+    let head = server.client.head(format!("{}/api/releases", server.base));
+    for _ in 0..2 {
+        let answer = Answer::read(head.try_clone().unwrap().send().await.unwrap()).await;
+        assert_eq!((answer.status, answer.bytes.len()), (StatusCode::OK, 0));
+    }
+}
+
+#[tokio::test]
+async fn a_write_from_another_website_is_refused() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    for (name, value) in [
+        ("origin", "https://evil.example"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ] {
+        let request = server.client.post(format!("{}/api/releases", server.base)).header(name, value);
+        let answer = Answer::read(request.send().await.unwrap()).await;
+        assert_eq!(
+            (answer.status, answer.problem().as_str()),
+            (StatusCode::FORBIDDEN, "csrf"),
+            "{name}: {value}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn finished_answers_are_compressed_revalidated_and_equal() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let plain = server.get_with("/api/content", &[("accept-encoding", "identity")]).await;
+    let etag = plain.header("etag").to_owned();
+    assert!(etag.starts_with("W/\""));
+    assert_eq!(plain.header("vary"), "accept-encoding");
+    for encoding in ["br", "gzip"] {
+        let response = reqwest::Client::builder()
+            .no_brotli()
+            .no_gzip()
+            .build()
+            .unwrap()
+            .get(format!("{}/api/content", server.base))
+            .header("accept-encoding", encoding);
+        let packed = Answer::read(response.send().await.unwrap()).await;
+        assert_eq!(packed.header("content-encoding"), encoding);
+        assert!(packed.bytes.len() < plain.bytes.len());
+    }
+    let again = server.get_with("/api/content", &[("if-none-match", &etag)]).await;
+    assert_eq!((again.status, again.bytes.len()), (StatusCode::NOT_MODIFIED, 0));
+    assert_eq!(again.header("etag"), etag);
+    server.sql("UPDATE site_content SET value = 'new' WHERE key = 'hero_subtitle'").await;
+    server.caught_up().await;
+    assert_eq!(server.get_with("/api/content", &[("if-none-match", &etag)]).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn headers_that_are_too_large_or_ambiguous_are_refused() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let host = server.address();
+    let huge = format!("GET /api/releases HTTP/1.1\r\nhost: {host}\r\nx: {}\r\n\r\n", "a".repeat(100_000));
+    assert!(raw(&server, huge.as_bytes()).await.starts_with("HTTP/1.1 431"));
+    let both = format!(
+        "POST /api/csp-report HTTP/1.1\r\nhost: {host}\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"
+    );
+    let twice = format!(
+        "POST /api/csp-report HTTP/1.1\r\nhost: {host}\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabc"
+    );
+    for request in [both, twice] {
+        let answer = raw(&server, request.as_bytes()).await;
+        assert!(answer.starts_with("HTTP/1.1 400") || answer.is_empty(), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_large_is_refused_so_that_a_browser_sees_it() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let request = server
+        .client
+        .post(format!("{}/api/csp-report", server.base))
+        .header("content-type", "application/csp-report")
+        .body(vec![b'a'; 200_000]);
+    let answer = Answer::read(request.send().await.unwrap()).await;
+    assert_eq!(
+        (answer.status, answer.problem().as_str()),
+        (StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large")
+    );
+}
+
+#[tokio::test]
+async fn browsers_reports_are_noted_and_bounded_by_address() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let report = async |body: &str, kind: &str| {
+        let request = server
+            .client
+            .post(format!("{}/api/csp-report", server.base))
+            .header("content-type", kind)
+            .header("sec-fetch-site", "cross-site")
+            .body(body.to_owned());
+        Answer::read(request.send().await.unwrap()).await
+    };
+    let good =
+        r#"{"csp-report":{"effective-directive":"img-src","blocked-uri":"http://evil.example/x?secret"}}"#;
+    assert_eq!(report(good, "text/plain").await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert_eq!(report(good, "application/csp-report").await.status, StatusCode::NO_CONTENT);
+    assert_eq!(report("{", "application/csp-report").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    for _ in 2..10 {
+        assert_eq!(report(good, "application/csp-report").await.status, StatusCode::NO_CONTENT);
+    }
+    let refused = report(good, "application/csp-report").await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(refused.json()["detail"], "Too many requests. Try again in 1 minutes.");
+    assert_eq!(refused.header("retry-after"), refused.json()["retry_after"].to_string());
+}
+
+#[tokio::test]
+async fn readiness_says_what_does_not_answer() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    assert_eq!(server.get("/readyz").await.status, StatusCode::OK);
+    std::fs::remove_dir_all(server.data.path().join("media")).unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+    let answer = server.get("/readyz").await;
+    assert_eq!((answer.status, answer.problem().as_str()), (StatusCode::SERVICE_UNAVAILABLE, "unavailable"));
+    assert_eq!(server.get("/livez").await.status, StatusCode::OK);
+}

@@ -1,0 +1,31 @@
+//! The program over HTTP, on SQLite and on PostgreSQL. The folders mirror the addresses.
+
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    dead_code,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "tests state their contract in their names"
+)]
+
+mod artists;
+mod content;
+mod database;
+mod events;
+mod http;
+mod maintenance;
+mod media;
+mod pages;
+mod releases;
+mod support;
+
+/// The two engines, for a test that must hold on both.
+#[macro_export]
+macro_rules! on_both_engines {
+    ($($name:ident)*) => {
+        mod sqlite { $(#[tokio::test] async fn $name() { super::$name($crate::support::Engine::Sqlite).await; })* }
+        mod postgres { $(#[tokio::test] async fn $name() { super::$name($crate::support::Engine::Postgres).await; })* }
+    };
+}

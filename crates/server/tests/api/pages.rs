@@ -1,0 +1,103 @@
+use reqwest::StatusCode;
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::support::{Answer, Engine, Release, TestServer};
+
+crate::on_both_engines! {
+    every_route_is_a_document_of_its_own
+    a_document_brings_the_data_of_its_first_view
+    an_unknown_artist_is_the_404_page
+}
+
+/// The first view's answers by address.
+fn first_view(page: &Answer) -> Value {
+    let text = page.text();
+    let data = text.split_once(r#"id="first-view">"#).unwrap().1.split_once("</script>").unwrap().0;
+    serde_json::from_str(data).unwrap()
+}
+
+fn title(page: &Answer) -> String {
+    let text = page.text();
+    assert_eq!(text.matches("<title>").count(), 1);
+    text.split_once("<title>").unwrap().1.split_once("</title>").unwrap().0.to_owned()
+}
+
+async fn every_route_is_a_document_of_its_own(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("D'Angelo & <Sons>", Some("Bio.")).await;
+    let artist = format!("/artists/{artist}");
+    let mut titles = std::collections::BTreeSet::new();
+    let paths = [
+        "/",
+        "/releases",
+        "/artists",
+        &artist,
+        "/store",
+        "/terminal",
+        "/contact",
+        "/privacy-policy",
+        "/profile",
+        "/signup",
+        "/auth/callback",
+        "/auth/welcome",
+        "/auth/signup-success",
+        "/admin/login",
+        "/admin",
+    ];
+    for path in paths {
+        let page = server.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+        assert!(page.text().contains("404 COLLECTIVE"), "{path}");
+        titles.insert(title(&page));
+    }
+    assert_eq!(titles.len(), paths.len(), "{titles:?}");
+    let page = server.get(&artist).await.text();
+    assert!(!page.contains("<Sons>"), "names are escaped");
+    assert!(page.contains(&format!(r#"<link rel="canonical" href="{}{artist}""#, server.base)));
+    assert!(server.get("/admin").await.text().contains("noindex"));
+    assert!(!server.get("/admin").await.text().contains("canonical"));
+}
+
+async fn a_document_brings_the_data_of_its_first_view(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("A", None).await;
+    server.release(Release { title: "</script><b>", artist: Some(artist), ..Release::default() }).await;
+    for (path, urls) in [
+        ("/", vec!["/api/maintenance", "/api/content"]),
+        ("/releases", vec!["/api/maintenance", "/api/releases?limit=50"]),
+        ("/artists", vec!["/api/maintenance", "/api/artists?limit=50", "/api/content"]),
+        (
+            &format!("/artists/{artist}"),
+            vec![
+                "/api/maintenance",
+                &format!("/api/artists/{artist}"),
+                &format!("/api/releases?artist_id={artist}&limit=50"),
+            ],
+        ),
+        ("/privacy-policy", vec!["/api/maintenance", "/api/content/privacy_policy"]),
+    ] {
+        let view = first_view(&server.get(path).await);
+        assert_eq!(view["event_id"], server.app.live.last());
+        let queries = view["queries"].as_array().unwrap();
+        assert_eq!(
+            queries.iter().map(|query| query["url"].as_str().unwrap()).collect::<Vec<_>>(),
+            urls,
+            "{path}"
+        );
+        for query in queries {
+            assert_eq!(query["body"], server.get(query["url"].as_str().unwrap()).await.json(), "{path}");
+        }
+    }
+}
+
+async fn an_unknown_artist_is_the_404_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for id in [Uuid::now_v7().to_string(), "nobody".to_owned(), "1%20OR%201=1".to_owned()] {
+        let page = server.get(&format!("/artists/{id}")).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND);
+        assert!(page.header("content-type").starts_with("text/html"));
+        assert!(page.text().contains("noindex"));
+    }
+}

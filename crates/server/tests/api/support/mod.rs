@@ -1,0 +1,195 @@
+//! A server of one's own for every test: a fresh database on either engine, a fixed clock, a free port.
+
+mod postgres;
+mod seed;
+
+use std::{net::SocketAddr, path::Path};
+
+use deadwax::{
+    app::{self, AppState},
+    clock::Clock,
+    config::Settings,
+    db::Db,
+    serve, start,
+    storage::Storage,
+};
+use reqwest::{Client, Response, StatusCode, header::HeaderMap};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+pub use postgres::Database;
+pub use seed::Release;
+
+/// 2026-11-20 12:00:00 UTC in microseconds.
+pub const NOON: i64 = 1_795_176_000_000_000;
+
+/// The two engines every test runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// A running server and everything a test may look into.
+pub struct TestServer {
+    pub base: String,
+    pub app: AppState,
+    pub client: Client,
+    pub data: TempDir,
+    address: SocketAddr,
+    stop: CancellationToken,
+    /// Dropped last: removes the database.
+    database: Option<Database>,
+}
+
+impl TestServer {
+    /// A migrated, empty label.
+    pub async fn start(engine: Engine) -> Self {
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(Database::create().await),
+        };
+        Self::start_on(database).await
+    }
+
+    /// A second instance on the same PostgreSQL database.
+    pub async fn start_beside(other: &Self) -> Self {
+        Self::start_on(Some(
+            other.database.as_ref().expect("only PostgreSQL has several instances").another(),
+        ))
+        .await
+    }
+
+    async fn start_on(database: Option<Database>) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let db = open(database.as_ref(), data.path()).await;
+        let storage = Storage::open(None, data.path()).unwrap();
+        Self::assemble(data, db, storage, database).await
+    }
+
+    /// A server over a storage of the test's own.
+    pub async fn start_with_storage(storage: Storage) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let db = open(None, data.path()).await;
+        Self::assemble(data, db, storage, None).await
+    }
+
+    async fn assemble(data: TempDir, db: Db, storage: Storage, database: Option<Database>) -> Self {
+        let clock = Clock::fixed(NOON);
+        start::migrate(&db, &clock).await.unwrap();
+        let listener = serve::bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let address = listener.local_addr().unwrap();
+        let settings = settings(&format!("http://{address}"), data.path());
+        let origin = settings.check().unwrap();
+        let stop = CancellationToken::new();
+        let app = start::state(&settings, origin, db, storage, clock, stop.clone()).await.unwrap();
+        tokio::spawn(app.live.clone().follow(stop.clone()));
+        tokio::spawn(serve::serve(listener, app.clone(), app::router(app.clone()), None, stop.clone()));
+        let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Self { base: format!("http://{address}"), app, client, data, address, stop, database }
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        Answer::read(self.client.get(format!("{}{path}", self.base)).send().await.unwrap()).await
+    }
+
+    pub async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = self.client.get(format!("{}{path}", self.base));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        Answer::read(request.send().await.unwrap()).await
+    }
+
+    /// Runs SQL that a test needs and the program has no door for yet: one text for both engines, no parameters.
+    pub async fn sql(&self, sql: &str) {
+        run_sql(&self.app.db, sql).await;
+    }
+
+    /// Waits until this instance has seen every change that is in the database.
+    pub async fn caught_up(&self) {
+        self.app.live.wake();
+        let newest =
+            deadwax::live::Live::start(self.app.db.clone(), std::sync::Arc::default()).await.unwrap().last();
+        tokio::time::timeout(std::time::Duration::from_secs(5), async {
+            while self.app.live.last() < newest {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await
+        .expect("the instance follows the changes");
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+pub async fn open(database: Option<&Database>, data: &Path) -> Db {
+    Db::open(database.map(Database::url).as_deref(), data).await.unwrap()
+}
+
+pub fn settings(public_url: &str, data: &Path) -> Settings {
+    #[derive(clap::Parser)]
+    struct Only {
+        #[command(flatten)]
+        settings: Settings,
+    }
+    let data = data.display().to_string();
+    let arguments = ["test", "--public-url", public_url, "--data-dir", &data];
+    <Only as clap::Parser>::parse_from(arguments).settings
+}
+
+pub async fn run_sql(db: &Db, sql: &str) {
+    match db {
+        Db::Sqlite { write, .. } => {
+            sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(write).await.map(drop).unwrap();
+        }
+        Db::Postgres(pool) => {
+            sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(pool).await.map(drop).unwrap();
+        }
+    }
+}
+
+/// A whole answer.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub async fn read(response: Response) -> Self {
+        let (status, headers) = (response.status(), response.headers().clone());
+        Self { status, headers, bytes: response.bytes().await.unwrap().to_vec() }
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.bytes.clone()).unwrap()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// The problem's code, after checking that it is a problem.
+    pub fn problem(&self) -> String {
+        assert!(self.header("content-type").starts_with("application/problem+json"), "{self:?}");
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status.as_u16());
+        assert!(!problem["detail"].as_str().unwrap().is_empty());
+        problem["code"].as_str().unwrap().to_owned()
+    }
+}

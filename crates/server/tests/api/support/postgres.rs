@@ -1,0 +1,114 @@
+//! A throw-away PostgreSQL cluster for the whole test run, and a database of its own for each test.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use deadwax::db::Db;
+use sqlx::{Connection as _, Executor as _, PgConnection};
+
+/// Starts the cluster as `$1` in `$2` with the programs of `$3`, says when it is ready, and ends it when standard input closes:
+/// that is, when the test process ends, however it ends.
+const KEEPER: &str = r#"
+set -eu
+as() { if [ "$(id -u)" = 0 ]; then setpriv --reuid "$user" --regid "$user" --clear-groups "$@"; else "$@"; fi; }
+user=$1; dir=$2; bin=$3
+[ "$(id -u)" = 0 ] && chown "$user" "$dir"
+cd "$dir"
+as "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$dir/initdb.log" 2>&1
+as "$bin/pg_ctl" -D "$dir/data" -w -s -l "$dir/log" -o "-k $dir -c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400 -c shared_buffers=64MB" start
+echo ready
+cat >/dev/null
+as "$bin/pg_ctl" -D "$dir/data" -s -m immediate stop || true
+rm -rf "$dir"
+"#;
+
+struct Cluster {
+    socket: PathBuf,
+    /// Closing it ends the cluster; the operating system does so when this process ends.
+    _alive: std::process::ChildStdin,
+}
+
+fn programs() -> PathBuf {
+    let mut found: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .map(|versions| versions.filter_map(|version| Some(version.ok()?.path().join("bin"))).collect())
+        .unwrap_or_default();
+    found.sort();
+    found.pop().expect("PostgreSQL is installed (Debian: postgresql)")
+}
+
+fn cluster() -> &'static Cluster {
+    static CLUSTER: OnceLock<Cluster> = OnceLock::new();
+    CLUSTER.get_or_init(|| {
+        // Outside the build folder: the path of a socket may have 107 characters, and the database's user must reach it.
+        let socket = tempfile::Builder::new().prefix("deadwax-pg-").tempdir_in("/tmp").unwrap().keep();
+        let mut keeper = Command::new("sh")
+            .args(["-c", KEEPER, "keeper", "postgres", path(&socket), path(&programs())])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(keeper.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "ready\n", "the cluster did not start: see {}/log", socket.display());
+        Cluster { socket, _alive: keeper.stdin.take().unwrap() }
+    })
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn url(database: &str) -> String {
+    format!("postgres:///{database}?user=postgres&host={}", path(&cluster().socket))
+}
+
+/// A database that goes when the last server on it is done.
+pub struct Database(Arc<str>);
+
+impl Database {
+    /// A migrated, empty database.
+    pub async fn create() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        static TEMPLATE: tokio::sync::OnceCell<()> = tokio::sync::OnceCell::const_new();
+        let mut admin = PgConnection::connect(&url("postgres")).await.unwrap();
+        TEMPLATE
+            .get_or_init(async || {
+                let mut admin = PgConnection::connect(&url("postgres")).await.unwrap();
+                admin.execute("CREATE DATABASE template_label").await.unwrap();
+                let db = Db::open(Some(&url("template_label")), Path::new("/")).await.unwrap();
+                db.migrate().await.unwrap();
+                db.close().await;
+            })
+            .await;
+        let name = format!("label_{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        admin
+            .execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE template_label")))
+            .await
+            .unwrap();
+        Self(name.into())
+    }
+
+    /// An empty database without a schema.
+    pub async fn create_bare() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let mut admin = PgConnection::connect(&url("postgres")).await.unwrap();
+        let name = format!("bare_{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        admin.execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
+        Self(name.into())
+    }
+
+    pub fn url(&self) -> String {
+        url(&self.0)
+    }
+
+    pub fn another(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
