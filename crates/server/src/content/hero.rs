@@ -15,7 +15,7 @@ use crate::{
 /// The key of the home page's background.
 pub const HERO_KEY: &str = "hero_background";
 
-static IMAGE: &[u8] = include_bytes!("../../assets/hero-default.webp");
+static IMAGE: &[u8] = include_bytes!("../../assets/hero-default.avif");
 static SMALL: &[u8] = include_bytes!("../../assets/hero-default-small.jpg");
 const DIMENSIONS: (u32, u32) = (1600, 1000);
 
@@ -42,7 +42,7 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
         return Ok(());
     }
     let name = format!("assets/{}-{}", now / 1000, Uuid::new_v4().simple());
-    let (image_key, small_key) = (format!("{name}.webp"), format!("{name}-small.jpg"));
+    let (image_key, small_key) = (format!("{name}.avif"), format!("{name}-small.jpg"));
     storage.put_new(&small_key, Bytes::from_static(SMALL)).await?;
     storage.put_new(&image_key, Bytes::from_static(IMAGE)).await?;
     let mut tx = db.begin().await?;
