@@ -9,8 +9,8 @@ use rules::{
     artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
     media, newsletter, password, product, release, signup, terminal, url, username,
 };
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
 
 use crate::boundary::{from_js, to_js};
 
@@ -28,82 +28,66 @@ fn problem<E: Into<Refusal>>(field: &'static str, outcome: Result<(), E>) -> JsV
 
 /// The LOGIN tab of the dialog.
 #[wasm_bindgen(js_name = checkLogin, unchecked_return_type = "Checked<Login>")]
-pub fn check_login(
-    #[wasm_bindgen(unchecked_param_type = "LoginForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&login::check_login(from_js(form)?)))
+pub fn check_login(#[wasm_bindgen(unchecked_param_type = "LoginForm")] form: JsValue) -> JsValue {
+    to_js(&login::check_login(from_js(form)))
 }
 
 /// The form of `/admin/login`.
 #[wasm_bindgen(js_name = checkAdminLogin, unchecked_return_type = "Checked<AdminLogin>")]
-pub fn check_admin_login(
-    #[wasm_bindgen(unchecked_param_type = "AdminLoginForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&login::check_admin_login(from_js(form)?)))
+pub fn check_admin_login(#[wasm_bindgen(unchecked_param_type = "AdminLoginForm")] form: JsValue) -> JsValue {
+    to_js(&login::check_admin_login(from_js(form)))
 }
 
 /// The SIGN UP tab of the dialog.
 #[wasm_bindgen(js_name = checkSignupDialog, unchecked_return_type = "Checked<NewAccount>")]
 pub fn check_signup_dialog(
     #[wasm_bindgen(unchecked_param_type = "SignupDialogForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&signup::check_signup_dialog(from_js(form)?)))
+) -> JsValue {
+    to_js(&signup::check_signup_dialog(from_js(form)))
 }
 
 /// The page `/signup`.
 #[wasm_bindgen(js_name = checkSignup, unchecked_return_type = "Checked<NewAccount>")]
-pub fn check_signup(
-    #[wasm_bindgen(unchecked_param_type = "SignupForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&signup::check_signup(from_js(form)?)))
+pub fn check_signup(#[wasm_bindgen(unchecked_param_type = "SignupForm")] form: JsValue) -> JsValue {
+    to_js(&signup::check_signup(from_js(form)))
 }
 
 /// The contact form.
 #[wasm_bindgen(js_name = checkContact, unchecked_return_type = "Checked<ContactMessage>")]
-pub fn check_contact(
-    #[wasm_bindgen(unchecked_param_type = "ContactForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&contact::check_contact(from_js(form)?)))
+pub fn check_contact(#[wasm_bindgen(unchecked_param_type = "ContactForm")] form: JsValue) -> JsValue {
+    to_js(&contact::check_contact(from_js(form)))
 }
 
 /// The demo dialog; the file as `fileInfo` values, not as a `File`.
 #[wasm_bindgen(js_name = checkDemo, unchecked_return_type = "Checked<Demo>")]
-pub fn check_demo(
-    #[wasm_bindgen(unchecked_param_type = "DemoForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&demo::check_demo(from_js(form)?)))
+pub fn check_demo(#[wasm_bindgen(unchecked_param_type = "DemoForm")] form: JsValue) -> JsValue {
+    to_js(&demo::check_demo(from_js(form)))
 }
 
 /// An artist in the admin area.
 #[wasm_bindgen(js_name = checkArtist, unchecked_return_type = "Checked<ArtistForm>")]
-pub fn check_artist(
-    #[wasm_bindgen(unchecked_param_type = "ArtistForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&artist::check_artist(from_js(form)?)))
+pub fn check_artist(#[wasm_bindgen(unchecked_param_type = "ArtistForm")] form: JsValue) -> JsValue {
+    to_js(&artist::check_artist(from_js(form)))
 }
 
 /// A release in the admin area.
 #[wasm_bindgen(js_name = checkRelease, unchecked_return_type = "Checked<ReleaseForm>")]
-pub fn check_release(
-    #[wasm_bindgen(unchecked_param_type = "ReleaseForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&release::check_release(from_js(form)?)))
+pub fn check_release(#[wasm_bindgen(unchecked_param_type = "ReleaseForm")] form: JsValue) -> JsValue {
+    to_js(&release::check_release(from_js(form)))
 }
 
 /// A product in the admin area; price and stock as typed.
 #[wasm_bindgen(js_name = checkProduct, unchecked_return_type = "Checked<Product>")]
-pub fn check_product(
-    #[wasm_bindgen(unchecked_param_type = "ProductForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&product::check_product(from_js(form)?)))
+pub fn check_product(#[wasm_bindgen(unchecked_param_type = "ProductForm")] form: JsValue) -> JsValue {
+    to_js(&product::check_product(from_js(form)))
 }
 
 /// The two fields of a password change.
 #[wasm_bindgen(js_name = checkPasswordChange, unchecked_return_type = "Checked<PasswordChange>")]
 pub fn check_password_change(
     #[wasm_bindgen(unchecked_param_type = "PasswordChangeForm")] form: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&password::check_password_change(from_js(form)?)))
+) -> JsValue {
+    to_js(&password::check_password_change(from_js(form)))
 }
 
 /// A username on the profile, exactly as typed.
@@ -186,42 +170,32 @@ pub fn check_content_value(value: &str) -> JsValue {
 
 /// A file for the media library.
 #[wasm_bindgen(js_name = checkMedia, unchecked_return_type = "Problem | null")]
-pub fn check_media(
-    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(problem("file", media::check_media(&from_js::<FileInfo>(file)?)))
+pub fn check_media(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
+    problem("file", media::check_media(&from_js::<FileInfo>(file)))
 }
 
 /// An image for the home page.
 #[wasm_bindgen(js_name = checkHero, unchecked_return_type = "Problem | null")]
-pub fn check_hero(
-    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(problem("file", hero::check_hero(&from_js::<FileInfo>(file)?)))
+pub fn check_hero(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
+    problem("file", hero::check_hero(&from_js::<FileInfo>(file)))
 }
 
 /// A person's picture.
 #[wasm_bindgen(js_name = checkAvatar, unchecked_return_type = "Problem | null")]
-pub fn check_avatar(
-    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(problem("file", avatar::check_avatar(&from_js::<FileInfo>(file)?)))
+pub fn check_avatar(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
+    problem("file", avatar::check_avatar(&from_js::<FileInfo>(file)))
 }
 
 /// An image of an artist, a release or a product.
 #[wasm_bindgen(js_name = checkImage, unchecked_return_type = "Problem | null")]
-pub fn check_image(
-    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(problem("file", image::check_image(&from_js::<FileInfo>(file)?)))
+pub fn check_image(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
+    problem("file", image::check_image(&from_js::<FileInfo>(file)))
 }
 
 /// A demo's file alone, as soon as it is chosen.
 #[wasm_bindgen(js_name = checkDemoFile, unchecked_return_type = "Problem | null")]
-pub fn check_demo_file(
-    #[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(problem("file", demo::check_demo_file(&from_js::<FileInfo>(file)?)))
+pub fn check_demo_file(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
+    problem("file", demo::check_demo_file(&from_js::<FileInfo>(file)))
 }
 
 /// Where to go after signing in, or `undefined` when that is no page of this site.

@@ -4,8 +4,8 @@ use rules::{
     analytics, auth_stage, callback, catalog, content, cooldown, demo_name, embed, format, login_lock,
     maintenance, messages, mfa, reconnect, resend, session, signup_attempts, terminal_cache,
 };
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
 
 use crate::boundary::{from_js, to_js};
 
@@ -15,8 +15,8 @@ pub fn auth_stage(
     has_session: bool,
     #[wasm_bindgen(unchecked_param_type = "AdminRecord | null")] admin: JsValue,
     now_ms: f64,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&auth_stage::auth_stage(has_session, from_js(admin)?, now_ms)))
+) -> JsValue {
+    to_js(&auth_stage::auth_stage(has_session, from_js(admin), now_ms))
 }
 
 /// The admin login's lock after one more refused sign-in.
@@ -24,8 +24,8 @@ pub fn auth_stage(
 pub fn login_lock_after_failure(
     #[wasm_bindgen(unchecked_param_type = "LoginLock")] lock: JsValue,
     now_ms: f64,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&from_js::<login_lock::LoginLock>(lock)?.after_failure(now_ms)))
+) -> JsValue {
+    to_js(&from_js::<login_lock::LoginLock>(lock).after_failure(now_ms))
 }
 
 /// What the admin login shows of its lock.
@@ -33,8 +33,8 @@ pub fn login_lock_after_failure(
 pub fn login_lock_view(
     #[wasm_bindgen(unchecked_param_type = "LoginLock")] lock: JsValue,
     now_ms: f64,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&from_js::<login_lock::LoginLock>(lock)?.view(now_ms)))
+) -> JsValue {
+    to_js(&from_js::<login_lock::LoginLock>(lock).view(now_ms))
 }
 
 /// The count of sign-ups after one more submit.
@@ -42,8 +42,8 @@ pub fn login_lock_view(
 pub fn signup_attempts_after_submit(
     #[wasm_bindgen(unchecked_param_type = "SignupAttempts")] attempts: JsValue,
     now_ms: f64,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&from_js::<signup_attempts::SignupAttempts>(attempts)?.after_submit(now_ms)))
+) -> JsValue {
+    to_js(&from_js::<signup_attempts::SignupAttempts>(attempts).after_submit(now_ms))
 }
 
 /// Whether the next sign-up is blocked by the earlier ones.
@@ -51,16 +51,14 @@ pub fn signup_attempts_after_submit(
 pub fn signup_is_blocked(
     #[wasm_bindgen(unchecked_param_type = "SignupAttempts")] attempts: JsValue,
     now_ms: f64,
-) -> Result<bool, JsError> {
-    Ok(from_js::<signup_attempts::SignupAttempts>(attempts)?.is_blocked(now_ms))
+) -> bool {
+    from_js::<signup_attempts::SignupAttempts>(attempts).is_blocked(now_ms)
 }
 
 /// Text and wait for a failed sign-up.
 #[wasm_bindgen(js_name = signupError, unchecked_return_type = "SignupError")]
-pub fn signup_error(
-    #[wasm_bindgen(unchecked_param_type = "SignupFailure")] failure: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&cooldown::signup_error(&from_js(failure)?)))
+pub fn signup_error(#[wasm_bindgen(unchecked_param_type = "SignupFailure")] failure: JsValue) -> JsValue {
+    to_js(&cooldown::signup_error(&from_js(failure)))
 }
 
 /// Seconds until a moment, rounded up.
@@ -117,8 +115,8 @@ pub fn maintenance_view(
     #[wasm_bindgen(unchecked_param_type = "MaintenanceFlag")] flag: JsValue,
     is_admin: bool,
     waited_ms: f64,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&maintenance::decide(from_js(flag)?, is_admin, waited_ms)))
+) -> JsValue {
+    to_js(&maintenance::decide(from_js(flag), is_admin, waited_ms))
 }
 
 /// The page key of a path.
@@ -138,8 +136,8 @@ pub fn email_domain(email: &str) -> Option<String> {
 pub fn record_signup_event(
     #[wasm_bindgen(unchecked_param_type = "SignupEvent[]")] events: JsValue,
     #[wasm_bindgen(unchecked_param_type = "SignupEvent")] event: JsValue,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&analytics::record(from_js(events)?, from_js(event)?)))
+) -> JsValue {
+    to_js(&analytics::record(from_js(events), from_js(event)))
 }
 
 /// The counters of the sign-up events.
@@ -147,8 +145,8 @@ pub fn record_signup_event(
 pub fn signup_counters(
     #[wasm_bindgen(unchecked_param_type = "SignupEvent[]")] events: JsValue,
     now_ms: f64,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&analytics::counters(&from_js::<Vec<_>>(events)?, now_ms)))
+) -> JsValue {
+    to_js(&analytics::counters(&from_js::<Vec<_>>(events), now_ms))
 }
 
 /// The terminal's remembered answer, tagged.
@@ -156,8 +154,8 @@ pub fn signup_counters(
 pub fn terminal_cache_find(
     #[wasm_bindgen(unchecked_param_type = "TerminalCacheEntry[]")] entries: JsValue,
     question: &str,
-) -> Result<Option<String>, JsError> {
-    Ok(terminal_cache::find(&from_js::<Vec<_>>(entries)?, question))
+) -> Option<String> {
+    terminal_cache::find(&from_js::<Vec<_>>(entries), question)
 }
 
 /// The terminal's memory with one more answer.
@@ -167,8 +165,8 @@ pub fn terminal_cache_remember(
     question: &str,
     response: &str,
     now_ms: f64,
-) -> Result<JsValue, JsError> {
-    Ok(to_js(&terminal_cache::remember(from_js(entries)?, question, response, now_ms)))
+) -> JsValue {
+    to_js(&terminal_cache::remember(from_js(entries), question, response, now_ms))
 }
 
 /// A file size with its unit.

@@ -1,7 +1,7 @@
 //! An artist as an admin edits it.
 
+use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
-use validator::{Validate, ValidationError};
 
 use crate::checked::{Checked, Refusal, refusals, untitled, validated};
 use crate::text;
@@ -33,6 +33,7 @@ untitled!(ArtistError);
 
 /// The form as typed, and after [`check_artist`] the artist as stored: blank optional fields are absent then.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]
+#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ArtistForm {
@@ -90,19 +91,6 @@ pub struct ArtistForm {
     pub featured: bool,
 }
 
-const FIELDS: [&str; 10] = [
-    "name",
-    "bio",
-    "image_url",
-    "spotify_url",
-    "soundcloud_url",
-    "apple_music_url",
-    "youtube_url",
-    "instagram_url",
-    "website",
-    "twitter",
-];
-
 /// Strips markup, drops script-like and other foreign schemes, then checks every field.
 ///
 /// ```
@@ -126,10 +114,10 @@ pub fn check_artist(form: ArtistForm) -> Checked<ArtistForm> {
         twitter: tidied(form.twitter),
         featured: form.featured,
     };
-    validated(cleaned, &FIELDS)
+    validated(cleaned)
 }
 
-fn is_name(name: &str) -> Result<(), ValidationError> {
+fn is_name(name: &str) -> Result<(), Refusal> {
     refuse(if name.is_empty() {
         ArtistError::NameRequired
     } else if text::is_longer(name, NAME_MAX) {
@@ -141,7 +129,7 @@ fn is_name(name: &str) -> Result<(), ValidationError> {
     })
 }
 
-fn is_bio(bio: &str) -> Result<(), ValidationError> {
+fn is_bio(bio: &str) -> Result<(), Refusal> {
     refuse(if text::is_longer(bio, BIO_MAX) {
         ArtistError::BioTooLong
     } else if text::has_control_but_white_space(bio) {
@@ -151,6 +139,6 @@ fn is_bio(bio: &str) -> Result<(), ValidationError> {
     })
 }
 
-fn refuse(error: ArtistError) -> Result<(), ValidationError> {
-    Err(Refusal::from(error).into())
+fn refuse(error: ArtistError) -> Result<(), Refusal> {
+    Err(Refusal::from(error))
 }

@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
+use crate::validation::Validate;
 use serde::Serialize;
-use validator::{Validate, ValidationError, ValidationErrors, ValidationErrorsKind};
 
 /// One broken rule, ready to be shown beside its field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -43,14 +43,6 @@ pub struct Refusal {
     pub message: Cow<'static, str>,
     /// The title of the toast, where the reference names one.
     pub title: Option<&'static str>,
-}
-
-impl From<Refusal> for ValidationError {
-    fn from(refusal: Refusal) -> Self {
-        let mut error = Self::new(refusal.code);
-        error.message = Some(refusal.message);
-        error
-    }
 }
 
 /// The outcome of a check: exactly one of the two is present, on the wire too.
@@ -103,25 +95,12 @@ impl<T> Checked<T> {
     }
 }
 
-/// Runs a form's derived validation and lists the first problem of each field in the order of `fields`.
-pub(crate) fn validated<T: Validate>(form: T, fields: &[&'static str]) -> Checked<T> {
+/// Runs a form's derived validation.
+pub(crate) fn validated<T: Validate>(form: T) -> Checked<T> {
     match form.validate() {
         Ok(()) => Checked::valid(form),
-        Err(errors) => Checked::refused(in_order(errors, fields)),
+        Err(errors) => Checked::refused(errors.0),
     }
-}
-
-fn in_order(mut errors: ValidationErrors, fields: &[&'static str]) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for &field in fields {
-        if let Some(ValidationErrorsKind::Field(broken)) = errors.errors_mut().remove(field)
-            && let Some(first) = broken.into_iter().next()
-        {
-            let message = first.message.unwrap_or(Cow::Borrowed("Invalid value"));
-            problems.push(Problem { field, code: first.code, message, title: None });
-        }
-    }
-    problems
 }
 
 /// Declares the small enum of one rule's refusals: every variant has a stable code and its final text.

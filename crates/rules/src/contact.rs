@@ -2,8 +2,8 @@
 //!
 //! What is checked here ends in a mail: the name and the address must not be able to begin a header of it.
 
+use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
-use validator::{Validate, ValidationError};
 
 use crate::checked::{Checked, Refusal, refusals, untitled, validated};
 use crate::email::{Email, is_email};
@@ -33,6 +33,7 @@ untitled!(ContactError);
 
 /// The form as typed.
 #[derive(Debug, Clone, Deserialize, Validate)]
+#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ContactForm {
@@ -62,14 +63,14 @@ pub struct ContactMessage {
 /// Checks the form; surrounding white space does not count, markup is text like any other.
 pub fn check_contact(form: ContactForm) -> Checked<ContactMessage> {
     let form = ContactForm { name: text::trimmed(form.name), message: text::trimmed(form.message), ..form };
-    validated(form, &["name", "email", "message"]).map(|form| ContactMessage {
+    validated(form).map(|form| ContactMessage {
         name: form.name,
         email: Email::of_validated(&form.email),
         message: form.message,
     })
 }
 
-fn is_name(name: &str) -> Result<(), ValidationError> {
+fn is_name(name: &str) -> Result<(), Refusal> {
     refuse(if text::is_shorter(name, NAME_MIN) {
         ContactError::NameTooShort
     } else if text::is_longer(name, NAME_MAX) {
@@ -81,7 +82,7 @@ fn is_name(name: &str) -> Result<(), ValidationError> {
     })
 }
 
-fn is_message(message: &str) -> Result<(), ValidationError> {
+fn is_message(message: &str) -> Result<(), Refusal> {
     refuse(if text::is_shorter(message, MESSAGE_MIN) {
         ContactError::MessageTooShort
     } else if text::is_longer(message, MESSAGE_MAX) {
@@ -93,6 +94,6 @@ fn is_message(message: &str) -> Result<(), ValidationError> {
     })
 }
 
-fn refuse(error: ContactError) -> Result<(), ValidationError> {
-    Err(Refusal::from(error).into())
+fn refuse(error: ContactError) -> Result<(), Refusal> {
+    Err(Refusal::from(error))
 }

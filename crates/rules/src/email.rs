@@ -4,7 +4,6 @@
 //! recognised and refused with a text of their own, see [`Email::parse`].
 
 use serde::{Serialize, Serializer};
-use validator::ValidationError;
 
 use crate::checked::{Refusal, refusals, untitled};
 use crate::text;
@@ -98,8 +97,8 @@ impl Serialize for Email {
 }
 
 /// The predicate of a form field that holds an address.
-pub(crate) fn is_email(input: &str) -> Result<(), ValidationError> {
-    Email::parse(input).map(drop).map_err(|error| Refusal::from(error).into())
+pub(crate) fn is_email(input: &str) -> Result<(), Refusal> {
+    Email::parse(input).map(drop).map_err(Refusal::from)
 }
 
 /// The form in which addresses are compared and looked up: trimmed and in ASCII lower case, valid or not.

@@ -26,6 +26,7 @@ pub mod text;
 pub mod upload;
 pub mod url;
 pub mod username;
+mod validation;
 
 // machines and formats
 pub mod analytics;

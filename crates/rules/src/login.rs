@@ -3,8 +3,8 @@
 //! Neither judges a password beyond its presence. The lock after failures is in `login_lock`, the texts of refused
 //! sign-ins in `messages`.
 
+use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
-use validator::Validate;
 
 use crate::checked::{Checked, Problem, Refusal, refusals, untitled, validated};
 use crate::email::{self, Email, EmailError};
@@ -57,6 +57,7 @@ pub fn identify(input: &str) -> Identifier {
 
 /// The LOGIN tab of the dialog.
 #[derive(Debug, Clone, Deserialize, Validate)]
+#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct LoginForm {
@@ -80,8 +81,7 @@ pub struct Login {
 
 /// Both fields are required; nothing else is asked.
 pub fn check_login(form: LoginForm) -> Checked<Login> {
-    validated(form, &["identifier", "password"])
-        .map(|form| Login { identifier: identify(&form.identifier), password: form.password })
+    validated(form).map(|form| Login { identifier: identify(&form.identifier), password: form.password })
 }
 
 /// The form of `/admin/login`.
@@ -126,17 +126,16 @@ pub fn check_admin_login(form: AdminLoginForm) -> Checked<AdminLogin> {
 mod predicate {
     use super::LoginError;
     use crate::checked::Refusal;
-    use validator::ValidationError;
 
-    pub(super) fn identifier(value: &str) -> Result<(), ValidationError> {
+    pub(super) fn identifier(value: &str) -> Result<(), Refusal> {
         require(!value.trim().is_empty(), LoginError::IdentifierRequired)
     }
 
-    pub(super) fn password(value: &str) -> Result<(), ValidationError> {
+    pub(super) fn password(value: &str) -> Result<(), Refusal> {
         require(!value.is_empty(), LoginError::PasswordRequired)
     }
 
-    fn require(present: bool, error: LoginError) -> Result<(), ValidationError> {
-        if present { Ok(()) } else { Err(Refusal::from(error).into()) }
+    fn require(present: bool, error: LoginError) -> Result<(), Refusal> {
+        if present { Ok(()) } else { Err(Refusal::from(error)) }
     }
 }

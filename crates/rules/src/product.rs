@@ -2,8 +2,8 @@
 //!
 //! Prices are whole cents from here on; on the wire they are numbers with two decimals.
 
+use crate::validation::Validate;
 use serde::{Deserialize, Serialize, Serializer};
-use validator::{Validate, ValidationError};
 
 use crate::checked::{Checked, Problem, Refusal, refusals, untitled, validated};
 use crate::number::Number;
@@ -93,6 +93,7 @@ pub fn parse_stock(input: &str) -> Result<u32, ProductError> {
 ///
 /// A call with JSON numbers hands over their shortest decimal text, and `None` for what is missing.
 #[derive(Debug, Clone, Default, Deserialize, Validate)]
+#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ProductForm {
@@ -154,8 +155,6 @@ pub struct Product {
     pub active: bool,
 }
 
-const FIELDS: [&str; 4] = ["title", "description", "image_url", "category"];
-
 /// Strips markup, drops foreign schemes and reads the numbers, then checks every field.
 pub fn check_product(form: ProductForm) -> Checked<Product> {
     let form = ProductForm {
@@ -167,7 +166,7 @@ pub fn check_product(form: ProductForm) -> Checked<Product> {
     };
     let price = form.price.as_deref().map_or(Err(ProductError::PriceRequired), parse_price);
     let stock = form.stock_quantity.as_deref().map_or(Err(ProductError::StockRequired), parse_stock);
-    let Checked { value, mut problems } = validated(form, &FIELDS);
+    let Checked { value, mut problems } = validated(form);
     match (value, price, stock) {
         (Some(form), Ok(price), Ok(stock_quantity)) => Checked::valid(Product {
             title: form.title,
@@ -187,7 +186,7 @@ pub fn check_product(form: ProductForm) -> Checked<Product> {
     }
 }
 
-fn is_category(category: &str) -> Result<(), ValidationError> {
+fn is_category(category: &str) -> Result<(), Refusal> {
     let broken = if text::is_longer(category, CATEGORY_MAX) {
         ProductError::CategoryTooLong
     } else if text::has_angle_bracket(category) || text::has_control(category) {
@@ -195,7 +194,7 @@ fn is_category(category: &str) -> Result<(), ValidationError> {
     } else {
         return Ok(());
     };
-    Err(Refusal::from(broken).into())
+    Err(Refusal::from(broken))
 }
 
 const fn yes() -> bool {

@@ -2,8 +2,8 @@
 //!
 //! Title and description have the bounds that products share, see `product`.
 
+use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
-use validator::{Validate, ValidationError};
 
 use crate::checked::{Checked, Refusal, refusals, untitled, validated};
 use crate::format;
@@ -36,6 +36,7 @@ untitled!(ReleaseError);
 
 /// The form as typed, and after [`check_release`] the release as stored: blank optional fields are absent then.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]
+#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ReleaseForm {
@@ -96,20 +97,6 @@ pub struct ReleaseForm {
     pub featured: bool,
 }
 
-const FIELDS: [&str; 11] = [
-    "title",
-    "artist_id",
-    "catalog",
-    "release_date",
-    "description",
-    "cover_image_url",
-    "spotify_url",
-    "soundcloud_url",
-    "apple_music_url",
-    "youtube_url",
-    "bandcamp_url",
-];
-
 /// Strips markup, drops script-like and other foreign schemes, then checks every field.
 ///
 /// Whether the artist exists, only the database knows.
@@ -135,10 +122,10 @@ pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
         bandcamp_url: tidied(form.bandcamp_url),
         featured: form.featured,
     };
-    validated(cleaned, &FIELDS)
+    validated(cleaned)
 }
 
-pub(crate) fn is_title(title: &str) -> Result<(), ValidationError> {
+pub(crate) fn is_title(title: &str) -> Result<(), Refusal> {
     refuse(if title.is_empty() {
         ReleaseError::TitleRequired
     } else if text::is_longer(title, TITLE_MAX) {
@@ -150,7 +137,7 @@ pub(crate) fn is_title(title: &str) -> Result<(), ValidationError> {
     })
 }
 
-pub(crate) fn is_description(description: &str) -> Result<(), ValidationError> {
+pub(crate) fn is_description(description: &str) -> Result<(), Refusal> {
     refuse(if text::is_longer(description, DESCRIPTION_MAX) {
         ReleaseError::DescriptionTooLong
     } else if text::has_control_but_white_space(description) {
@@ -161,7 +148,7 @@ pub(crate) fn is_description(description: &str) -> Result<(), ValidationError> {
 }
 
 /// An id as every table has it: UUID text. Anything else is nobody's, and need not reach the database.
-fn is_artist_id(id: &str) -> Result<(), ValidationError> {
+fn is_artist_id(id: &str) -> Result<(), Refusal> {
     let is_uuid = id.len() == 36
         && id.bytes().enumerate().all(|(place, byte)| match place {
             8 | 13 | 18 | 23 => byte == b'-',
@@ -170,7 +157,7 @@ fn is_artist_id(id: &str) -> Result<(), ValidationError> {
     if is_uuid { Ok(()) } else { refuse(ReleaseError::ArtistUnknown) }
 }
 
-fn is_catalog(catalog: &str) -> Result<(), ValidationError> {
+fn is_catalog(catalog: &str) -> Result<(), Refusal> {
     refuse(if text::is_longer(catalog, CATALOG_MAX) {
         ReleaseError::CatalogTooLong
     } else if text::has_angle_bracket(catalog) || text::has_control(catalog) {
@@ -180,7 +167,7 @@ fn is_catalog(catalog: &str) -> Result<(), ValidationError> {
     })
 }
 
-fn is_release_date(date: &str) -> Result<(), ValidationError> {
+fn is_release_date(date: &str) -> Result<(), Refusal> {
     refuse(if date.is_empty() {
         ReleaseError::DateRequired
     } else if format::date(date).is_none() {
@@ -190,6 +177,6 @@ fn is_release_date(date: &str) -> Result<(), ValidationError> {
     })
 }
 
-fn refuse(error: ReleaseError) -> Result<(), ValidationError> {
-    Err(Refusal::from(error).into())
+fn refuse(error: ReleaseError) -> Result<(), Refusal> {
+    Err(Refusal::from(error))
 }

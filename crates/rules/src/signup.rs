@@ -3,8 +3,8 @@
 //! Both end in one [`NewAccount`]. Attempts, cooldowns and resends are in modules of their own; the default of a
 //! username that was left out is [`crate::username::default_username`], given once it is known which are free.
 
+use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
-use validator::{Validate, ValidationError};
 
 use crate::checked::{Checked, Refusal, refusals, untitled, validated};
 use crate::email::{Email, is_email};
@@ -28,6 +28,7 @@ untitled!(SignupError);
 
 /// The SIGN UP tab: every field is required.
 #[derive(Debug, Clone, Deserialize, Validate)]
+#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct SignupDialogForm {
@@ -47,6 +48,7 @@ pub struct SignupDialogForm {
 
 /// The page `/signup`, and what the server takes from both forms: only address and password are required.
 #[derive(Debug, Clone, Deserialize, Validate)]
+#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct SignupForm {
@@ -89,7 +91,7 @@ pub struct NewAccount {
 /// Checks the dialog's form.
 pub fn check_signup_dialog(form: SignupDialogForm) -> Checked<NewAccount> {
     let form = SignupDialogForm { full_name: text::cleaned(&form.full_name), ..form };
-    validated(form, &["full_name", "email", "username", "password"]).map(|form| NewAccount {
+    validated(form).map(|form| NewAccount {
         email: Email::of_validated(&form.email),
         username: Some(Username::of_validated(form.username)),
         password: form.password,
@@ -118,7 +120,7 @@ pub fn check_signup(form: SignupForm) -> Checked<NewAccount> {
         full_name: text::cleaned_option(form.full_name),
         ..form
     };
-    validated(form, &["email", "username", "password", "full_name"]).map(|form| NewAccount {
+    validated(form).map(|form| NewAccount {
         email: Email::of_validated(&form.email),
         username: form.username.map(Username::of_validated),
         password: form.password,
@@ -126,7 +128,7 @@ pub fn check_signup(form: SignupForm) -> Checked<NewAccount> {
     })
 }
 
-fn is_full_name(name: &str) -> Result<(), ValidationError> {
+fn is_full_name(name: &str) -> Result<(), Refusal> {
     let broken = if name.is_empty() {
         SignupError::FullNameRequired
     } else if text::is_longer(name, FULL_NAME_MAX) {
@@ -136,16 +138,16 @@ fn is_full_name(name: &str) -> Result<(), ValidationError> {
     } else {
         return Ok(());
     };
-    Err(Refusal::from(broken).into())
+    Err(Refusal::from(broken))
 }
 
 /// The page's text ends in a full stop, the dialog's does not.
-fn is_page_email(address: &str) -> Result<(), ValidationError> {
+fn is_page_email(address: &str) -> Result<(), Refusal> {
     is_email(address).map_err(|error| {
-        if error.code == SignupError::Email.code() { Refusal::from(SignupError::Email).into() } else { error }
+        if error.code == SignupError::Email.code() { Refusal::from(SignupError::Email) } else { error }
     })
 }
 
-fn is_password(password: &str) -> Result<(), ValidationError> {
-    check_signup_password(password).map_err(|error| Refusal::from(error).into())
+fn is_password(password: &str) -> Result<(), Refusal> {
+    check_signup_password(password).map_err(Refusal::from)
 }

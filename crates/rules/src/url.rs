@@ -183,11 +183,10 @@ pub(crate) fn tidied(input: Option<String>) -> Option<String> {
 pub(crate) mod predicate {
     use super::{InvalidUrl, UrlError, sanitize_url};
     use crate::checked::Refusal;
-    use validator::ValidationError;
 
     macro_rules! predicates {
         ($($function:ident: $error:ident;)+) => {$(
-            pub(crate) fn $function(url: &str) -> Result<(), ValidationError> {
+            pub(crate) fn $function(url: &str) -> Result<(), Refusal> {
                 judge(url, UrlError::$error)
             }
         )+};
@@ -205,7 +204,7 @@ pub(crate) mod predicate {
         twitter: Twitter;
     }
 
-    fn judge(url: &str, error: UrlError) -> Result<(), ValidationError> {
-        sanitize_url(url).map(drop).map_err(|InvalidUrl| Refusal::from(error).into())
+    fn judge(url: &str, error: UrlError) -> Result<(), Refusal> {
+        sanitize_url(url).map(drop).map_err(|InvalidUrl| Refusal::from(error))
     }
 }

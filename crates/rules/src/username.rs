@@ -3,7 +3,6 @@
 //! Whether a name is free is known to the database alone; the texts of a taken one are here.
 
 use serde::{Serialize, Serializer};
-use validator::ValidationError;
 
 use crate::checked::{Refusal, refusals, untitled};
 use crate::text;
@@ -115,8 +114,8 @@ impl Username {
 }
 
 /// The predicate of a form field that holds a username.
-pub(crate) fn is_username(input: &str) -> Result<(), ValidationError> {
-    Username::parse(input).map(drop).map_err(|error| Refusal::from(error).into())
+pub(crate) fn is_username(input: &str) -> Result<(), Refusal> {
+    Username::parse(input).map(drop).map_err(Refusal::from)
 }
 
 impl Serialize for Username {

@@ -6,10 +6,10 @@ use serde::de::{
 };
 use serde::de::{VariantAccess, Visitor};
 use serde::forward_to_deserialize_any;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
 
-use super::WrongType;
+use super::{Never, wrong_type};
 
 #[wasm_bindgen]
 extern "C" {
@@ -23,58 +23,59 @@ extern "C" {
 
 /// A form or a state from a plain object; an exception when it is not of its type, which the TypeScript types exclude.
 /// A property that is missing or undefined is the same as `null`.
-pub(crate) fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
-    T::deserialize(Js(value)).map_err(|wrong| JsError::new(&wrong.to_string()))
+pub(crate) fn from_js<T: DeserializeOwned>(value: JsValue) -> T {
+    let Ok(value) = T::deserialize(Js(value));
+    value
 }
 
 struct Js(JsValue);
 
 impl Js {
-    fn text(&self) -> Result<String, WrongType> {
-        self.0.as_string().ok_or(WrongType)
+    fn text(&self) -> String {
+        self.0.as_string().unwrap_or_else(|| wrong_type())
     }
 
-    fn number(&self) -> Result<f64, WrongType> {
-        self.0.as_f64().ok_or(WrongType)
+    fn number(&self) -> f64 {
+        self.0.as_f64().unwrap_or_else(|| wrong_type())
     }
 }
 
 impl<'de> Deserializer<'de> for Js {
-    type Error = WrongType;
+    type Error = Never;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, WrongType> {
-        Err(WrongType)
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Never> {
+        wrong_type()
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WrongType> {
-        visitor.visit_bool(self.0.as_bool().ok_or(WrongType)?)
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        visitor.visit_bool(self.0.as_bool().unwrap_or_else(|| wrong_type()))
     }
 
-    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WrongType> {
-        let number = self.number()?;
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        let number = self.number();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "compared right after")]
         let whole = number as u32;
         // A fraction, a negative or a larger number is no u32; NaN is unequal to everything.
         if f64::from(whole).to_bits() == (number + 0.0).to_bits() {
             visitor.visit_u32(whole)
         } else {
-            Err(WrongType)
+            wrong_type()
         }
     }
 
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WrongType> {
-        visitor.visit_f64(self.number()?)
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        visitor.visit_f64(self.number())
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WrongType> {
-        visitor.visit_string(self.text()?)
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        visitor.visit_string(self.text())
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WrongType> {
-        visitor.visit_string(self.text()?)
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
+        visitor.visit_string(self.text())
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WrongType> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
         if self.0.is_null() || self.0.is_undefined() {
             visitor.visit_none()
         } else {
@@ -82,15 +83,15 @@ impl<'de> Deserializer<'de> for Js {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &str, visitor: V) -> Result<V::Value, WrongType> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &str, visitor: V) -> Result<V::Value, Never> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, WrongType> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
         if !is_array(&self.0) {
-            return Err(WrongType);
+            wrong_type();
         }
-        let length = Js(property(&self.0, "length")).number()?;
+        let length = Js(property(&self.0, "length")).number();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a length is a u32")]
         let length = length as u32;
         visitor.visit_seq(Elements { list: self.0, next: 0, length })
@@ -101,9 +102,9 @@ impl<'de> Deserializer<'de> for Js {
         _: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, WrongType> {
+    ) -> Result<V::Value, Never> {
         if !self.0.is_object() {
-            return Err(WrongType);
+            wrong_type();
         }
         visitor.visit_map(Properties { object: self.0, fields, next: 0, value: JsValue::UNDEFINED })
     }
@@ -113,8 +114,8 @@ impl<'de> Deserializer<'de> for Js {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, WrongType> {
-        visitor.visit_enum(Name(self.text()?))
+    ) -> Result<V::Value, Never> {
+        visitor.visit_enum(Name(self.text()))
     }
 
     forward_to_deserialize_any! {
@@ -129,9 +130,9 @@ struct Elements {
 }
 
 impl<'de> SeqAccess<'de> for Elements {
-    type Error = WrongType;
+    type Error = Never;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, WrongType> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Never> {
         if self.next == self.length {
             return Ok(None);
         }
@@ -149,22 +150,22 @@ struct Properties {
 }
 
 impl<'de> MapAccess<'de> for Properties {
-    type Error = WrongType;
+    type Error = Never;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, WrongType> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Never> {
         while let Some(name) = self.fields.get(self.next) {
             self.next += 1;
             self.value = property(&self.object, name);
             if !self.value.is_undefined() {
-                let position: U32Deserializer<WrongType> =
-                    u32::try_from(self.next - 1).map_err(|_| WrongType)?.into_deserializer();
+                let position: U32Deserializer<Never> =
+                    u32::try_from(self.next - 1).unwrap_or_else(|_| wrong_type()).into_deserializer();
                 return seed.deserialize(position).map(Some);
             }
         }
         Ok(None)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, WrongType> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Never> {
         seed.deserialize(Js(std::mem::replace(&mut self.value, JsValue::UNDEFINED)))
     }
 }
@@ -173,11 +174,11 @@ impl<'de> MapAccess<'de> for Properties {
 struct Name(String);
 
 impl<'de> EnumAccess<'de> for Name {
-    type Error = WrongType;
+    type Error = Never;
     type Variant = NoData;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, NoData), WrongType> {
-        let name: StrDeserializer<'_, WrongType> = self.0.as_str().into_deserializer();
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, NoData), Never> {
+        let name: StrDeserializer<'_, Never> = self.0.as_str().into_deserializer();
         Ok((seed.deserialize(name)?, NoData))
     }
 }
@@ -185,25 +186,21 @@ impl<'de> EnumAccess<'de> for Name {
 struct NoData;
 
 impl<'de> VariantAccess<'de> for NoData {
-    type Error = WrongType;
+    type Error = Never;
 
-    fn unit_variant(self) -> Result<(), WrongType> {
+    fn unit_variant(self) -> Result<(), Never> {
         Ok(())
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, WrongType> {
-        Err(WrongType)
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Never> {
+        wrong_type()
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, WrongType> {
-        Err(WrongType)
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Never> {
+        wrong_type()
     }
 
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _: &'static [&'static str],
-        _: V,
-    ) -> Result<V::Value, WrongType> {
-        Err(WrongType)
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Never> {
+        wrong_type()
     }
 }

@@ -12,26 +12,61 @@ use std::fmt;
 pub(crate) use from_js::from_js;
 pub(crate) use to_js::to_js;
 
-/// A value that is not of the promised type. It says no more: naming the place is the TypeScript compiler's work.
+/// The error that serde asks for and that never comes to be: a value that is not of the promised type ends the call with
+/// an exception at once. So none of the code that would carry an error outwards, and drop what was read so far, exists.
 #[derive(Debug)]
-pub(crate) struct WrongType;
+pub(crate) enum Never {}
 
-impl fmt::Display for WrongType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a rule was called with a value of the wrong type")
+/// The caller broke the types. It says no more: naming the place is the TypeScript compiler's work.
+#[cold]
+fn wrong_type() -> ! {
+    wasm_bindgen::throw_str("a rule was called with a value of the wrong type")
+}
+
+impl fmt::Display for Never {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
     }
 }
 
-impl std::error::Error for WrongType {}
+impl std::error::Error for Never {}
 
-impl serde::de::Error for WrongType {
+impl serde::de::Error for Never {
     fn custom<T: fmt::Display>(_: T) -> Self {
-        Self
+        wrong_type()
+    }
+
+    fn missing_field(_: &'static str) -> Self {
+        wrong_type()
+    }
+
+    fn duplicate_field(_: &'static str) -> Self {
+        wrong_type()
+    }
+
+    fn invalid_type(_: serde::de::Unexpected<'_>, _: &dyn serde::de::Expected) -> Self {
+        wrong_type()
+    }
+
+    fn invalid_value(_: serde::de::Unexpected<'_>, _: &dyn serde::de::Expected) -> Self {
+        wrong_type()
+    }
+
+    fn invalid_length(_: usize, _: &dyn serde::de::Expected) -> Self {
+        wrong_type()
+    }
+
+    fn unknown_variant(_: &str, _: &'static [&'static str]) -> Self {
+        wrong_type()
+    }
+
+    fn unknown_field(_: &str, _: &'static [&'static str]) -> Self {
+        wrong_type()
     }
 }
 
-impl serde::ser::Error for WrongType {
+impl serde::ser::Error for Never {
     fn custom<T: fmt::Display>(_: T) -> Self {
-        Self
+        wrong_type()
     }
 }
