@@ -1,64 +1,62 @@
 //! State machines and formats.
 
+use rules::signup_attempts::SignupAttempts;
 use rules::{
-    analytics, auth_stage, callback, catalog, content, cooldown, demo_name, embed, format, login_lock,
-    maintenance, messages, mfa, reconnect, resend, session, signup_attempts, terminal_cache,
+    analytics, auth_stage, callback, content, cooldown, demo_name, format, login_lock, maintenance, messages,
+    mfa, reconnect, resend, session, terminal_cache,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::boundary::{from_js, to_js};
 
-/// The stage of the way to the admin area.
+/// The stage of the way to the admin area; `admin_active` is false without an admin record too.
 #[wasm_bindgen(js_name = authStage, unchecked_return_type = "AuthStage")]
 pub fn auth_stage(
     has_session: bool,
-    #[wasm_bindgen(unchecked_param_type = "AdminRecord | null")] admin: JsValue,
+    admin_active: bool,
+    mfa_enabled: bool,
+    mfa_verified_until_ms: Option<f64>,
     now_ms: f64,
 ) -> JsValue {
-    to_js(&auth_stage::auth_stage(has_session, from_js(admin), now_ms))
+    let admin = auth_stage::AdminRecord { active: admin_active, mfa_enabled, mfa_verified_until_ms };
+    to_js(&auth_stage::auth_stage(has_session, Some(admin), now_ms))
 }
 
-/// The admin login's lock after one more refused sign-in.
-#[wasm_bindgen(js_name = loginLockAfterFailure, unchecked_return_type = "LoginLock")]
+/// The refused sign-ins to keep after one more.
+#[wasm_bindgen(js_name = loginLockAfterFailure, unchecked_return_type = "number[]")]
 pub fn login_lock_after_failure(
-    #[wasm_bindgen(unchecked_param_type = "LoginLock")] lock: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number[]")] failed_at_ms: &[f64],
     now_ms: f64,
 ) -> JsValue {
-    to_js(&from_js::<login_lock::LoginLock>(lock).after_failure(now_ms))
+    to_js(&login_lock::after_failure(failed_at_ms, now_ms))
 }
 
 /// What the admin login shows of its lock.
-#[wasm_bindgen(js_name = loginLockView, unchecked_return_type = "LoginLockView")]
-pub fn login_lock_view(
-    #[wasm_bindgen(unchecked_param_type = "LoginLock")] lock: JsValue,
+#[wasm_bindgen(js_name = loginLock, unchecked_return_type = "LoginLock")]
+pub fn login_lock(
+    #[wasm_bindgen(unchecked_param_type = "number[]")] failed_at_ms: &[f64],
     now_ms: f64,
 ) -> JsValue {
-    to_js(&from_js::<login_lock::LoginLock>(lock).view(now_ms))
+    to_js(&login_lock::login_lock(failed_at_ms, now_ms))
 }
 
 /// The count of sign-ups after one more submit.
 #[wasm_bindgen(js_name = signupAttemptsAfterSubmit, unchecked_return_type = "SignupAttempts")]
-pub fn signup_attempts_after_submit(
-    #[wasm_bindgen(unchecked_param_type = "SignupAttempts")] attempts: JsValue,
-    now_ms: f64,
-) -> JsValue {
-    to_js(&from_js::<signup_attempts::SignupAttempts>(attempts).after_submit(now_ms))
+pub fn signup_attempts_after_submit(attempts: u32, last_attempt_ms: Option<f64>, now_ms: f64) -> JsValue {
+    to_js(&SignupAttempts { attempts, last_attempt_ms }.after_submit(now_ms))
 }
 
 /// Whether the next sign-up is blocked by the earlier ones.
 #[wasm_bindgen(js_name = signupIsBlocked)]
-pub fn signup_is_blocked(
-    #[wasm_bindgen(unchecked_param_type = "SignupAttempts")] attempts: JsValue,
-    now_ms: f64,
-) -> bool {
-    from_js::<signup_attempts::SignupAttempts>(attempts).is_blocked(now_ms)
+pub fn signup_is_blocked(attempts: u32, last_attempt_ms: Option<f64>, now_ms: f64) -> bool {
+    SignupAttempts { attempts, last_attempt_ms }.is_blocked(now_ms)
 }
 
 /// Text and wait for a failed sign-up.
 #[wasm_bindgen(js_name = signupError, unchecked_return_type = "SignupError")]
-pub fn signup_error(#[wasm_bindgen(unchecked_param_type = "SignupFailure")] failure: JsValue) -> JsValue {
-    to_js(&cooldown::signup_error(&from_js(failure)))
+pub fn signup_error(status: Option<u32>, message: &str, retry_after_seconds: Option<f64>) -> JsValue {
+    to_js(&cooldown::signup_error(status, message, retry_after_seconds))
 }
 
 /// Seconds until a moment, rounded up.
@@ -111,12 +109,8 @@ pub fn reconnect_delay_ms(failures: u32) -> u32 {
 
 /// What stands in a page's place while its maintenance flag is read, and after.
 #[wasm_bindgen(js_name = maintenanceView, unchecked_return_type = "MaintenanceView")]
-pub fn maintenance_view(
-    #[wasm_bindgen(unchecked_param_type = "MaintenanceFlag")] flag: JsValue,
-    is_admin: bool,
-    waited_ms: f64,
-) -> JsValue {
-    to_js(&maintenance::decide(from_js(flag), is_admin, waited_ms))
+pub fn maintenance_view(flag: Option<bool>, failed: bool, is_admin: bool, waited_ms: f64) -> JsValue {
+    to_js(&maintenance::decide(flag, failed, is_admin, waited_ms))
 }
 
 /// The page key of a path.
@@ -191,24 +185,6 @@ pub fn month_label(at: &str) -> Option<String> {
 #[wasm_bindgen(js_name = preview)]
 pub fn preview(text: &str) -> String {
     format::preview(text)
-}
-
-/// The number of releases with its word.
-#[wasm_bindgen(js_name = releaseCountLabel)]
-pub fn release_count_label(count: u32) -> String {
-    format::release_count_label(count.into())
-}
-
-/// The catalogue number a description names.
-#[wasm_bindgen(js_name = catalogLabel)]
-pub fn catalog_label(description: Option<String>) -> String {
-    catalog::catalog_label(description.as_deref())
-}
-
-/// The player of a release.
-#[wasm_bindgen(js_name = embedUrl)]
-pub fn embed_url(spotify: Option<String>, soundcloud: Option<String>) -> Option<String> {
-    embed::embed_url(spotify.as_deref(), soundcloud.as_deref())
 }
 
 /// The artist a demo's file name tells.

@@ -1,6 +1,6 @@
 //! How far a person has come towards the admin area. It says nothing about being signed in: menu and profile follow the session.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
@@ -18,8 +18,7 @@ pub enum AuthStage {
 }
 
 /// The admin record of the signed-in person, as far as the stage depends on it.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(Tsify))]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdminRecord {
     /// Only an active record makes an admin.
     pub active: bool,

@@ -1,7 +1,5 @@
 //! The catalogue number that a release's description carries after its `CATALOG:` marker.
 
-use crate::ascii;
-
 /// Shown where a release names no catalogue number.
 pub const NONE: &str = "N/A";
 
@@ -19,7 +17,10 @@ pub fn catalog_label(description: Option<&str>) -> String {
 }
 
 fn number(description: &str) -> Option<&str> {
-    let start = ascii::position(description, MARKER)?;
+    let start = description
+        .as_bytes()
+        .windows(MARKER.len())
+        .position(|window| window.eq_ignore_ascii_case(MARKER.as_bytes()))?;
     let rest = description.get(start + MARKER.len()..)?;
     let line = rest.split(['\n', '\r']).next()?.trim();
     (!line.is_empty()).then_some(line)

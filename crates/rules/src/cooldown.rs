@@ -1,10 +1,10 @@
 //! How long the sign-up form waits after an error, and what it says.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
-use crate::ascii::contains;
+use crate::text::{contains_ignoring_case as contains, decimal};
 
 /// After an error that is no rate limit.
 pub const ERROR_SECONDS: u32 = 60;
@@ -12,18 +12,6 @@ pub const ERROR_SECONDS: u32 = 60;
 pub const RATE_LIMIT_SECONDS: u32 = 900;
 /// No wait is longer, whatever an answer says.
 pub const LONGEST_SECONDS: u32 = 24 * 60 * 60;
-
-/// What is known about a failed sign-up or resend.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(Tsify))]
-pub struct SignupFailure {
-    /// HTTP status; none when no answer arrived.
-    pub status: Option<u32>,
-    /// The message of the answer or of the exception.
-    pub message: String,
-    /// The wait the answer asks for, in seconds (`retry_after`, or the Retry-After header).
-    pub retry_after_seconds: Option<f64>,
-}
 
 /// What the form does about a failure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,19 +25,19 @@ pub struct SignupError {
     pub rate_limited: bool,
 }
 
-/// Text and wait for a failed sign-up. A rate limit is recognised first; other texts go by what the message contains,
-/// ignoring case.
+/// Text and wait for a failed sign-up: by the status (none when no answer arrived), the message of the answer or the
+/// exception, and the wait the answer asks for. A rate limit is recognised first; other texts go by what the message
+/// contains, ignoring case.
 ///
 /// ```
-/// use rules::cooldown::{SignupFailure, signup_error};
-/// let failure = SignupFailure { status: Some(429), message: "wait 2 minutes".into(), retry_after_seconds: None };
-/// assert_eq!(signup_error(&failure).text, "Too many requests. Try again in 2 minutes.");
-/// assert_eq!(signup_error(&failure).cooldown_seconds, 120);
+/// use rules::cooldown::signup_error;
+/// let error = signup_error(Some(429), "Please wait 2 minutes", None);
+/// assert_eq!(error.text, "Too many requests. Try again in 2 minutes.");
+/// assert_eq!(error.cooldown_seconds, 120);
 /// ```
-pub fn signup_error(failure: &SignupFailure) -> SignupError {
-    let message = failure.message.as_str();
-    if failure.status == Some(429) || mentions_rate_limit(message) {
-        let seconds = retry_seconds(failure.retry_after_seconds, message);
+pub fn signup_error(status: Option<u32>, message: &str, retry_after_seconds: Option<f64>) -> SignupError {
+    if status == Some(429) || mentions_rate_limit(message) {
+        let seconds = retry_seconds(retry_after_seconds, message);
         return SignupError { text: too_many_text(seconds), cooldown_seconds: seconds, rate_limited: true };
     }
     let text = if contains(message, "user already registered") {
@@ -70,7 +58,7 @@ pub fn signup_error(failure: &SignupFailure) -> SignupError {
 
 /// `Too many requests. Try again in N minutes.`
 pub fn too_many_text(seconds: u32) -> String {
-    format!("Too many requests. Try again in {} minutes.", minutes(seconds))
+    "Too many requests. Try again in ".to_owned() + &decimal(minutes(seconds).into()) + " minutes."
 }
 
 /// Seconds as minutes, rounded up and at least 1, so that no wait is promised too short.

@@ -56,7 +56,11 @@ pub fn artist_label(file_name: &str) -> String {
     let Some((_, rest)) = file_name.split_once('_') else { return UNKNOWN_ARTIST.to_owned() };
     let Some((_, artist)) = rest.split_once('_') else { return UNKNOWN_ARTIST.to_owned() };
     let stem = artist.rsplit_once('.').map_or(artist, |(stem, _)| stem);
-    if stem.is_empty() { UNKNOWN_ARTIST.to_owned() } else { stem.replace('_', " ") }
+    if stem.is_empty() {
+        UNKNOWN_ARTIST.to_owned()
+    } else {
+        stem.chars().map(|c| if c == '_' { ' ' } else { c }).collect()
+    }
 }
 
 /// Whether a key is one that [`demo_name`] could have made, in its folder.

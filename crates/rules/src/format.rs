@@ -4,6 +4,8 @@ use serde::Serialize;
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
+use crate::text::decimal;
+
 /// Shown for a release without a date.
 pub const NO_DATE: &str = "No Date";
 
@@ -84,7 +86,7 @@ pub fn date_label(release_date: Option<&str>) -> String {
 pub fn month_label(at: &str) -> Option<String> {
     let Date { year, month, .. } = date(at.get(..10)?)?;
     let name = MONTHS.get(usize::from(month).checked_sub(1)?)?;
-    Some(format!("{name} {year}"))
+    Some((*name).to_owned() + " " + &decimal(year.into()))
 }
 
 /// `1 RELEASE`, otherwise `N RELEASES`.
@@ -117,11 +119,15 @@ pub fn size_label(size_bytes: Option<f64>) -> String {
     let unit = 1_u64 << (10 * exponent);
     let hundredths = (size * 100 + unit / 2) / unit;
     let name = UNITS[exponent];
-    match (hundredths / 100, hundredths % 100) {
-        (whole, 0) => format!("{whole} {name}"),
-        (whole, part) if part % 10 == 0 => format!("{whole}.{} {name}", part / 10),
-        (whole, part) => format!("{whole}.{part:02} {name}"),
+    let mut label = decimal(hundredths / 100);
+    let (tenth, hundredth) = (hundredths / 10 % 10, hundredths % 10);
+    if tenth + hundredth > 0 {
+        label = label + "." + &decimal(tenth);
     }
+    if hundredth > 0 {
+        label += &decimal(hundredth);
+    }
+    label + " " + name
 }
 
 /// The first 150 characters followed by `...` when something was cut, else the whole text.
@@ -130,7 +136,7 @@ pub fn size_label(size_bytes: Option<f64>) -> String {
 /// cluster of more than 150 characters is cut hard.
 pub fn preview(text: &str) -> String {
     match cut(text) {
-        Some(kept) => format!("{kept}..."),
+        Some(kept) => kept.to_owned() + "...",
         None => text.to_owned(),
     }
 }

@@ -30,7 +30,6 @@ mod validation;
 
 // machines and formats
 pub mod analytics;
-mod ascii;
 pub mod auth_stage;
 pub mod callback;
 pub mod catalog;

@@ -1,6 +1,6 @@
 //! Maintenance mode: which page a path belongs to, and when its maintenance screen shows.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
@@ -30,21 +30,6 @@ pub fn page_key_for_path(path: &str) -> Option<&'static str> {
     }
 }
 
-/// What is known about a page's maintenance flag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(Tsify))]
-#[serde(rename_all = "snake_case")]
-pub enum MaintenanceFlag {
-    /// It is on.
-    On,
-    /// It is off.
-    Off,
-    /// It is being read.
-    Reading,
-    /// Reading it failed.
-    Failed,
-}
-
 /// What stands in a page's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
@@ -58,15 +43,16 @@ pub enum MaintenanceView {
     Loading,
 }
 
-/// Decides what stands in a page's place after `waited_ms` of reading the flag.
+/// Decides what stands in a page's place after `waited_ms` of reading its flag; `flag` is none until it is known, and
+/// stays so when reading `failed`.
 ///
 /// Admins see every page. A failure, or five seconds without an answer, shows the page: maintenance must never
 /// take the site down by itself.
-pub fn decide(flag: MaintenanceFlag, is_admin: bool, waited_ms: f64) -> MaintenanceView {
+pub fn decide(flag: Option<bool>, failed: bool, is_admin: bool, waited_ms: f64) -> MaintenanceView {
     match flag {
         _ if is_admin => MaintenanceView::Page,
-        MaintenanceFlag::On => MaintenanceView::Maintenance,
-        MaintenanceFlag::Reading if waited_ms < WAIT_MS => MaintenanceView::Loading,
-        MaintenanceFlag::Off | MaintenanceFlag::Failed | MaintenanceFlag::Reading => MaintenanceView::Page,
+        Some(true) => MaintenanceView::Maintenance,
+        None if !failed && waited_ms < WAIT_MS => MaintenanceView::Loading,
+        Some(false) | None => MaintenanceView::Page,
     }
 }

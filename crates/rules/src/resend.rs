@@ -1,7 +1,7 @@
 //! Sending the confirmation mail again.
 
-use crate::ascii::contains;
 use crate::cooldown::remaining_seconds;
+use crate::text::contains_ignoring_case;
 
 /// Between two uses. The first is possible at once.
 pub const WAIT_MS: f64 = 300_000.0;
@@ -14,5 +14,5 @@ pub fn resend_wait_seconds(used_at_ms: Option<f64>, now_ms: f64) -> u32 {
 
 /// Whether a resend counts as done: it was accepted, or the address turned out to be registered already.
 pub fn resend_succeeded(accepted: bool, message: &str) -> bool {
-    accepted || contains(message, "already registered")
+    accepted || contains_ignoring_case(message, "already registered")
 }

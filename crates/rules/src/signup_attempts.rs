@@ -1,6 +1,6 @@
 //! How often this browser may send the sign-up form. Comfort for an honest person; the server has a limit of its own.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
@@ -11,7 +11,7 @@ pub const WINDOW_MS: f64 = 60.0 * 60_000.0;
 
 /// The count that the browser keeps. Every submit sent to the server counts, whatever the answer; errors stopped in the
 /// form and resends do not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct SignupAttempts {
     /// Submits so far.

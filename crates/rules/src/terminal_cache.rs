@@ -52,7 +52,7 @@ fn lower(c: char) -> char {
 /// ```
 pub fn find(entries: &[TerminalCacheEntry], question: &str) -> Option<String> {
     let key = cache_key(question);
-    entries.iter().find(|entry| entry.question == key).map(|entry| format!("{} [cached]", entry.response))
+    entries.iter().find(|entry| entry.question == key).map(|entry| entry.response.clone() + " [cached]")
 }
 
 /// The memory with one more answer, oldest first. A question that is known keeps its place and its answer. Errors are

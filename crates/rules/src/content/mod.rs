@@ -5,7 +5,7 @@
 
 mod defaults;
 
-use crate::ascii::contains;
+use crate::text::contains_ignoring_case;
 
 /// Every editable text, in the order of the pages that show them.
 pub const KEYS: [&str; 14] = [
@@ -53,14 +53,14 @@ pub fn effective(key: &str, stored: Option<&str>) -> Option<String> {
 
 /// The title of a key's card: upper case, underscores as spaces.
 pub fn card_title(key: &str) -> String {
-    key.replace('_', " ").to_ascii_uppercase()
+    key.chars().map(|c| if c == '_' { ' ' } else { c.to_ascii_uppercase() }).collect()
 }
 
 /// The height of a key's input in rows: 20 for the policy, 4 for other long texts, 1 for a single-line input.
 pub fn card_rows(key: &str) -> u32 {
-    if contains(key, "policy") {
+    if contains_ignoring_case(key, "policy") {
         20
-    } else if ["description", "bio", "text"].into_iter().any(|word| contains(key, word)) {
+    } else if ["description", "bio", "text"].into_iter().any(|word| contains_ignoring_case(key, word)) {
         4
     } else {
         1

@@ -55,7 +55,7 @@ pub fn message_with(code: &str, value: &str) -> Option<Message> {
 
 fn filled(text: &str, value: &str) -> String {
     match text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1))) {
-        Some((before, after)) => [before, value, after].concat(),
+        Some((before, after)) => before.to_owned() + value + after,
         None => text.to_owned(),
     }
 }
