@@ -198,8 +198,8 @@ pub fn check_demo_file(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: 
     problem("file", demo::check_demo_file(&from_js::<FileInfo>(file)))
 }
 
-/// Where to go after signing in, or `undefined` when that is no page of this site.
-#[wasm_bindgen(js_name = safeNext)]
-pub fn safe_next(next: &str) -> Option<String> {
-    url::safe_next(next).map(str::to_owned)
+/// Where to go after signing in, or `null` when that is no page of this site.
+#[wasm_bindgen(js_name = safeNext, unchecked_return_type = "string | null")]
+pub fn safe_next(next: &str) -> JsValue {
+    to_js(&url::safe_next(next))
 }

@@ -1,0 +1,307 @@
+//! What holds for every input of the fields and forms, not only for the vectors' ones.
+
+use proptest::prelude::*;
+use rules::artist::{ArtistForm, check_artist};
+use rules::checked::Checked;
+use rules::codes::{RecoveryCode, offline_code, recovery_code, recovery_input, totp_code, totp_input};
+use rules::contact::{ContactForm, check_contact};
+use rules::demo::{DEMO_MAX_BYTES, DemoForm, check_demo, check_demo_file, too_large};
+use rules::email::{Email, normalise};
+use rules::login::{AdminLoginForm, LoginForm, check_admin_login, check_login, identify};
+use rules::password::{PasswordChangeForm, check_password_change};
+use rules::product::{PRICE_MAX_CENTS, ProductForm, check_product, parse_price, parse_stock};
+use rules::release::{ReleaseForm, check_release};
+use rules::signup::{SignupDialogForm, SignupForm, check_signup, check_signup_dialog};
+use rules::text::{count, has_angle_bracket, strip_tags};
+use rules::upload::FileInfo;
+use rules::url::{safe_next, sanitize_url};
+use rules::username::{Username, default_username};
+use rules::{
+    avatar, content_value, email_change, forgot, hero, image, media, newsletter, password, terminal,
+};
+
+/// Anything at all, with the characters that rules look at far more often than chance would have them.
+fn anything() -> impl Strategy<Value = String> {
+    let telling = prop::sample::select(vec![
+        "<",
+        ">",
+        "</",
+        "<b>",
+        "<!--",
+        "@",
+        ".",
+        ":",
+        "/",
+        "//",
+        "\\",
+        "\0",
+        "\n",
+        "\t",
+        " ",
+        "-",
+        "_",
+        "e",
+        "+",
+        "1",
+        "9",
+        "https://",
+        "/media/artists/",
+        "javascript:",
+        ".exe",
+        ".png",
+        "admin",
+        "\u{301}",
+        "\u{5d0}",
+        "\u{202e}",
+        "🎛",
+        "ä",
+        "Ａ",
+        "[",
+        "]",
+        "%09",
+        "?",
+    ]);
+    prop_oneof![any::<String>(), prop::collection::vec(telling, 0..40).prop_map(|parts| parts.concat()),]
+}
+
+fn perhaps() -> impl Strategy<Value = Option<String>> {
+    prop::option::of(anything())
+}
+
+fn file() -> impl Strategy<Value = FileInfo> {
+    (anything(), anything(), any::<f64>()).prop_map(|(name, media_type, size_bytes)| FileInfo {
+        name,
+        media_type,
+        size_bytes,
+    })
+}
+
+/// Exactly one of value and problems, and at most one problem per field.
+fn is_well_formed<T>(checked: &Checked<T>) -> bool {
+    let fields: std::collections::HashSet<_> = checked.problems.iter().map(|problem| problem.field).collect();
+    checked.value.is_some() == checked.problems.is_empty() && fields.len() == checked.problems.len()
+}
+
+proptest! {
+    #[test]
+    fn stripping_twice_is_stripping_once(text in anything()) {
+        let once = strip_tags(&text);
+        prop_assert_eq!(strip_tags(&once), once);
+    }
+
+    #[test]
+    fn no_complete_tag_is_left(text in anything()) {
+        let left = strip_tags(&text);
+        for (at, _) in left.match_indices('<') {
+            let rest = &left[at + 1..];
+            let begins = rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
+            prop_assert!(!begins || !rest.contains('>'), "{left:?}");
+        }
+    }
+
+    #[test]
+    fn text_without_brackets_is_kept_as_typed(text in "[^<>]{0,60}") {
+        prop_assert_eq!(strip_tags(&text), text);
+    }
+
+    #[test]
+    fn an_address_is_its_own_normal_form(text in anything()) {
+        if let Ok(email) = Email::parse(&text) {
+            prop_assert_eq!(email.as_str(), normalise(&text));
+            prop_assert_eq!(Email::parse(email.as_str()), Ok(email.clone()));
+            prop_assert_eq!(format!("{}@{}", email.local(), email.domain()), email.as_str());
+            prop_assert!(email.as_str().bytes().all(|byte| byte.is_ascii_graphic()));
+        }
+        prop_assert_eq!(normalise(&normalise(&text)), normalise(&text));
+    }
+
+    #[test]
+    fn ordinary_addresses_are_accepted(local in "[a-z0-9]{1,20}([.+-][a-z0-9]{1,5}){0,2}", domain in "[a-z0-9]{1,20}(-[a-z]{1,5})?", top in "[a-z]{2,8}") {
+        let address = format!("{local}@{domain}.{top}");
+        prop_assert!(Email::parse(&address).is_ok());
+    }
+
+    #[test]
+    fn a_username_is_what_the_rule_says(text in anything()) {
+        if let Ok(name) = Username::parse(&text) {
+            prop_assert_eq!(name.as_str(), &text);
+            prop_assert!((3..=20).contains(&count(&text)));
+            prop_assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')));
+            prop_assert!(Username::parse(&name.key()).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_default_username_is_always_a_username(email in anything(), attempt in any::<u32>()) {
+        let name = default_username(&email, attempt);
+        prop_assert_eq!(Username::parse(name.as_str()), Ok(name.clone()));
+    }
+
+    #[test]
+    fn two_attempts_never_propose_the_same_name(email in "[a-z]{1,30}@x\\.org", attempt in 0_u32..1_000_000) {
+        prop_assert_ne!(default_username(&email, attempt), default_username(&email, attempt + 1));
+    }
+
+    #[test]
+    fn a_sanitised_address_stays_what_it_is(text in anything()) {
+        if let Ok(url) = sanitize_url(&text) {
+            let lower = url.to_ascii_lowercase();
+            prop_assert!(url.is_empty() || ["http://", "https://", "/media/"].iter().any(|start| lower.starts_with(start)));
+            prop_assert_eq!(sanitize_url(&url), Ok(url));
+        }
+    }
+
+    #[test]
+    fn ordinary_addresses_of_pages_are_kept(host in "[a-z0-9]{1,20}\\.[a-z]{2,6}", path in "(/[a-zA-Z0-9._~-]{0,10}){0,4}", query in "(\\?[a-z]=[a-z0-9%]{0,10})?") {
+        let url = format!("https://{host}{path}{query}");
+        prop_assert_eq!(sanitize_url(&url), Ok(url));
+    }
+
+    #[test]
+    fn a_next_page_is_a_path_of_this_site(text in anything()) {
+        if let Some(next) = safe_next(&text) {
+            prop_assert_eq!(next, &text);
+            prop_assert!(next.starts_with('/') && !next.starts_with("//") && !next.contains('\\'));
+        }
+    }
+
+    #[test]
+    fn what_a_code_field_keeps_can_be_typed_again(text in anything()) {
+        let kept = totp_input(&text);
+        prop_assert_eq!(totp_input(&kept), kept);
+        let kept = recovery_input(&text);
+        prop_assert_eq!(recovery_input(&kept), kept);
+        if let Ok(code) = totp_code(&text) {
+            prop_assert_eq!(totp_code(&code), Ok(code));
+        }
+    }
+
+    #[test]
+    fn an_offline_code_is_read_back_however_it_is_typed(random in any::<u64>()) {
+        let shown = offline_code(random);
+        let expected = Ok(RecoveryCode::Offline(shown.replace('-', "")));
+        prop_assert_eq!(recovery_code(&shown), expected.clone());
+        prop_assert_eq!(recovery_code(&shown.to_ascii_lowercase().replace('-', " ")), expected);
+    }
+
+    #[test]
+    fn whole_cents_survive_being_written_and_read(cents in 0..=PRICE_MAX_CENTS) {
+        let written = format!("{}.{:02}", cents / 100, cents % 100);
+        prop_assert_eq!(parse_price(&written).map(|price| price.cents()), Ok(cents));
+        // The way through JSON: a float, and its shortest text.
+        let float = f64::from(cents) / 100.0;
+        prop_assert_eq!(parse_price(&float.to_string()).map(|price| price.cents()), Ok(cents));
+    }
+
+    #[test]
+    fn thousandths_are_rounded_half_up(thousandths in 0_u32..999_999_000) {
+        let written = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+        prop_assert_eq!(parse_price(&written).map(|price| price.cents()), Ok((thousandths + 5) / 10));
+    }
+
+    #[test]
+    fn a_number_in_any_notation_is_read_as_the_same(digits in "[0-9]{1,6}", shift in 0_usize..6) {
+        let whole = format!("{digits}{}", "0".repeat(shift));
+        prop_assert_eq!(parse_stock(&format!("{digits}e{shift}")), parse_stock(&whole));
+        prop_assert_eq!(parse_stock(&format!("{whole}e-{shift}")), parse_stock(&digits));
+    }
+
+    #[test]
+    fn a_demo_beyond_the_limit_never_seems_within_it(bytes in DEMO_MAX_BYTES + 1..u64::MAX) {
+        let told = too_large(bytes).message.replace("File size must be under 70MB. Your file is ", "").replace(" MB.", "");
+        prop_assert!(told.parse::<f64>().is_ok_and(|megabytes| megabytes > 70.0), "{told}");
+    }
+
+    #[test]
+    fn every_form_for_visitors_answers_with_a_value_or_with_problems(
+        texts in prop::collection::vec(anything(), 4),
+        option in perhaps(),
+        other in perhaps(),
+        file in prop::option::of(file()),
+    ) {
+        let [a, b, c, d] = <[String; 4]>::try_from(texts).unwrap();
+        let form = LoginForm { identifier: a.clone(), password: b.clone() };
+        prop_assert!(is_well_formed(&check_login(form)));
+        let form = AdminLoginForm { email: a.clone(), password: b.clone() };
+        prop_assert!(is_well_formed(&check_admin_login(form)));
+        let form = ContactForm { name: a.clone(), email: b.clone(), message: c.clone() };
+        prop_assert!(is_well_formed(&check_contact(form)));
+        let form = PasswordChangeForm { password: a.clone(), confirm_password: b.clone() };
+        prop_assert!(is_well_formed(&check_password_change(form)));
+        let form =
+            SignupForm { email: a.clone(), username: option.clone(), password: b.clone(), full_name: other };
+        prop_assert!(is_well_formed(&check_signup(form)));
+        let form =
+            SignupDialogForm { full_name: a.clone(), email: b.clone(), username: c, password: d };
+        prop_assert!(is_well_formed(&check_signup_dialog(form)));
+        let form = DemoForm { artist_name: a, email: b, message: option, file };
+        prop_assert!(is_well_formed(&check_demo(form)));
+    }
+
+    #[test]
+    fn what_an_admin_stored_can_be_edited(
+        texts in prop::collection::vec(anything(), 2),
+        options in prop::collection::vec(perhaps(), 9),
+    ) {
+        let [a, b] = <[String; 2]>::try_from(texts).unwrap();
+        let [o, p, q, r, s, t, u, v, w] = <[Option<String>; 9]>::try_from(options).unwrap();
+        let form = ArtistForm {
+            name: a.clone(),
+            bio: o.clone(),
+            image_url: p.clone(),
+            spotify_url: q.clone(),
+            soundcloud_url: r.clone(),
+            apple_music_url: s.clone(),
+            youtube_url: t.clone(),
+            instagram_url: u.clone(),
+            website: v.clone(),
+            twitter: w.clone(),
+            featured: false,
+        };
+        let artist = check_artist(form);
+        prop_assert!(is_well_formed(&artist));
+        if let Some(artist) = artist.value {
+            prop_assert!(!has_angle_bracket(&artist.name));
+            prop_assert_eq!(check_artist(artist.clone()).value, Some(artist));
+        }
+        let form = ReleaseForm {
+            title: a.clone(),
+            artist_id: o.clone(),
+            catalog: p.clone(),
+            release_date: b,
+            description: q.clone(),
+            cover_image_url: r.clone(),
+            spotify_url: s.clone(),
+            soundcloud_url: t,
+            apple_music_url: u,
+            youtube_url: v,
+            bandcamp_url: w,
+            featured: false,
+        };
+        let release = check_release(form);
+        prop_assert!(is_well_formed(&release));
+        if let Some(release) = release.value {
+            prop_assert_eq!(check_release(release.clone()).value, Some(release));
+        }
+        let form = ProductForm {
+            title: a,
+            description: o,
+            price: p,
+            image_url: q,
+            stock_quantity: r,
+            category: s,
+            featured: true,
+            active: true,
+        };
+        prop_assert!(is_well_formed(&check_product(form)));
+    }
+
+    #[test]
+    fn no_single_rule_panics(text in anything(), file in file()) {
+        let _answers = (identify(&text), recovery_code(&text), parse_price(&text), parse_stock(&text));
+        let _answers = (newsletter::read_subscription(&text), forgot::check_forgot(&text), email_change::check_email_change(&text));
+        let _answers = (terminal::check_terminal_message(&text), content_value::check_content_value(&text));
+        let _answers = (password::check_signup_password(&text), password::check_admin_password(&text), password::can_be_right(&text));
+        let _answers = (media::check_media(&file), hero::check_hero(&file), avatar::check_avatar(&file), image::check_image(&file), check_demo_file(&file));
+    }
+}

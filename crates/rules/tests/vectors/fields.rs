@@ -1,0 +1,97 @@
+//! Fields and forms, called by name as the boundary to JavaScript exports them.
+
+use rules::checked::{Checked, Problem, Refusal};
+use rules::{
+    artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
+    media, newsletter, password, product, release, signup, terminal, text, url, username,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// The answer of a rule of this part, or nothing when the function is not one of them.
+pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
+    Some(match function {
+        "check_login" => plain(login::check_login(form(args))),
+        "check_admin_login" => plain(login::check_admin_login(form(args))),
+        "check_signup_dialog" => plain(signup::check_signup_dialog(form(args))),
+        "check_signup" => plain(signup::check_signup(form(args))),
+        "check_contact" => plain(contact::check_contact(form(args))),
+        "check_demo" => plain(demo::check_demo(form(args))),
+        "check_artist" => plain(artist::check_artist(form(args))),
+        "check_release" => plain(release::check_release(form(args))),
+        "check_product" => plain(product::check_product(form(args))),
+        "check_password_change" => plain(password::check_password_change(form(args))),
+        "check_username" => field("username", username::Username::parse(typed(args))),
+        "default_username" => plain(username::default_username(typed(args), whole(&args[1]))),
+        "check_email" => field("email", email::Email::parse(typed(args))),
+        "check_email_change" => field("email", email_change::check_email_change(typed(args))),
+        "check_forgot" => field("identifier", forgot::check_forgot(typed(args))),
+        "read_subscription" => plain(newsletter::read_subscription(typed(args))),
+        "totp_code" => field("code", codes::totp_code(typed(args))),
+        "totp_input" => plain(codes::totp_input(typed(args))),
+        "recovery_code" => field("code", codes::recovery_code(typed(args))),
+        "recovery_input" => plain(codes::recovery_input(typed(args))),
+        "check_terminal_message" => field("message", terminal::check_terminal_message(typed(args))),
+        "can_submit" => plain(terminal::can_submit(typed(args), args[1].as_bool().unwrap())),
+        "check_content_value" => problem("value", content_value::check_content_value(typed(args))),
+        "check_media" => problem("file", media::check_media(&form(args))),
+        "check_hero" => problem("file", hero::check_hero(&form(args))),
+        "check_avatar" => problem("file", avatar::check_avatar(&form(args))),
+        "check_image" => problem("file", image::check_image(&form(args))),
+        "check_demo_file" => problem("file", demo::check_demo_file(&form(args))),
+        "safe_next" => plain(url::safe_next(typed(args))),
+        // What follows is called by other rules and by the server alone.
+        "strip_tags" => plain(text::strip_tags(typed(args))),
+        "sanitize_url" => {
+            url::sanitize_url(typed(args)).map_or(json!("invalid"), |url| json!({ "url": url }))
+        }
+        "identify" => plain(login::identify(typed(args))),
+        "parse_price" => field("price", product::parse_price(typed(args))),
+        "parse_stock" => field("stock_quantity", product::parse_stock(typed(args))),
+        "offline_code" => plain(codes::offline_code(args[0].as_u64().unwrap())),
+        "check_signup_password" => problem("password", password::check_signup_password(typed(args))),
+        "check_admin_password" => problem("password", password::check_admin_password(typed(args))),
+        _ => return None,
+    })
+}
+
+fn form<T: DeserializeOwned>(args: &[Value]) -> T {
+    serde_json::from_value(args[0].clone()).expect("the first argument is the form")
+}
+
+fn typed(args: &[Value]) -> &str {
+    args[0].as_str().expect("the first argument is text")
+}
+
+fn whole(arg: &Value) -> u32 {
+    arg.as_u64().and_then(|number| u32::try_from(number).ok()).expect("a whole number")
+}
+
+fn field<T: Serialize, E: Into<Refusal>>(name: &'static str, outcome: Result<T, E>) -> Value {
+    plain(Checked::field(name, outcome))
+}
+
+fn problem<E: Into<Refusal>>(name: &'static str, outcome: Result<(), E>) -> Value {
+    plain(outcome.err().map(|refusal| Problem::new(name, refusal)))
+}
+
+fn plain(answer: impl Serialize) -> Value {
+    as_javascript_writes(serde_json::to_value(answer).expect("a plain value"))
+}
+
+/// In JavaScript 5.0 is 5.
+fn as_javascript_writes(value: Value) -> Value {
+    match value {
+        Value::Number(number) => match number.as_f64() {
+            #[expect(clippy::cast_possible_truncation, reason = "a whole number far below the limits")]
+            Some(float) if float.fract() == 0.0 => json!(float as i64),
+            _ => Value::Number(number),
+        },
+        Value::Array(items) => items.into_iter().map(as_javascript_writes).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (name, as_javascript_writes(value))).collect()
+        }
+        other => other,
+    }
+}
