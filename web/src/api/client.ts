@@ -46,7 +46,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = problem.code ?? (status === 0 ? "network" : "unknown");
     this.fields = problem.fields ?? {};
-    this.requestId = problem.request_id;
+    this.requestId = problem.request_id ?? undefined;
     this.retryAfterSeconds = problem.retry_after ?? undefined;
   }
 

@@ -11,6 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** All artists, alphabetical, with the number of releases of each. */
         get: operations["list_artists"];
         put?: never;
         post?: never;
@@ -27,7 +28,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["find_artist"];
+        /** One artist. */
+        get: operations["show_artist"];
         put?: never;
         post?: never;
         delete?: never;
@@ -43,7 +45,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list_content"];
+        /** The texts of the pages. */
+        get: operations["list_texts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -59,7 +62,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["find_content"];
+        /** One text. */
+        get: operations["show_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/csp-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a browser's report. Only the directive and the host that was blocked are logged. */
+        post: operations["create_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of the public tables, as they happen.
+         * @description Events: `hello` with the newest change's id, `change` with table, operation and key, `resync` when too much was missed.
+         */
+        get: operations["stream_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -75,7 +116,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list_maintenance"];
+        /** Which pages are in maintenance. */
+        get: operations["list_settings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -91,7 +133,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["find_maintenance"];
+        /** Whether one page is in maintenance. */
+        get: operations["show_setting"];
         put?: never;
         post?: never;
         delete?: never;
@@ -107,6 +150,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Releases with their artist. */
         get: operations["list_releases"];
         put?: never;
         post?: never;
@@ -123,7 +167,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list_site_images"];
+        /** The site images. */
+        get: operations["list_images"];
         put?: never;
         post?: never;
         delete?: never;
@@ -139,7 +184,59 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["find_site_image"];
+        /** One site image. */
+        get: operations["show_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers as long as the program runs; touches nothing. */
+        get: operations["livez"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A stored file. */
+        get: operations["show_object"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers 200 when the database takes a write and the storage answers. */
+        get: operations["readyz"];
         put?: never;
         post?: never;
         delete?: never;
@@ -152,108 +249,216 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Artist: {
-            apple_music_url: string | null;
-            bio: string | null;
-            bio_label: string;
-            id: string;
-            /** Format: int32 */
-            image_height: number | null;
-            image_small_url: string | null;
-            image_url: string | null;
-            /** Format: int32 */
-            image_width: number | null;
-            instagram_url: string | null;
-            name: string;
-            /** Format: int64 */
-            release_count: number;
-            release_count_label: string;
-            social_links: components["schemas"]["SocialLinks"];
-            soundcloud_url: string | null;
-            spotify_url: string | null;
-            youtube_url: string | null;
-        };
+        /** @description One page of artists. */
         ArtistPage: {
-            items: components["schemas"]["Artist"][];
-            next_cursor: string | null;
+            /** @description The artists, alphabetical. */
+            items: components["schemas"]["ArtistView"][];
+            /** @description Ask for the next page with this; null on the last one. */
+            next_cursor?: string | null;
         };
-        Content: {
-            key: string;
-            value: string;
-        };
-        ContentPage: {
-            items: components["schemas"]["Content"][];
-            next_cursor: string | null;
-        };
-        LinkedArtist: {
+        /** @description An artist as visitors see one. */
+        ArtistView: {
+            /** @description The artist on Apple Music. */
+            apple_music_url?: string | null;
+            /** @description What the artist wrote; null when nothing. */
+            bio?: string | null;
+            /** @description The bio, or the sentence that stands in for it in lists. */
+            bio_label: string;
+            /**
+             * Format: uuid
+             * @description The artist's id.
+             */
             id: string;
+            /**
+             * Format: int64
+             * @description Height of `image_url` in pixels, where known.
+             */
+            image_height?: number | null;
+            /** @description The portrait at most 640 pixels wide, where this website stores it. */
+            image_small_url?: string | null;
+            /** @description The portrait. */
+            image_url?: string | null;
+            /**
+             * Format: int64
+             * @description Width of `image_url` in pixels, where known.
+             */
+            image_width?: number | null;
+            /** @description The artist on Instagram. */
+            instagram_url?: string | null;
+            /** @description The name, as typed. */
             name: string;
+            /**
+             * Format: int64
+             * @description How many releases name this artist.
+             */
+            release_count: number;
+            /** @description The same in words: `1 RELEASE`, `2 RELEASES`. */
+            release_count_label: string;
+            /** @description Links beside the music services. */
+            social_links: components["schemas"]["SocialLinks"];
+            /** @description The artist on SoundCloud. */
+            soundcloud_url?: string | null;
+            /** @description The artist on Spotify. */
+            spotify_url?: string | null;
+            /** @description The artist on YouTube. */
+            youtube_url?: string | null;
         };
-        Maintenance: {
-            is_maintenance_mode: boolean;
-            maintenance_message: string | null;
-            page_key: string;
+        /** @description All site images. */
+        ImagePage: {
+            /** @description The images, by key. */
+            items: components["schemas"]["ImageView"][];
+            /** @description Always null: there are few. */
+            next_cursor?: string | null;
         };
-        MaintenancePage: {
-            items: components["schemas"]["Maintenance"][];
-            next_cursor: string | null;
+        /** @description One site image. */
+        ImageView: {
+            /** @description What it shows, for those who do not see it. */
+            alt_text?: string | null;
+            /** @description What it is for. */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description Height of `image_url` in pixels, where known.
+             */
+            image_height?: number | null;
+            /** @description The picture at most 640 pixels wide, where this website stores it. */
+            image_small_url?: string | null;
+            /** @description The picture. */
+            image_url?: string | null;
+            /**
+             * Format: int64
+             * @description Width of `image_url` in pixels, where known.
+             */
+            image_width?: number | null;
+            /** @description Where it belongs: `hero_background` is the home page's. */
+            key: string;
         };
+        /** @description The body of every refusal. */
         Problem: {
+            /** @description Stable name of the problem, for programs. */
             code: string;
+            /** @description The final text for a person. */
             detail: string;
+            /** @description Field → message, when input broke a rule. */
             fields?: {
                 [key: string]: string;
             };
-            request_id: string;
-            /** Format: int64 */
-            retry_after?: number;
-            /** Format: int32 */
+            /** @description Names the request in the log. */
+            request_id?: string | null;
+            /**
+             * Format: int32
+             * @description Seconds to wait, on 429 and 503; the `Retry-After` header says the same.
+             */
+            retry_after?: number | null;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
+            /** @description The status in words. */
             title: string;
+            /** @description Always `about:blank`: `code` says which problem it is. */
             type: string;
         };
-        Release: {
-            artist: null | components["schemas"]["LinkedArtist"];
-            artist_id: string | null;
-            catalog: string | null;
-            catalog_label: string;
-            cover_image_url: string | null;
-            date_label: string;
-            description: string | null;
-            embed_url: string | null;
+        /** @description The artist of a release. */
+        ReleaseArtist: {
+            /**
+             * Format: uuid
+             * @description The artist's id.
+             */
             id: string;
-            /** Format: int32 */
-            image_height: number | null;
-            image_small_url: string | null;
-            /** Format: int32 */
-            image_width: number | null;
-            release_date: string | null;
-            soundcloud_url: string | null;
-            spotify_url: string | null;
+            /** @description The artist's name. */
+            name: string;
+        };
+        /** @description One page of releases. */
+        ReleasePage: {
+            /** @description The releases, newest first. */
+            items: components["schemas"]["ReleaseView"][];
+            /** @description Ask for the next page with this; null on the last one. */
+            next_cursor?: string | null;
+        };
+        /** @description A release as visitors see one. */
+        ReleaseView: {
+            artist?: components["schemas"]["ReleaseArtist"] | null;
+            /**
+             * Format: uuid
+             * @description The artist's id; null for an unknown artist.
+             */
+            artist_id?: string | null;
+            /** @description The catalogue number of the catalogue's own column. */
+            catalog?: string | null;
+            /** @description The number an artist's page shows: what the description says after `CATALOG:`, else `N/A`. */
+            catalog_label: string;
+            /** @description The artwork. */
+            cover_image_url?: string | null;
+            /** @description The date as shown: YYYY.MM.DD, or `No Date`. */
+            date_label: string;
+            /** @description What the label says about it. */
+            description?: string | null;
+            /** @description The player to embed; null when neither link has one. */
+            embed_url?: string | null;
+            /**
+             * Format: uuid
+             * @description The release's id.
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Height of `cover_image_url` in pixels, where known.
+             */
+            image_height?: number | null;
+            /** @description The artwork at most 640 pixels wide, where this website stores it. */
+            image_small_url?: string | null;
+            /**
+             * Format: int64
+             * @description Width of `cover_image_url` in pixels, where known.
+             */
+            image_width?: number | null;
+            /** @description The calendar date, YYYY-MM-DD. */
+            release_date?: string | null;
+            /** @description The release on SoundCloud. */
+            soundcloud_url?: string | null;
+            /** @description The release on Spotify. */
+            spotify_url?: string | null;
+            /** @description The title, as typed. */
             title: string;
         };
-        ReleasePage: {
-            items: components["schemas"]["Release"][];
-            next_cursor: string | null;
+        /** @description The settings of all pages. */
+        SettingPage: {
+            /** @description The settings, by page. */
+            items: components["schemas"]["SettingView"][];
+            /** @description Always null: there are five. */
+            next_cursor?: string | null;
         };
-        SiteImage: {
-            alt_text: string | null;
-            description: string | null;
-            /** Format: int32 */
-            image_height: number | null;
-            image_small_url: string | null;
-            image_url: string;
-            /** Format: int32 */
-            image_width: number | null;
-            key: string;
+        /** @description The setting of one page. */
+        SettingView: {
+            /** @description Whether visitors get the notice instead of the page. */
+            is_maintenance_mode: boolean;
+            /** @description What the notice says beside its own words, as plain text. */
+            maintenance_message?: string | null;
+            /** @description Which page: home, releases, artists, store or terminal. */
+            page_key: string;
         };
-        SiteImagePage: {
-            items: components["schemas"]["SiteImage"][];
-            next_cursor: string | null;
-        };
+        /** @description Links beside the music services. */
         SocialLinks: {
-            twitter: string | null;
-            website: string | null;
+            /** @description The artist on Twitter. */
+            twitter?: string | null;
+            /** @description The artist's own website. */
+            website?: string | null;
+        };
+        /** @description All texts of the pages. */
+        TextPage: {
+            /** @description The texts, in the order of the pages that show them. */
+            items: components["schemas"]["TextView"][];
+            /** @description Always null: there are few. */
+            next_cursor?: string | null;
+        };
+        /** @description One editable text. */
+        TextView: {
+            /** @description Which text. */
+            key: string;
+            /** @description What it says; never empty. */
+            value: string;
         };
     };
     responses: never;
@@ -267,7 +472,9 @@ export interface operations {
     list_artists: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Rows at once. */
                 limit?: number;
             };
             header?: never;
@@ -276,7 +483,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description A page of artists */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -285,29 +492,39 @@ export interface operations {
                     "application/json": components["schemas"]["ArtistPage"];
                 };
             };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    find_artist: {
+    show_artist: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The artist's id */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The artist */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Artist"];
+                    "application/json": components["schemas"]["ArtistView"];
                 };
             };
-            /** @description Not found */
+            /** @description There is no such artist */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -318,7 +535,7 @@ export interface operations {
             };
         };
     };
-    list_content: {
+    list_texts: {
         parameters: {
             query?: never;
             header?: never;
@@ -327,38 +544,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Every text but the privacy policy */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContentPage"];
+                    "application/json": components["schemas"]["TextPage"];
                 };
             };
         };
     };
-    find_content: {
+    show_text: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Which text */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The text */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Content"];
+                    "application/json": components["schemas"]["TextView"];
                 };
             };
-            /** @description Not found */
+            /** @description There is no such text */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -369,7 +587,106 @@ export interface operations {
             };
         };
     };
-    list_maintenance: {
+    create_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/csp-report": unknown;
+            };
+        };
+        responses: {
+            /** @description Noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not a report */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a report */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many reports */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_events: {
+        parameters: {
+            query?: {
+                /** @description The last change the caller knows; `Last-Event-ID` says the same and wins. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This address has too many streams */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has too many streams */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_settings: {
         parameters: {
             query?: never;
             header?: never;
@@ -378,38 +695,39 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The setting of every page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MaintenancePage"];
+                    "application/json": components["schemas"]["SettingPage"];
                 };
             };
         };
     };
-    find_maintenance: {
+    show_setting: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Which page */
                 page_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The page's setting */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Maintenance"];
+                    "application/json": components["schemas"]["SettingView"];
                 };
             };
-            /** @description Not found */
+            /** @description No such page can be in maintenance */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -423,8 +741,11 @@ export interface operations {
     list_releases: {
         parameters: {
             query?: {
+                /** @description Only this artist's. */
                 artist_id?: string;
+                /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Rows at once. */
                 limit?: number;
             };
             header?: never;
@@ -433,7 +754,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description A page of releases */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -442,9 +763,18 @@ export interface operations {
                     "application/json": components["schemas"]["ReleasePage"];
                 };
             };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    list_site_images: {
+    list_images: {
         parameters: {
             query?: never;
             header?: never;
@@ -453,39 +783,146 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description All site images */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SiteImagePage"];
+                    "application/json": components["schemas"]["ImagePage"];
                 };
             };
         };
     };
-    find_site_image: {
+    show_image: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Which image */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The image */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SiteImage"];
+                    "application/json": components["schemas"]["ImageView"];
                 };
             };
-            /** @description Not found */
+            /** @description There is no such image */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    livez: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The program runs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    show_object: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Folder and name */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description A part of the file */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file has no such part */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The program can do its work */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description A part does not answer */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,12 +6,15 @@ const INSCRIPTION =
 /** The strip under the navigation. */
 export function RunOutStrip() {
   return (
-    <div
+    <svg
       aria-hidden="true"
-      className="flex h-8 items-center overflow-hidden border-hairline border-b px-gutter text-hairline select-none"
+      className="block h-8 w-full flex-none select-none border-hairline border-b text-hairline"
+      fill="currentColor"
     >
-      <span className="type-etched">{INSCRIPTION.repeat(2)}</span>
-    </div>
+      <text x="24" y="20" className="type-etched">
+        {INSCRIPTION.repeat(2)}
+      </text>
+    </svg>
   );
 }
 

@@ -57,7 +57,7 @@ function HeroBackground() {
       seed="hero_background"
       sizes="100vw"
       isFirst
-      className="absolute inset-0 size-full"
+      className="absolute inset-0 size-full object-[72%_50%] lg:object-center"
     />
   );
 }
