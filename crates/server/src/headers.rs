@@ -20,14 +20,14 @@ const PAGE_CSP_HTTPS: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe
 const API_CSP: &str = "default-src 'none'; frame-ancestors 'none'";
 const MEDIA_CSP: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
-/// Everything off, except what the two players need.
-const PERMISSIONS: &str = "accelerometer=(), ambient-light-sensor=(), \
-    autoplay=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), battery=(), bluetooth=(), browsing-topics=(), camera=(), \
+/// Everything off that Chromium knows (of others it complains on every page), except what the two players need.
+const PERMISSIONS: &str = "accelerometer=(), \
+    autoplay=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), browsing-topics=(), camera=(), \
     display-capture=(), encrypted-media=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), \
     fullscreen=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), gamepad=(), geolocation=(), gyroscope=(), hid=(), \
     identity-credentials-get=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), \
     payment=(), picture-in-picture=(), publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), \
-    storage-access=(), usb=(), web-share=(), window-management=(), xr-spatial-tracking=()";
+    storage-access=(), usb=(), window-management=(), xr-spatial-tracking=()";
 
 /// Two years, as browsers' preload lists ask for.
 const HSTS: &str = "max-age=63072000; includeSubDomains";
