@@ -203,3 +203,9 @@ pub fn check_demo_file(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: 
 pub fn safe_next(next: &str) -> JsValue {
     to_js(&url::safe_next(next))
 }
+
+/// What the markup of forms and pages needs to know: lengths, sizes, delays, file types.
+#[wasm_bindgen(unchecked_return_type = "Limits")]
+pub fn limits() -> JsValue {
+    to_js(&rules::limits::LIMITS)
+}

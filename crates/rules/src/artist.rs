@@ -12,8 +12,7 @@ pub const NAME_MAX: usize = 100;
 /// The most characters of a bio; also the input's `maxlength`.
 pub const BIO_MAX: usize = 1000;
 
-/// The bio in the list of artists when none is stored; never written to the database.
-pub const DEFAULT_BIO: &str = "Digital artist in the 404 collective";
+pub use crate::content::DEFAULT_BIO;
 /// The BIO section of an artist's page when none is stored.
 pub const NO_BIO_ON_PAGE: &str = "NO BIO AVAILABLE";
 /// The admin's card when none is stored.

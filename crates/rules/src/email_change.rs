@@ -20,11 +20,6 @@ impl EmailChangeError {
     }
 }
 
-/// The title of the toast once the link was sent.
-pub const INITIATED_TITLE: &str = "EMAIL UPDATE INITIATED";
-/// Its text.
-pub const INITIATED_TEXT: &str = "Check your new email address for a confirmation link...";
-
 /// The new address, in the form it will be stored in.
 pub fn check_email_change(input: &str) -> Result<Email, EmailChangeError> {
     Email::parse(input).map_err(|_| EmailChangeError::Invalid)

@@ -1,6 +1,7 @@
 //! Asking for a reset link from the login dialog, whose one field holds an address or a username.
 //!
-//! The answer for an address is the same whether or not somebody has it; that is the server's part.
+//! The answer for an address is the same whether or not somebody has it; that is the server's part. Its words are in
+//! `messages`.
 
 use crate::checked::{refusals, untitled};
 use crate::email::Email;
@@ -13,11 +14,6 @@ refusals! {
     }
 }
 untitled!(ForgotError);
-
-/// The title of the toast once a reset was asked for.
-pub const RESET_TITLE: &str = "PASSWORD RESET INITIATED";
-/// Its text, for every well-formed address.
-pub const RESET_TEXT: &str = "Check your email for reset instructions";
 
 /// The address to send a link to. A value without `@` is a username and answered like an empty one.
 ///

@@ -1,6 +1,6 @@
 //! Usernames: the name a person signs in with, and the one they get when they choose none.
 //!
-//! Whether a name is free is known to the database alone; the texts of a taken one are here.
+//! Whether a name is free is known to the database alone; the words for a taken one are in `messages`.
 
 use serde::{Serialize, Serializer};
 
@@ -19,13 +19,9 @@ refusals! {
         TooLong = "username_too_long", "Username must be less than 20 characters";
         Characters = "username_characters", "Username can only contain letters, numbers, underscores, and hyphens";
         Inappropriate = "username_inappropriate", "Username contains inappropriate content";
-        Taken = "username_taken", "This username is already in use. Please choose another.";
     }
 }
 untitled!(UsernameError);
-
-/// The title of the toast when another profile has the name.
-pub const USERNAME_TAKEN_TITLE: &str = "USERNAME TAKEN";
 
 /// Words that no username may contain, whatever their case: names of power, then abuse.
 ///

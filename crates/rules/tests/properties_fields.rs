@@ -9,7 +9,7 @@ use rules::demo::{DEMO_MAX_BYTES, DemoForm, check_demo, check_demo_file, too_lar
 use rules::email::{Email, normalise};
 use rules::login::{AdminLoginForm, LoginForm, check_admin_login, check_login, identify};
 use rules::password::{PasswordChangeForm, check_password_change};
-use rules::product::{PRICE_MAX_CENTS, ProductForm, check_product, parse_price, parse_stock};
+use rules::product::{PRICE_MAX_CENTS, Price, ProductForm, check_product, parse_price, parse_stock};
 use rules::release::{ReleaseForm, check_release};
 use rules::signup::{SignupDialogForm, SignupForm, check_signup, check_signup_dialog};
 use rules::text::{count, has_angle_bracket, strip_tags};
@@ -187,16 +187,16 @@ proptest! {
     #[test]
     fn whole_cents_survive_being_written_and_read(cents in 0..=PRICE_MAX_CENTS) {
         let written = format!("{}.{:02}", cents / 100, cents % 100);
-        prop_assert_eq!(parse_price(&written).map(|price| price.cents()), Ok(cents));
+        prop_assert_eq!(parse_price(&written).map(Price::cents), Ok(cents));
         // The way through JSON: a float, and its shortest text.
         let float = f64::from(cents) / 100.0;
-        prop_assert_eq!(parse_price(&float.to_string()).map(|price| price.cents()), Ok(cents));
+        prop_assert_eq!(parse_price(&float.to_string()).map(Price::cents), Ok(cents));
     }
 
     #[test]
     fn thousandths_are_rounded_half_up(thousandths in 0_u32..999_999_000) {
         let written = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
-        prop_assert_eq!(parse_price(&written).map(|price| price.cents()), Ok((thousandths + 5) / 10));
+        prop_assert_eq!(parse_price(&written).map(Price::cents), Ok((thousandths + 5) / 10));
     }
 
     #[test]

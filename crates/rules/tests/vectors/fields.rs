@@ -1,5 +1,7 @@
 //! Fields and forms, called by name as the boundary to JavaScript exports them.
 
+#![expect(clippy::expect_used, reason = "a vector that does not fit its function stops the run")]
+
 use rules::checked::{Checked, Problem, Refusal};
 use rules::{
     artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
@@ -33,7 +35,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "recovery_code" => field("code", codes::recovery_code(typed(args))),
         "recovery_input" => plain(codes::recovery_input(typed(args))),
         "check_terminal_message" => field("message", terminal::check_terminal_message(typed(args))),
-        "can_submit" => plain(terminal::can_submit(typed(args), args[1].as_bool().unwrap())),
+        "can_submit" => plain(terminal::can_submit(typed(args), args[1].as_bool().expect("a boolean"))),
         "check_content_value" => problem("value", content_value::check_content_value(typed(args))),
         "check_media" => problem("file", media::check_media(&form(args))),
         "check_hero" => problem("file", hero::check_hero(&form(args))),
@@ -41,6 +43,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "check_image" => problem("file", image::check_image(&form(args))),
         "check_demo_file" => problem("file", demo::check_demo_file(&form(args))),
         "safe_next" => plain(url::safe_next(typed(args))),
+        "limits" => plain(rules::limits::LIMITS),
         // What follows is called by other rules and by the server alone.
         "strip_tags" => plain(text::strip_tags(typed(args))),
         "sanitize_url" => {
@@ -49,7 +52,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "identify" => plain(login::identify(typed(args))),
         "parse_price" => field("price", product::parse_price(typed(args))),
         "parse_stock" => field("stock_quantity", product::parse_stock(typed(args))),
-        "offline_code" => plain(codes::offline_code(args[0].as_u64().unwrap())),
+        "offline_code" => plain(codes::offline_code(args[0].as_u64().expect("a whole number"))),
         "check_signup_password" => problem("password", password::check_signup_password(typed(args))),
         "check_admin_password" => problem("password", password::check_admin_password(typed(args))),
         _ => return None,
@@ -77,21 +80,5 @@ fn problem<E: Into<Refusal>>(name: &'static str, outcome: Result<(), E>) -> Valu
 }
 
 fn plain(answer: impl Serialize) -> Value {
-    as_javascript_writes(serde_json::to_value(answer).expect("a plain value"))
-}
-
-/// In JavaScript 5.0 is 5.
-fn as_javascript_writes(value: Value) -> Value {
-    match value {
-        Value::Number(number) => match number.as_f64() {
-            #[expect(clippy::cast_possible_truncation, reason = "a whole number far below the limits")]
-            Some(float) if float.fract() == 0.0 => json!(float as i64),
-            _ => Value::Number(number),
-        },
-        Value::Array(items) => items.into_iter().map(as_javascript_writes).collect(),
-        Value::Object(fields) => {
-            fields.into_iter().map(|(name, value)| (name, as_javascript_writes(value))).collect()
-        }
-        other => other,
-    }
+    serde_json::to_value(answer).expect("a plain value")
 }

@@ -1,0 +1,122 @@
+//! The fields' and forms' limits and refusals as tables, for `docs/reference.md` and for the test that compares them.
+//!
+//! Nothing decides by these; the constants and enums do. The words that belong to no field are in `messages`.
+
+use crate::{
+    artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
+    media, password, product, release, signup, terminal, url, username,
+};
+
+/// One limit: what it bounds, the number, its unit. A bound is accepted itself; one less or more is refused.
+pub type Limit = (&'static str, u64, &'static str);
+
+/// One refusal: the rule's module, the code, the text.
+pub type RefusalEntry = (&'static str, &'static str, &'static str);
+
+const CHARACTERS: &str = "characters";
+const BYTES: &str = "bytes";
+
+/// Every limit of a field, in the order of the screens.
+pub const LIMITS: [Limit; 37] = [
+    ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
+    ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
+    ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
+    ("E-mail address before the @, at most", email::LOCAL_MAX as u64, CHARACTERS),
+    ("Password at sign-up, at least", password::SIGNUP_MIN as u64, CHARACTERS),
+    ("Password on a change, at least", password::CHANGE_MIN as u64, CHARACTERS),
+    ("Password of an admin made on the command line, at least", password::ADMIN_MIN as u64, CHARACTERS),
+    ("Password, at most", password::PASSWORD_MAX as u64, CHARACTERS),
+    ("Full name, at most", signup::FULL_NAME_MAX as u64, CHARACTERS),
+    ("Authenticator code", codes::TOTP_DIGITS as u64, "digits"),
+    ("Mailed recovery code", codes::RECOVERY_DIGITS as u64, "digits"),
+    ("Offline recovery code", codes::OFFLINE_LENGTH as u64, CHARACTERS),
+    ("Offline recovery codes", codes::OFFLINE_CODES as u64, "codes"),
+    ("Contact name, at least", contact::NAME_MIN as u64, CHARACTERS),
+    ("Contact name, at most", contact::NAME_MAX as u64, CHARACTERS),
+    ("Contact message, at least", contact::MESSAGE_MIN as u64, CHARACTERS),
+    ("Contact message, at most", contact::MESSAGE_MAX as u64, CHARACTERS),
+    ("Terminal message, at most", terminal::MESSAGE_MAX as u64, CHARACTERS),
+    ("Demo artist name, at most", demo::ARTIST_NAME_MAX as u64, CHARACTERS),
+    ("Demo message, at most", demo::MESSAGE_MAX as u64, CHARACTERS),
+    ("Demo file, at most", demo::DEMO_MAX_BYTES, BYTES),
+    ("Artist name, at most", artist::NAME_MAX as u64, CHARACTERS),
+    ("Artist bio, at most", artist::BIO_MAX as u64, CHARACTERS),
+    ("Release and product title, at most", release::TITLE_MAX as u64, CHARACTERS),
+    ("Release and product description, at most", release::DESCRIPTION_MAX as u64, CHARACTERS),
+    ("Catalogue number, at most", release::CATALOG_MAX as u64, CHARACTERS),
+    ("Address of a page, at most", url::URL_MAX as u64, CHARACTERS),
+    ("Price, at most", product::PRICE_MAX, "units"),
+    ("Stock, at most", product::STOCK_MAX as u64, "pieces"),
+    ("Product category, at most", product::CATEGORY_MAX as u64, CHARACTERS),
+    ("Site text, at most", content_value::VALUE_MAX_BYTES as u64, BYTES),
+    ("Image of an artist or a release, at most", image::IMAGE_MAX_BYTES, BYTES),
+    ("Image of the home page, at most", hero::HERO_MAX_BYTES, BYTES),
+    ("Media file, at most", media::MEDIA_MAX_BYTES, BYTES),
+    ("Avatar, at most", avatar::AVATAR_MAX_BYTES, BYTES),
+    ("Avatar, width and height", avatar::AVATAR_SIZE as u64, "pixels"),
+    ("Avatar, JPEG quality", avatar::AVATAR_QUALITY as u64, "percent"),
+];
+
+/// Every refusal of a field, rule by rule.
+pub fn refusals() -> Vec<RefusalEntry> {
+    let mut entries = Vec::new();
+    macro_rules! list {
+        ($($rule:literal: $error:path;)+) => {$(
+            entries.extend(<$error>::ALL.iter().map(|error| ($rule, error.code(), error.message())));
+        )+};
+    }
+    list! {
+        "login": login::LoginError;
+        "signup": signup::SignupError;
+        "username": username::UsernameError;
+        "email": email::EmailError;
+        "email_change": email_change::EmailChangeError;
+        "password": password::PasswordError;
+        "password_change": password::PasswordChangeError;
+        "codes": codes::CodeError;
+        "forgot": forgot::ForgotError;
+        "contact": contact::ContactError;
+        "terminal": terminal::TerminalError;
+        "demo": demo::DemoError;
+        "artist": artist::ArtistError;
+        "release": release::ReleaseError;
+        "product": product::ProductError;
+        "url": url::UrlError;
+        "content_value": content_value::ContentValueError;
+        "image": image::ImageError;
+        "hero": hero::HeroError;
+        "media": media::MediaError;
+        "avatar": avatar::AvatarError;
+    }
+    entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_snake_case_and_texts_are_sentences_of_one_line() {
+        for (rule, code, text) in refusals() {
+            assert!(
+                code.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'),
+                "{rule}: {code}"
+            );
+            assert!(
+                text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains('\n'),
+                "{rule}: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn within_a_rule_and_its_length_a_code_has_one_text() {
+        let entries = refusals();
+        for (rule, code, text) in &entries {
+            let same = |other: &&RefusalEntry| other.0 == *rule && other.1 == *code && other.2 != *text;
+            // The two minima of a password are one kind of refusal.
+            assert!(*rule == "password" || entries.iter().find(same).is_none(), "{rule}: {code}");
+        }
+    }
+}
