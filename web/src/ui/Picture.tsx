@@ -48,7 +48,7 @@ export function Picture({
       alt={alt}
       loading={isFirst ? "eager" : "lazy"}
       fetchPriority={isFirst ? "high" : "auto"}
-      decoding="async"
+      decoding={isFirst ? "auto" : "async"}
       onError={() => setBrokenUrl(url)}
       className={`bg-ground object-cover ${className}`}
     />

@@ -16,8 +16,8 @@ export function ArtistRow({ artist }: { artist: Artist }) {
     { name: "soundcloud", href: artist.soundcloud_url },
   ].filter((link): link is { name: string; href: string } => Boolean(link.href));
   return (
-    <li className="group grid grid-cols-[6rem_1fr] border-hairline border-b transition-colors hover:bg-ink/4 lg:grid-cols-12">
-      <h2 className="col-start-2 px-gutter pt-4 lg:col-span-5 lg:col-start-1 lg:py-6">
+    <li className="group grid grid-cols-[1fr_6rem] border-hairline border-b transition-colors hover:bg-ink/4 lg:grid-cols-12">
+      <h2 className="col-start-1 px-gutter pt-4 lg:col-span-5 lg:py-6">
         <Link
           to="/artists/$artistId"
           params={{ artistId: artist.id }}
@@ -27,7 +27,7 @@ export function ArtistRow({ artist }: { artist: Artist }) {
         </Link>
       </h2>
       <div
-        className={`col-start-1 row-span-3 row-start-1 lg:col-start-6 lg:row-span-1 ${SHOWN_ON_APPROACH}`}
+        className={`col-start-2 row-span-3 row-start-1 lg:col-start-6 lg:row-span-1 ${SHOWN_ON_APPROACH}`}
       >
         <Picture
           url={artist.image_url}
@@ -40,7 +40,7 @@ export function ArtistRow({ artist }: { artist: Artist }) {
           className="aspect-square size-24 lg:size-full"
         />
       </div>
-      <div className="col-start-2 flex flex-col gap-1 px-gutter pt-2 lg:col-span-4 lg:col-start-7 lg:py-6">
+      <div className="col-start-1 flex flex-col gap-1 px-gutter pt-2 lg:col-span-4 lg:col-start-7 lg:py-6">
         <p className="line-clamp-3 text-dim">{artist.bio_label}</p>
         {links.length > 0 && (
           <ul className={`type-label flex flex-wrap gap-x-4 ${SHOWN_ON_APPROACH}`}>
@@ -57,7 +57,7 @@ export function ArtistRow({ artist }: { artist: Artist }) {
           </ul>
         )}
       </div>
-      <p className="type-label col-start-2 px-gutter pt-1 pb-5 text-dim lg:col-span-2 lg:col-start-11 lg:py-6 lg:text-right">
+      <p className="type-label col-start-1 px-gutter pt-1 pb-5 text-dim lg:col-span-2 lg:col-start-11 lg:py-6 lg:text-right">
         {artist.release_count_label}
       </p>
     </li>
