@@ -42,47 +42,47 @@ pub struct ArtistForm {
     /// Up to 1000 characters once markup is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = is_bio))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub bio: Option<String>,
     /// An address, as all that follow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::image))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub image_url: Option<String>,
     /// Spotify.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::spotify))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub spotify_url: Option<String>,
     /// `SoundCloud`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::soundcloud))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub soundcloud_url: Option<String>,
     /// Apple Music.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::apple_music))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub apple_music_url: Option<String>,
     /// `YouTube`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::youtube))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub youtube_url: Option<String>,
     /// Instagram.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::instagram))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub instagram_url: Option<String>,
     /// The artist's own site; kept in `social_links`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::website))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub website: Option<String>,
     /// Twitter; kept in `social_links`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::twitter))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub twitter: Option<String>,
     /// Marked in the dashboard; changes nothing in public.
     #[serde(default)]

@@ -53,11 +53,11 @@ pub struct DemoForm {
     pub email: String,
     /// Optional.
     #[serde(default)]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub message: Option<String>,
     /// Required; its media type is not looked at.
     #[serde(default)]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "FileInfo | null"))]
     pub file: Option<FileInfo>,
 }
 

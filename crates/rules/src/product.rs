@@ -90,8 +90,6 @@ pub fn parse_stock(input: &str) -> Result<u32, ProductError> {
 }
 
 /// The form as typed: both numbers are text, so that it is decided here and not by the browser what is one.
-///
-/// A call with JSON numbers hands over their shortest decimal text, and `None` for what is missing.
 #[derive(Debug, Clone, Default, Deserialize, Validate)]
 #[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
@@ -103,25 +101,25 @@ pub struct ProductForm {
     /// Up to 1000 characters once markup is gone.
     #[serde(default)]
     #[validate(custom(function = release::is_description))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub description: Option<String>,
     /// 0 to 999999; an emptied field is 0, a missing one is refused.
     #[serde(default)]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub price: Option<String>,
     /// An address.
     #[serde(default)]
     #[validate(custom(function = url::image))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub image_url: Option<String>,
     /// 0 to 2147483647; an emptied field is 0, a missing one is refused.
     #[serde(default)]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub stock_quantity: Option<String>,
     /// Up to 50 characters, for example `Vinyl`.
     #[serde(default)]
     #[validate(custom(function = is_category))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub category: Option<String>,
     /// Marked in the dashboard.
     #[serde(default)]
@@ -131,6 +129,53 @@ pub struct ProductForm {
     #[serde(default = "yes")]
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub active: bool,
+}
+
+/// The same as a call to the server carries it: both numbers are JSON numbers.
+///
+/// A [`Product`] written as JSON is one of these, so what the browser has checked is what it sends.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProductRequest {
+    /// As all fields that follow, see [`ProductForm`].
+    pub title: String,
+    /// May be null.
+    #[serde(default)]
+    pub description: Option<String>,
+    /// Required.
+    #[serde(default)]
+    pub price: Option<f64>,
+    /// May be null.
+    #[serde(default)]
+    pub image_url: Option<String>,
+    /// Required.
+    #[serde(default)]
+    pub stock_quantity: Option<f64>,
+    /// May be null.
+    #[serde(default)]
+    pub category: Option<String>,
+    /// False, unless said otherwise.
+    #[serde(default)]
+    pub featured: bool,
+    /// True, unless said otherwise.
+    #[serde(default = "yes")]
+    pub active: bool,
+}
+
+impl From<ProductRequest> for ProductForm {
+    /// A float becomes its shortest decimal text, which is what its author wrote.
+    fn from(request: ProductRequest) -> Self {
+        Self {
+            title: request.title,
+            description: request.description,
+            price: request.price.map(|number| number.to_string()),
+            image_url: request.image_url,
+            stock_quantity: request.stock_quantity.map(|number| number.to_string()),
+            category: request.category,
+            featured: request.featured,
+            active: request.active,
+        }
+    }
 }
 
 /// A product as stored.

@@ -46,12 +46,12 @@ pub struct ReleaseForm {
     /// The chosen artist's id, or nobody's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = is_artist_id))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub artist_id: Option<String>,
     /// Up to 50 characters, for example `404-001`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = is_catalog))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub catalog: Option<String>,
     /// `YYYY-MM-DD`, a day that exists.
     #[validate(custom(function = is_release_date))]
@@ -59,37 +59,37 @@ pub struct ReleaseForm {
     /// Up to 1000 characters once markup is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = is_description))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub description: Option<String>,
     /// An address, as all that follow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::image))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub cover_image_url: Option<String>,
     /// Spotify.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::spotify))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub spotify_url: Option<String>,
     /// `SoundCloud`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::soundcloud))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub soundcloud_url: Option<String>,
     /// Apple Music.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::apple_music))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub apple_music_url: Option<String>,
     /// `YouTube`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::youtube))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub youtube_url: Option<String>,
     /// Bandcamp.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::bandcamp))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub bandcamp_url: Option<String>,
     /// Marked in the dashboard; changes nothing in public.
     #[serde(default)]

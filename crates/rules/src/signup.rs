@@ -58,7 +58,7 @@ pub struct SignupForm {
     /// A username; empty or left out, the account gets a default.
     #[serde(default)]
     #[validate(custom(function = is_username))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub username: Option<String>,
     /// At least 6 characters.
     #[validate(custom(function = is_password))]
@@ -66,7 +66,7 @@ pub struct SignupForm {
     /// Sent by the dialog only.
     #[serde(default)]
     #[validate(custom(function = is_full_name))]
-    #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub full_name: Option<String>,
 }
 

@@ -9,7 +9,9 @@ use rules::demo::{DEMO_MAX_BYTES, DemoForm, check_demo, check_demo_file, too_lar
 use rules::email::{Email, normalise};
 use rules::login::{AdminLoginForm, LoginForm, check_admin_login, check_login, identify};
 use rules::password::{PasswordChangeForm, check_password_change};
-use rules::product::{PRICE_MAX_CENTS, Price, ProductForm, check_product, parse_price, parse_stock};
+use rules::product::{
+    PRICE_MAX_CENTS, Price, ProductForm, ProductRequest, STOCK_MAX, check_product, parse_price, parse_stock,
+};
 use rules::release::{ReleaseForm, check_release};
 use rules::signup::{SignupDialogForm, SignupForm, check_signup, check_signup_dialog};
 use rules::text::{count, has_angle_bracket, strip_tags};
@@ -191,6 +193,22 @@ proptest! {
         // The way through JSON: a float, and its shortest text.
         let float = f64::from(cents) / 100.0;
         prop_assert_eq!(parse_price(&float.to_string()).map(Price::cents), Ok(cents));
+    }
+
+    #[test]
+    fn a_checked_product_passes_again_as_a_request(cents in 0..=PRICE_MAX_CENTS, stock in 0..=STOCK_MAX) {
+        let price = format!("{}.{:02}", cents / 100, cents % 100);
+        let form = ProductForm {
+            title: "Record".into(),
+            price: Some(price),
+            stock_quantity: Some(stock.to_string()),
+            active: true,
+            ..ProductForm::default()
+        };
+        let product = check_product(form).value.unwrap();
+        let sent = serde_json::to_string(&product).unwrap();
+        let request: ProductRequest = serde_json::from_str(&sent).unwrap();
+        prop_assert_eq!(check_product(request.into()).value, Some(product));
     }
 
     #[test]
