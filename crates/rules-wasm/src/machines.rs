@@ -114,15 +114,15 @@ pub fn maintenance_view(flag: Option<bool>, failed: bool, is_admin: bool, waited
 }
 
 /// The page key of a path.
-#[wasm_bindgen(js_name = pageKeyForPath)]
-pub fn page_key_for_path(path: &str) -> Option<String> {
-    maintenance::page_key_for_path(path).map(str::to_owned)
+#[wasm_bindgen(js_name = pageKeyForPath, unchecked_return_type = "string | null")]
+pub fn page_key_for_path(path: &str) -> JsValue {
+    to_js(&maintenance::page_key_for_path(path))
 }
 
 /// What is kept of an address in a sign-up event.
-#[wasm_bindgen(js_name = emailDomain)]
-pub fn email_domain(email: &str) -> Option<String> {
-    analytics::email_domain(email)
+#[wasm_bindgen(js_name = emailDomain, unchecked_return_type = "string | null")]
+pub fn email_domain(email: &str) -> JsValue {
+    to_js(&analytics::email_domain(email))
 }
 
 /// The sign-up events with one more.
@@ -144,12 +144,12 @@ pub fn signup_counters(
 }
 
 /// The terminal's remembered answer, tagged.
-#[wasm_bindgen(js_name = terminalCacheFind)]
+#[wasm_bindgen(js_name = terminalCacheFind, unchecked_return_type = "string | null")]
 pub fn terminal_cache_find(
     #[wasm_bindgen(unchecked_param_type = "TerminalCacheEntry[]")] entries: JsValue,
     question: &str,
-) -> Option<String> {
-    terminal_cache::find(&from_js::<Vec<_>>(entries), question)
+) -> JsValue {
+    to_js(&terminal_cache::find(&from_js::<Vec<_>>(entries), question))
 }
 
 /// The terminal's memory with one more answer.
@@ -176,9 +176,9 @@ pub fn date_label(release_date: Option<String>) -> String {
 }
 
 /// Month and year of an instant.
-#[wasm_bindgen(js_name = monthLabel)]
-pub fn month_label(at: &str) -> Option<String> {
-    format::month_label(at)
+#[wasm_bindgen(js_name = monthLabel, unchecked_return_type = "string | null")]
+pub fn month_label(at: &str) -> JsValue {
+    to_js(&format::month_label(at))
 }
 
 /// The first 150 characters of a text.

@@ -1,0 +1,43 @@
+//! Fields and forms by name.
+
+use rules_wasm::fields as f;
+use wasm_bindgen::JsValue;
+
+use crate::Args;
+
+/// The answer of a function of this part, or nothing when there is none of that name.
+pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
+    Some(match function {
+        "check_login" => f::check_login(a.object(0)),
+        "check_admin_login" => f::check_admin_login(a.object(0)),
+        "check_signup_dialog" => f::check_signup_dialog(a.object(0)),
+        "check_signup" => f::check_signup(a.object(0)),
+        "check_contact" => f::check_contact(a.object(0)),
+        "check_demo" => f::check_demo(a.object(0)),
+        "check_artist" => f::check_artist(a.object(0)),
+        "check_release" => f::check_release(a.object(0)),
+        "check_product" => f::check_product(a.object(0)),
+        "check_password_change" => f::check_password_change(a.object(0)),
+        "check_username" => f::check_username(a.text(0)),
+        "default_username" => f::default_username(a.text(0), a.whole(1)).into(),
+        "check_email" => f::check_email(a.text(0)),
+        "check_email_change" => f::check_email_change(a.text(0)),
+        "check_forgot" => f::check_forgot(a.text(0)),
+        "read_subscription" => f::read_subscription(a.text(0)),
+        "totp_code" => f::totp_code(a.text(0)),
+        "totp_input" => f::totp_input(a.text(0)).into(),
+        "recovery_code" => f::recovery_code(a.text(0)),
+        "recovery_input" => f::recovery_input(a.text(0)).into(),
+        "check_terminal_message" => f::check_terminal_message(a.text(0)),
+        "can_submit" => f::can_submit(a.text(0), a.flag(1)).into(),
+        "check_content_value" => f::check_content_value(a.text(0)),
+        "check_media" => f::check_media(a.object(0)),
+        "check_hero" => f::check_hero(a.object(0)),
+        "check_avatar" => f::check_avatar(a.object(0)),
+        "check_image" => f::check_image(a.object(0)),
+        "check_demo_file" => f::check_demo_file(a.object(0)),
+        "safe_next" => f::safe_next(a.text(0)),
+        "limits" => f::limits(),
+        _ => return None,
+    })
+}

@@ -1,0 +1,167 @@
+//! State machines and formats, called by name as the boundary to JavaScript exports them.
+
+use rules::auth_stage::AdminRecord;
+use rules::signup_attempts::SignupAttempts;
+use rules::{
+    analytics, auth_stage, callback, catalog, content, cooldown, demo_name, embed, format, login_lock,
+    maintenance, media_name, messages, mfa, rate_limit, reconnect, resend, session, sort_key, terminal_cache,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// The answer of a rule of this part, or nothing when the function is not one of them.
+pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
+    exported(function, &Args(args)).or_else(|| native(function, &Args(args)))
+}
+
+fn exported(function: &str, a: &Args) -> Option<Value> {
+    Some(match function {
+        "auth_stage" => {
+            let admin = AdminRecord {
+                active: a.flag(1),
+                mfa_enabled: a.flag(2),
+                mfa_verified_until_ms: a.maybe_number(3),
+            };
+            plain(auth_stage::auth_stage(a.flag(0), Some(admin), a.number(4)))
+        }
+        "login_lock_after_failure" => plain(login_lock::after_failure(&a.plain::<Vec<f64>>(0), a.number(1))),
+        "login_lock" => plain(login_lock::login_lock(&a.plain::<Vec<f64>>(0), a.number(1))),
+        "signup_attempts_after_submit" => plain(attempts(a).after_submit(a.number(2))),
+        "signup_is_blocked" => plain(attempts(a).is_blocked(a.number(2))),
+        "signup_error" => plain(cooldown::signup_error(a.plain(0), a.text(1), a.maybe_number(2))),
+        "remaining_seconds" => plain(cooldown::remaining_seconds(a.maybe_number(0), a.number(1))),
+        "resend_wait_seconds" => plain(resend::resend_wait_seconds(a.maybe_number(0), a.number(1))),
+        "resend_succeeded" => plain(resend::resend_succeeded(a.flag(0), a.text(1))),
+        "callback" => plain(callback::callback(a.text(0), a.text(1), a.flag(2))),
+        "mfa_text" => plain(mfa::text(a.text(0), a.maybe_text(1))),
+        "mfa_should_retry" => plain(mfa::should_retry(a.maybe_text(0), a.plain(1))),
+        "session_should_renew" => plain(session::should_renew(a.number(0), a.number(1))),
+        "reconnect_delay_ms" => plain(reconnect::delay_ms(a.plain(0))),
+        "maintenance_view" => plain(maintenance::decide(a.plain(0), a.flag(1), a.flag(2), a.number(3))),
+        "page_key_for_path" => plain(maintenance::page_key_for_path(a.text(0))),
+        "email_domain" => plain(analytics::email_domain(a.text(0))),
+        "record_signup_event" => plain(analytics::record(a.plain(0), a.plain(1))),
+        "signup_counters" => plain(analytics::counters(&a.plain::<Vec<_>>(0), a.number(1))),
+        "terminal_cache_find" => plain(terminal_cache::find(&a.plain::<Vec<_>>(0), a.text(1))),
+        "terminal_cache_remember" => {
+            plain(terminal_cache::remember(a.plain(0), a.text(1), a.text(2), a.number(3)))
+        }
+        "size_label" => plain(format::size_label(a.maybe_number(0))),
+        "date_label" => plain(format::date_label(a.maybe_text(0))),
+        "month_label" => plain(format::month_label(a.text(0))),
+        "preview" => plain(format::preview(a.text(0))),
+        "demo_artist_label" => plain(demo_name::artist_label(a.text(0))),
+        "content_card_title" => plain(content::card_title(a.text(0))),
+        "content_card_rows" => plain(content::card_rows(a.text(0))),
+        "message" => plain(messages::message(a.text(0))),
+        "message_with" => plain(messages::message_with(a.text(0), a.text(1))),
+        "terminal_code" => plain(messages::terminal_code(a.plain(0))),
+        _ => return None,
+    })
+}
+
+/// What only the server calls.
+fn native(function: &str, a: &Args) -> Option<Value> {
+    Some(match function {
+        "sort_key" => plain(sort_key::sort_key(a.text(0))),
+        "catalog_label" => plain(catalog::catalog_label(a.maybe_text(0))),
+        "embed_url" => plain(embed::embed_url(a.maybe_text(0), a.maybe_text(1))),
+        "release_count_label" => plain(format::release_count_label(a.plain(0))),
+        "effective" => plain(content::effective(a.text(0), a.maybe_text(1))),
+        "has_default_text" => {
+            plain(content::default_text(a.text(0)).is_some_and(|text| !text.trim().is_empty()))
+        }
+        "has_description" => {
+            plain(content::description(a.text(0)).is_some_and(|text| !text.trim().is_empty()))
+        }
+        "demo_name" => {
+            let random = u32::from_str_radix(a.text(1), 16).expect("eight hex digits");
+            plain(demo_name::demo_name(a.plain(0), random, a.text(2), a.text(3)))
+        }
+        "is_demo_key" => plain(demo_name::is_demo_key(a.text(0))),
+        "is_media_key" => plain(media_name::is_media_key(a.text(0))),
+        "is_stored_key" => plain(media_name::is_stored_key(a.text(0))),
+        "content_type" => plain(media_name::content_type(a.text(0))),
+        "is_inline" => plain(media_name::is_inline(a.text(0))),
+        "artist_key" => plain(media_name::artist_key(a.plain(0), a.text(1))),
+        "mfa_verdict" => {
+            let matches: Vec<(i32, bool)> = a.plain(2);
+            let matches: Vec<_> =
+                matches.into_iter().map(|(offset, spent)| mfa::Match { offset, spent }).collect();
+            plain(mfa::verdict(a.plain(0), a.plain(1), &matches).code())
+        }
+        "mfa_verified_until_ms" => plain(mfa::verified_until_ms(a.plain(0), a.plain(1))),
+        "mfa_repetition" => json!(format!("{:?}", mfa::repetition(a.plain(0), a.flag(1), a.plain(2)))),
+        "mfa_rate_limited_text" => plain(mfa::rate_limited_text(a.plain(0))),
+        "session_ends_at_ms" => plain(session::ends_at_ms(moments(a))),
+        "session_is_alive" => plain(session::is_alive(moments(a), a.plain(3))),
+        "session_previous_token" => json!(format!("{:?}", session::previous_token(a.plain(0), a.plain(1)))),
+        "session_stamp_counts" => plain(session::stamp_counts(a.plain(0), a.plain(1))),
+        "window_takes" => {
+            let window = rate_limit::Window { max: a.plain(0), span_ms: a.plain(1) };
+            takes(Vec::new(), &a.plain::<Vec<u64>>(2), |taken, now| window.take(taken, now))
+        }
+        "rate_takes" => {
+            let rate = rate_limit::Rate { burst: a.plain(0), period_ms: a.plain(1) };
+            takes(None, &a.plain::<Vec<u64>>(2), |full_at, now| rate.take(*full_at, now).map(Some))
+        }
+        _ => return None,
+    })
+}
+
+/// Takes at each moment in turn: 0 where it was allowed, else the wait in milliseconds.
+fn takes<S>(start: S, moments: &[u64], take: impl Fn(&S, u64) -> Result<S, rate_limit::Exceeded>) -> Value {
+    let mut state = start;
+    let mut answers = Vec::new();
+    for now in moments {
+        answers.push(match take(&state, *now) {
+            Ok(next) => {
+                state = next;
+                0
+            }
+            Err(exceeded) => exceeded.retry_after_ms,
+        });
+    }
+    json!(answers)
+}
+
+fn attempts(a: &Args) -> SignupAttempts {
+    SignupAttempts { attempts: a.plain(0), last_attempt_ms: a.maybe_number(1) }
+}
+
+fn moments(a: &Args) -> session::Moments {
+    session::Moments { created_at_ms: a.plain(0), used_at_ms: a.plain(1), factor_pending: a.flag(2) }
+}
+
+struct Args<'a>(&'a [Value]);
+
+impl Args<'_> {
+    fn plain<T: DeserializeOwned>(&self, index: usize) -> T {
+        serde_json::from_value(self.0[index].clone()).expect("an argument of the rule's type")
+    }
+
+    fn text(&self, index: usize) -> &str {
+        self.0[index].as_str().expect("a text")
+    }
+
+    fn maybe_text(&self, index: usize) -> Option<&str> {
+        self.0[index].as_str()
+    }
+
+    fn flag(&self, index: usize) -> bool {
+        self.0[index].as_bool().expect("true or false")
+    }
+
+    fn number(&self, index: usize) -> f64 {
+        self.0[index].as_f64().expect("a number")
+    }
+
+    fn maybe_number(&self, index: usize) -> Option<f64> {
+        self.0[index].as_f64()
+    }
+}
+
+fn plain(answer: impl Serialize) -> Value {
+    serde_json::to_value(answer).expect("a plain value")
+}
