@@ -1,13 +1,13 @@
 // The status line that says a read on show failed and is being tried again.
 import { type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { ApiError } from "../api/client.ts";
+import { isTransient } from "./queryClient.ts";
 
 function isAnyReadFailing(cache: QueryCache): boolean {
   return cache.getAll().some((query) => {
     const reason = query.state.fetchFailureReason ?? query.state.error;
     if (reason === null || !query.isActive()) return false;
-    return !(reason instanceof ApiError) || reason.isTransient;
+    return isTransient(reason);
   });
 }
 

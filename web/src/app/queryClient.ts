@@ -1,5 +1,5 @@
 // The query cache's habits: what counts as worth another try, and how failures are logged.
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../api/client.ts";
 import { waitBefore } from "./backOff.ts";
 
@@ -7,15 +7,12 @@ import { waitBefore } from "./backOff.ts";
 const STALE_AFTER_MS = 60_000;
 
 /** True for failures that another try may mend. */
-function isTransient(error: unknown): boolean {
+export function isTransient(error: Error): boolean {
   return !(error instanceof ApiError) || error.isTransient;
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error, query) => console.error("Reading failed", query.queryKey[0], error),
-    }),
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
@@ -26,5 +23,20 @@ export function createQueryClient(): QueryClient {
         networkMode: "always",
       },
     },
+  });
+  logFailures(client);
+  return client;
+}
+
+/** Logs every failed try. That something does not exist is an answer, no failure. */
+function logFailures(client: QueryClient): void {
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated") return;
+    if (event.action.type !== "failed" && event.action.type !== "error") return;
+    const error = event.action.error as Error;
+    // A failed try that ends the trying is reported twice; the last report counts.
+    if (event.action.type === "failed" && !isTransient(error)) return;
+    if (error instanceof ApiError && error.status === 404) return;
+    console.error(`Reading ${event.query.queryKey[0]} failed: ${error.message}`);
   });
 }

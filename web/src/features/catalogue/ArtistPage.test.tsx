@@ -91,13 +91,14 @@ describe("the page of an artist", () => {
   });
 
   it("is a 404 with a way back for an artist who does not exist", async () => {
-    vi.spyOn(console, "error").mockReturnValue();
+    const log = vi.spyOn(console, "error").mockReturnValue();
     refuse("/api/artists/{id}", 404);
     renderPath(PATH);
     expect(await screen.findByText("ARTIST NOT FOUND")).toBeTruthy();
     expect(screen.getByRole("heading", { level: 1, name: "404" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "RETURN TO ARTISTS" })).toBeTruthy();
     expect(screen.queryByText("CONNECTION LOST. RETRYING.")).toBeNull();
+    expect(log).not.toHaveBeenCalled();
   });
 
   it("is the same 404 when the artist cannot be read, and says why", async () => {

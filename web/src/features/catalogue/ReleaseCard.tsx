@@ -34,7 +34,7 @@ export const ReleaseCard = memo(function ReleaseCard({
           smallUrl={release.image_small_url}
           width={release.image_width}
           height={release.image_height}
-          alt=""
+          alt={`Artwork of ${release.title}`}
           seed={release.id}
           sizes="(width >= 106rem) 25vw, (width >= 64rem) 33vw, (width >= 40rem) 50vw, 100vw"
           isFirst={isFirst}

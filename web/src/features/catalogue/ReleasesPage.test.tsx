@@ -124,11 +124,12 @@ describe("the releases page", () => {
 
   it("stays empty, says that the connection is lost, and recovers by itself", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    vi.spyOn(console, "error").mockReturnValue();
+    const log = vi.spyOn(console, "error").mockReturnValue();
     refuse("/api/releases", 503);
     renderPath("/releases");
     expect(await screen.findByText(LOST)).toBeTruthy();
     expect(screen.getByText("NO RELEASES FOUND")).toBeTruthy();
+    expect(log).toHaveBeenCalledWith("Reading /api/releases?limit=50 failed: Refused.");
     answer("/api/releases", page([aRelease()]));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await screen.findByRole("article")).toBeTruthy();
