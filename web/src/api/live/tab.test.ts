@@ -67,8 +67,10 @@ describe("the tabs of one browser", () => {
     const late = openTab(5);
     await vi.waitFor(() => expect(late.heard).toEqual([{ kind: "gap" }]));
     const current = openTab(6);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(current.heard).toEqual([]);
+    FakeEventSource.current.say("change", CHANGE, "7");
+    await vi.waitFor(() =>
+      expect(current.heard).toEqual([{ kind: "change", table: "releases", id: 7 }]),
+    );
   });
 
   it("listen each for itself where the browser has no locks", () => {

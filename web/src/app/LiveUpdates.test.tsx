@@ -1,0 +1,56 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { aRelease } from "../testing/catalogue.ts";
+import { answer, answerBy, page, refuse } from "../testing/fakeApi.ts";
+import { FakeEventSource } from "../testing/fakeEventSource.ts";
+import { renderPath } from "../testing/renderPath.tsx";
+
+const LOST = "CONNECTION LOST. RETRYING.";
+const CHANGE = { op: "update", key: "k" };
+
+describe("a page left open", () => {
+  it("reads only what was made from the changed table", async () => {
+    const reads: string[] = [];
+    answerBy("/api/releases", (url) => {
+      reads.push(url.pathname);
+      return page([aRelease()]);
+    });
+    const { client } = renderPath("/releases");
+    await screen.findByRole("article");
+    FakeEventSource.current.say("change", { ...CHANGE, table: "site_content" }, "2");
+    FakeEventSource.current.say("change", { ...CHANGE, table: "artists" }, "3");
+    FakeEventSource.current.say("change", { ...CHANGE, table: "releases" }, "4");
+    await waitFor(() => expect(reads).toHaveLength(2));
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(reads).toHaveLength(2);
+  });
+
+  it("is current again after the server was away, without a reload", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    answer("/api/releases", page([aRelease({ title: "Before" })]));
+    renderPath("/releases");
+    await screen.findByRole("article", { name: "Before" });
+    FakeEventSource.current.open();
+
+    refuse("/api/maintenance", 0);
+    FakeEventSource.current.break();
+    expect(await screen.findByText(LOST)).toBeTruthy();
+    expect(screen.getByRole("article", { name: "Before" })).toBeTruthy();
+
+    answer("/api/maintenance", page([]));
+    answer("/api/releases", page([aRelease({ title: "After" })]));
+    FakeEventSource.current.open();
+    expect(await screen.findByRole("article", { name: "After" })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
+  });
+
+  it("does not call the connection lost when only the stream was cut", async () => {
+    answer("/api/releases", page([aRelease()]));
+    const { client } = renderPath("/releases");
+    await screen.findByRole("article");
+    FakeEventSource.current.open();
+    FakeEventSource.current.break();
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(screen.queryByText(LOST)).toBeNull();
+  });
+});
