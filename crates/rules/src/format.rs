@@ -1,9 +1,5 @@
 //! How sizes, dates, counts and long texts are shown.
 
-use serde::Serialize;
-#[cfg(feature = "wasm")]
-use tsify::Tsify;
-
 use crate::text::decimal;
 
 /// Shown for a release without a date.
@@ -29,8 +25,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 /// A calendar date: no instant, so it is the same day in every time zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "wasm", derive(Tsify))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     /// 0 to 9999.
     pub year: u16,

@@ -1,0 +1,111 @@
+// The vectors of crates/rules against the built package, to the letter, and what a boundary can get wrong.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import * as rules from "#rules-wasm";
+
+type Case = { name: string; function: string; args: unknown[]; returns: unknown };
+type Fixture = { rule: string; native_only?: boolean; cases: Case[] };
+
+const folder = join(process.cwd(), "../crates/rules/fixtures");
+const fixtures = readdirSync(folder)
+  .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Fixture)
+  .filter((fixture) => !fixture.native_only);
+
+/** `{"$repeat": ["a", 3]}` is `"aaa"`, and `{"$join": ["a", …]}` is its parts in a row. */
+function writtenOut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(writtenOut);
+  if (value === null || typeof value !== "object") return value;
+  if ("$repeat" in value) {
+    const [text, times] = value.$repeat as [string, number];
+    return text.repeat(times);
+  }
+  if ("$join" in value) return (writtenOut(value.$join) as string[]).join("");
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, writtenOut(part)]));
+}
+
+function ask(name: string, args: unknown[]): unknown {
+  const camelCase = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const rule = (rules as unknown as Record<string, ((...args: unknown[]) => unknown) | undefined>)[
+    camelCase
+  ];
+  if (!rule) throw new Error(`the package exports no ${camelCase}`);
+  return rule(...args);
+}
+
+test("the fixtures are there", () => {
+  expect(fixtures.length).toBeGreaterThan(35);
+  for (const fixture of fixtures) expect(fixture.cases.length).toBeGreaterThan(0);
+});
+
+describe.each(fixtures)("$rule", ({ cases }) => {
+  test.each(cases)("$name", (vector) => {
+    const answer = ask(vector.function, writtenOut(vector.args) as unknown[]);
+    expect(answer).toStrictEqual(writtenOut(vector.returns));
+  });
+});
+
+describe("the boundary", () => {
+  test("what is absent arrives as null, never as undefined", () => {
+    expect(rules.message("reset_sent")?.title).toBe("PASSWORD RESET INITIATED");
+    expect(rules.message("copied")).toStrictEqual({ title: "Copied", text: null });
+    expect(rules.message("no such code")).toBeNull();
+    expect(rules.pageKeyForPath("/contact")).toBeNull();
+  });
+
+  test("null, undefined and a missing argument are the same absence", () => {
+    expect(rules.sizeLabel(null)).toBe("0 Bytes");
+    expect(rules.sizeLabel(undefined)).toBe("0 Bytes");
+    expect(rules.sizeLabel()).toBe("0 Bytes");
+  });
+
+  test("a missing, an undefined and a null optional field are the same absence", () => {
+    const release = { title: "Signal", release_date: "2026-10-02" };
+    const expected = rules.checkRelease(release);
+    for (const absent of [null, undefined]) {
+      const form = { ...release, catalog: absent } as unknown as typeof release;
+      expect(rules.checkRelease(form)).toStrictEqual(expected);
+    }
+  });
+
+  test("numbers beyond every limit end at the limit", () => {
+    for (const size of [Number.MAX_SAFE_INTEGER, Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
+      expect(rules.sizeLabel(size)).toBe("8388608 GB");
+    }
+    expect(rules.sizeLabel(Number.NaN)).toBe("0 Bytes");
+    expect(rules.remainingSeconds(Number.MAX_VALUE, 0)).toBe(86_400);
+  });
+
+  test("texts of any length and of lone surrogates come back as text", () => {
+    expect(rules.preview("x".repeat(1_000_000))).toBe(`${"x".repeat(150)}...`);
+    expect(rules.preview("\ud83c")).toBe("\ufffd");
+  });
+});
+
+describe("withRules", () => {
+  beforeEach(() => {
+    vi.resetModules();
+  });
+
+  test("answers nothing until the rules are loaded, then what the rule says", async () => {
+    const { loadRules, withRules } = await import("./rules.ts");
+    expect(withRules((loaded) => loaded.dateLabel("2026-10-02"))).toBeUndefined();
+    expect(await loadRules()).toBe(true);
+    expect(withRules((loaded) => loaded.dateLabel("2026-10-02"))).toBe("2026.10.02");
+  });
+
+  test.each([
+    ["null in place of a form", null],
+    ["a form without its fields", {}],
+    ["a number in place of a text", { name: 1, email: "a@example.org", message: "Ten letters" }],
+    ["a text in place of a form", "name"],
+  ])("ends the checks of the page at %s", async (_, form) => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { loadRules, withRules } = await import("./rules.ts");
+    await loadRules();
+    expect(withRules((loaded) => loaded.checkContact(form as never))).toBeUndefined();
+    expect(withRules((loaded) => loaded.dateLabel(null))).toBeUndefined();
+    expect(await loadRules()).toBe(false);
+    expect(console.error).toHaveBeenCalledOnce();
+  });
+});
