@@ -1,0 +1,285 @@
+//! The generated tables of `docs/reference.md`, made from the constants, refusals and messages of this crate.
+//!
+//! Between `<!-- generated:NAME -->` and `<!-- end -->` stands what [`table`] makes of the name; all else is written by hand.
+
+use rules::format::size_label;
+use rules::rate_limit::{self as rate, Rate, Window};
+use rules::upload::Kind;
+use rules::{
+    analytics, avatar, callback, content, cooldown, demo, demo_name, email, embed, format, hero, image,
+    limits, login_lock, maintenance, media, messages, mfa, reconnect, reference, resend, session,
+    signup_attempts, terminal, terminal_cache,
+};
+
+const BEGIN: &str = "<!-- generated:";
+const END: &str = "<!-- end -->";
+
+/// The document with every generated part made anew; an error names a marker that is unknown or never ends.
+pub(crate) fn filled(document: &str) -> Result<String, String> {
+    let mut filled = String::with_capacity(document.len());
+    let mut rest = document;
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let (name, after) = after.split_once(" -->").ok_or("a marker that does not end")?;
+        let (_, after) = after.split_once(END).ok_or_else(|| format!("no end after {name}"))?;
+        let table = table(name).ok_or_else(|| format!("nothing is generated under the name {name}"))?;
+        filled.extend([before, BEGIN, name, " -->\n", &table, END]);
+        rest = after;
+    }
+    filled.push_str(rest);
+    Ok(filled)
+}
+
+/// Every name that [`table`] knows; each must be somewhere in the document.
+pub(crate) const NAMES: [&str; 9] = [
+    "limits",
+    "durations",
+    "second-factor-steps",
+    "request-limits",
+    "files",
+    "texts",
+    "refusals",
+    "second-factor-answers",
+    "messages",
+];
+
+fn table(name: &str) -> Option<String> {
+    Some(match name {
+        "limits" => field_limits(),
+        "durations" => durations(),
+        "second-factor-steps" => second_factor_steps(),
+        "request-limits" => request_limits(),
+        "files" => files(),
+        "texts" => texts(),
+        "refusals" => refusals(),
+        "second-factor-answers" => second_factor_answers(),
+        "messages" => all_messages(),
+        _ => return None,
+    })
+}
+
+fn rows<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let mut table = line(&head.map(str::to_owned));
+    table.push_str(&line(&[const { "---" }; N].map(str::to_owned)));
+    for row in rows {
+        table.push_str(&line(&row.map(|cell| cell.replace('|', "\\|"))));
+    }
+    table
+}
+
+/// A code or a key.
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+/// The product's own words, or nothing.
+fn words(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("\"{text}\"") }
+}
+
+fn field_limits() -> String {
+    let of_fields = reference::LIMITS.map(|(what, number, unit)| (what, number, unit));
+    let more = [
+        ("Part of an e-mail domain between two dots, at most", email::LABEL_MAX as u64, "characters"),
+        ("Artist's part of a stored demo name, at most", demo_name::LONGEST_ARTIST as u64, "characters"),
+        ("Error text taken from a confirmation link, at most", callback::LONGEST_ERROR as u64, "characters"),
+        ("Preview of a long text", format::PREVIEW_LENGTH as u64, "characters"),
+        ("Terminal answers a tab remembers", terminal_cache::MAX_ENTRIES as u64, "answers"),
+        ("Sign-up events a browser keeps", analytics::MAX_EVENTS as u64, "events"),
+        ("Sign-up attempts before the form waits", signup_attempts::MAX_ATTEMPTS.into(), "attempts"),
+        ("Admin sign-in failures before the hint", login_lock::HINT_FAILURES as u64, "failures"),
+        ("Admin sign-in failures before the lock", login_lock::MAX_FAILURES as u64, "failures"),
+        ("Sessions of one account", session::MAX_PER_ACCOUNT as u64, "sessions"),
+        ("Wrong tries that void a mailed recovery code", mfa::RECOVERY_TRIES.into(), "tries"),
+        ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
+    ];
+    rows(
+        ["What", "Limit"],
+        of_fields.into_iter().chain(more).map(|(what, number, unit)| {
+            let size = if unit == "bytes" { size_label(Some(approximate(number))) } else { String::new() };
+            let shown =
+                if size.is_empty() { format!("{number} {unit}") } else { format!("{size} ({number} bytes)") };
+            [what.to_owned(), shown]
+        }),
+    )
+}
+
+#[expect(clippy::cast_precision_loss, reason = "limits are far below 2^53")]
+const fn approximate(number: u64) -> f64 {
+    number as f64
+}
+
+fn durations() -> String {
+    let ms = f64::from;
+    let long = approximate;
+    let seconds = |number: u32| f64::from(number) * 1_000.0;
+    let table = [
+        ("Browser looks at its session every", ms(session::TICK_MS)),
+        ("Browser renews its session when this is left, or less", session::RENEW_LEFT_MS),
+        ("Session asks to be renewed after", long(session::EXPIRES_MS)),
+        ("Session ends unused after", long(session::IDLE_MS)),
+        ("Session ends in any case after", long(session::ABSOLUTE_MS)),
+        ("Session whose second factor is missing ends after", long(session::PENDING_MS)),
+        ("Previous session token counts, once the new one is used", long(session::PREVIOUS_TOKEN_MS)),
+        ("Re-authentication counts for", long(session::STAMP_MS)),
+        ("Step of an authenticator code", long(mfa::STEP_SECONDS * 1_000)),
+        ("Verified second factor counts for", long(mfa::VERIFIED_MS)),
+        ("Repeated request id is the same attempt for", long(mfa::SAME_REQUEST_MS)),
+        ("Repetition after a verification without an answer", ms(mfa::RETRY_MS)),
+        ("From a verified code to the next screen", ms(mfa::SUCCESS_MS)),
+        ("From a mailed recovery code to the offer of another", mfa::RECOVERY_RESEND_MS),
+        ("Mailed recovery code counts for", long(mfa::RECOVERY_MS)),
+        ("No recovery code after a password reset by mail for", long(mfa::RECOVERY_HOLD_MS)),
+        ("Generated authenticator secret can be enabled for", long(mfa::SETUP_MS)),
+        ("Admin sign-in failure counts, and the lock lasts, for", login_lock::WINDOW_MS),
+        ("Sign-up attempts count until, after the last one", signup_attempts::WINDOW_MS),
+        ("Sign-up form waits after an error", seconds(cooldown::ERROR_SECONDS)),
+        ("Sign-up form waits after a rate limit that names no time", seconds(cooldown::RATE_LIMIT_SECONDS)),
+        ("Longest wait the sign-up form accepts", seconds(cooldown::LONGEST_SECONDS)),
+        ("Between two resent confirmations", resend::WAIT_MS),
+        ("From a confirmed address to the next page", ms(limits::CONFIRMED_REDIRECT_MS)),
+        ("Welcome page stays for", ms(limits::WELCOME_REDIRECT_MS)),
+        ("Page waits for its maintenance setting", maintenance::WAIT_MS),
+        ("Between two lines of the terminal's boot sequence", ms(terminal::BOOT_LINE_DELAY_MS)),
+        ("Heartbeat of the live stream", seconds(reconnect::HEARTBEAT_SECONDS)),
+        ("First, second, third and every later try to reconnect, after", f64::NAN),
+        ("Sign-up events counted as recent", analytics::RECENT_MS),
+    ];
+    let delays = [0, 1, 2, 3].map(|failures| duration(ms(reconnect::delay_ms(failures)))).join(", ");
+    rows(
+        ["What", "Time"],
+        table.map(|(what, length)| {
+            [what.to_owned(), if length.is_nan() { delays.clone() } else { duration(length) }]
+        }),
+    )
+}
+
+/// In the largest unit that leaves a whole number.
+fn duration(ms: f64) -> String {
+    let units = [("day", 86_400_000.0), ("hour", 3_600_000.0), ("minute", 60_000.0), ("second", 1_000.0)];
+    // One day reads better as 24 hours, one hour as an hour.
+    let fits = |(name, unit): &(&str, f64)| ms % unit == 0.0 && (*name != "day" || ms > *unit);
+    let (name, unit) = units.into_iter().find(fits).unwrap_or(("millisecond", 1.0));
+    let count = ms / unit;
+    format!("{count} {name}{}", if ms > unit { "s" } else { "" })
+}
+
+fn second_factor_steps() -> String {
+    let span = |range: std::ops::RangeInclusive<i32>| format!("{} to {}", range.start(), range.end());
+    rows(
+        ["Steps from now", "Answer"],
+        [
+            [span(mfa::ACCEPTED), code("ok")],
+            [span(mfa::EXPIRED), code("expired_otp")],
+            [span(mfa::SKEWED), code("time_skew")],
+            ["any other, and steps already used".to_owned(), code("invalid_otp")],
+        ],
+    )
+}
+
+fn request_limits() -> String {
+    let times = [
+        ("Sign-ins, per account and client address", rate::SIGN_IN_PAIR),
+        ("Sign-ins, per account", rate::SIGN_IN_ACCOUNT),
+        ("Sign-ups, per client address", rate::SIGN_UP_HOUR),
+        ("Sign-ups, per client address", rate::SIGN_UP_DAY),
+        ("Confirmation and reset links redeemed, per client address", rate::REDEEM),
+        ("Confirmations and resets mailed, per mail address", rate::ADDRESS_MAIL),
+        ("Account mails, per mail address", rate::ADDRESS_MAIL_DAY),
+        ("Resends and resets asked for, per client address", rate::RESEND),
+        ("Account mails, in all", rate::MAIL_GLOBAL),
+        ("Wrong second-factor codes, per account", rate::MFA),
+        ("Wrong second-factor codes, per account", rate::MFA_DAY),
+        ("Recovery codes, per account", rate::RECOVERY_MINUTE),
+        ("Recovery codes, per account", rate::RECOVERY_HOUR),
+        ("Recovery codes, per account", rate::RECOVERY_DAY),
+        ("Questions whether a username is free, per account", rate::USERNAME_CHECK),
+        ("Newsletter subscriptions, per client address", rate::NEWSLETTER),
+        ("Newsletter subscriptions, in all", rate::NEWSLETTER_GLOBAL),
+        ("Contact messages, per client address", rate::CONTACT),
+        ("Contact messages, per client address", rate::CONTACT_DAY),
+        ("Contact messages, in all", rate::CONTACT_GLOBAL),
+        ("Demos, per client address", rate::DEMO),
+        ("Demos, per client address", rate::DEMO_DAY),
+        ("Terminal questions, per client address", rate::TERMINAL),
+        ("Terminal questions that reach an AI, in all", rate::TERMINAL_AI_DAY),
+        ("Avatars uploaded, per account", rate::AVATAR),
+        ("Reports of blocked content, per client address", rate::CSP_REPORT),
+    ];
+    let in_any = |Window { max, span_ms }| format!("{max} in any {}", duration(approximate(span_ms)));
+    let Rate { burst, period_ms } = rate::SIGN_IN_ADDRESS;
+    let burst = format!("{burst} at once, then one each {}", duration(approximate(period_ms)));
+    let at_once = [
+        ("Sign-ins, per client address", burst),
+        ("Terminal questions at an AI", format!("{} at the same time", rate::TERMINAL_AI_PARALLEL)),
+        ("Live streams, per client address", format!("{} open", rate::OPEN_STREAMS)),
+    ];
+    let table = times.map(|(what, limit)| (what, in_any(limit))).into_iter().chain(at_once);
+    rows(["What", "Limit"], table.map(|(what, limit)| [what.to_owned(), limit]))
+}
+
+fn files() -> String {
+    let place = |name: &str, max: u64, kinds: &[Kind]| {
+        let extensions: Vec<_> = kinds.iter().flat_map(|kind| kind.extensions).copied().collect();
+        [name.to_owned(), extensions.join(", "), size_label(Some(approximate(max)))]
+    };
+    rows(
+        ["Place", "Extensions", "At most"],
+        [
+            place("Image of an artist, a release or a product", image::IMAGE_MAX_BYTES, &image::IMAGE_KINDS),
+            place("Background of the home page", hero::HERO_MAX_BYTES, &hero::HERO_KINDS),
+            place("Media library", media::MEDIA_MAX_BYTES, &media::MEDIA_KINDS),
+            place("Avatar", avatar::AVATAR_MAX_BYTES, &avatar::AVATAR_KINDS),
+            [
+                "Demo".to_owned(),
+                demo::DEMO_EXTENSIONS.join(", "),
+                size_label(Some(approximate(demo::DEMO_MAX_BYTES))),
+            ],
+        ],
+    )
+}
+
+fn texts() -> String {
+    rows(
+        ["Key", "What it is", "Rows of its card", "Built-in text"],
+        content::KEYS.map(|key| {
+            let text = content::default_text(key).unwrap_or_default();
+            let shown =
+                if text.contains('\n') { "(several pages of plain text)".to_owned() } else { words(text) };
+            let description = content::description(key).unwrap_or_default().to_owned();
+            [code(key), description, content::card_rows(key).to_string(), shown]
+        }),
+    )
+}
+
+fn refusals() -> String {
+    rows(
+        ["Rule", "Code", "Text"],
+        reference::refusals()
+            .into_iter()
+            .map(|(rule, name, text)| [rule.to_owned(), code(name), words(text)]),
+    )
+}
+
+fn second_factor_answers() -> String {
+    let codes = [
+        "ok",
+        "invalid_otp",
+        "expired_otp",
+        "time_skew",
+        "rate_limited",
+        "network",
+        "internal",
+        "no_session",
+    ];
+    let known = codes.map(|name| [code(name), words(&mfa::text(name, None))]);
+    let other = ["anything else".to_owned(), words(&mfa::text("", None))];
+    rows(["Code", "Text"], known.into_iter().chain([other]))
+}
+
+fn all_messages() -> String {
+    rows(
+        ["Code", "Title", "Text"],
+        messages::all().map(|(name, title, text)| [code(name), words(title), words(text)]),
+    )
+}
