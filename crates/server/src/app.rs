@@ -22,7 +22,7 @@ use crate::{
     config::Origin,
     content,
     db::{Db, Statement},
-    error::{AppError, AppResult},
+    error::{self, AppError, AppResult},
     finished::{Finished, FinishedCache},
     headers, health, limits,
     live::{Live, Tables},
@@ -138,6 +138,7 @@ pub fn router(app: AppState) -> Router {
         .route("/api/openapi.json", get(move || async move { axum::Json(document.clone()) }))
         .route("/api/{*path}", axum::routing::any(async || AppError::not_found()))
         .route("/api", axum::routing::any(async || AppError::not_found()))
+        .route("/api/", axum::routing::any(async || AppError::not_found()))
         .merge(pages::routes())
         .method_not_allowed_fallback(async || {
             AppError::refused(
@@ -149,6 +150,7 @@ pub fn router(app: AppState) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(csrf)
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER))
+        .layer(middleware::from_fn(error::as_problems))
         .layer(middleware::from_fn_with_state(app.clone(), headers::set_headers))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(middleware::from_fn(observe::observe))

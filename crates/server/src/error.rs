@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use axum::response::{IntoResponse, Response};
+use axum::{
+    extract::Request,
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -108,6 +112,27 @@ impl AppError {
         error
     }
 
+    /// What a library below the handlers refuses with a bare status, in this program's words.
+    fn of_status(status: StatusCode) -> Self {
+        let (code, detail) = match status {
+            StatusCode::NOT_FOUND => return Self::not_found(),
+            StatusCode::METHOD_NOT_ALLOWED => ("method_not_allowed", "This method is not allowed here."),
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                ("payload_too_large", "This is larger than what is accepted here.")
+            }
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+                ("unsupported_media_type", "This type of content is not accepted here.")
+            }
+            StatusCode::REQUEST_TIMEOUT => ("request_timeout", "The request took too long to arrive."),
+            StatusCode::SERVICE_UNAVAILABLE => return Self::busy(5),
+            status if status.is_server_error() => {
+                return Self::internal(anyhow::anyhow!("answered with a bare {status}"));
+            }
+            _ => ("bad_request", "This request could not be understood."),
+        };
+        Self::refused(status, code, detail)
+    }
+
     /// The status it will be answered with.
     pub fn status(&self) -> StatusCode {
         self.status
@@ -178,4 +203,22 @@ impl IntoResponse for AppError {
         }
         response
     }
+}
+
+/// Gives every refusal the one shape, also those that a library below the handlers made.
+pub async fn as_problems(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    let is_ours = kind.starts_with(b"application/problem+json")
+        || kind.starts_with(b"text/html")
+        || kind.starts_with(b"application/json");
+    if is_ours || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let mut problem = AppError::of_status(status).into_response();
+    if let Some(allow) = response.headers().get(header::ALLOW) {
+        problem.headers_mut().insert(header::ALLOW, allow.clone());
+    }
+    problem
 }

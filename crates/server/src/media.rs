@@ -1,4 +1,4 @@
-//! `/media/{key}`: stored files as visitors read them, whole or in part, in a sandbox.
+//! `/media/{key}`, where a key is a folder and a name: stored files as visitors read them, whole or in part, in a sandbox.
 
 use axum::{
     body::Body,
@@ -85,7 +85,7 @@ pub async fn insert_object(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> 
 }
 
 /// A stored file.
-#[utoipa::path(get, path = "/media/{key}", tag = "media", params(("key" = String, Path, description = "Folder and name")), responses(
+#[utoipa::path(get, path = "/media/{folder}/{name}", tag = "media", params(("folder" = String, Path, description = "Which kind of file"), ("name" = String, Path, description = "Its name")), responses(
     (status = 200, description = "The file", content_type = "application/octet-stream", body = Vec<u8>),
     (status = 206, description = "A part of the file", content_type = "application/octet-stream", body = Vec<u8>),
     (status = 304, description = "The caller has it already"),
@@ -94,9 +94,10 @@ pub async fn insert_object(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> 
 ))]
 async fn show_object(
     State(app): State<AppState>,
-    Path(key): Path<String>,
+    Path((folder, name)): Path<(String, String)>,
     request: HeaderMap,
 ) -> AppResult<Response> {
+    let key = format!("{folder}/{name}");
     if !rules::media_name::is_media_key(&key) {
         return Err(AppError::not_found());
     }

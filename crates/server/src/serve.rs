@@ -1,5 +1,6 @@
 //! From sockets to answers: the accept loop, its bounds on connections, and an end that waits for work in flight.
 
+mod ambiguous;
 mod connection;
 mod front;
 mod guard;

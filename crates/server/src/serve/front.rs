@@ -47,6 +47,16 @@ impl Front {
         peer: SocketAddr,
         answering: Answering,
     ) -> Result<Response, Infallible> {
+        if answering.is_ambiguous() {
+            let refusal = AppError::refused(
+                StatusCode::BAD_REQUEST,
+                "ambiguous_length",
+                "This request tells its length in two ways.",
+            );
+            let mut response = self.finish(refusal.into_response());
+            response.headers_mut().insert(header::CONNECTION, http::HeaderValue::from_static("close"));
+            return Ok(response.map(|body| Body::new(Held { body, _answering: answering })));
+        }
         let response = match self.refuse(&request) {
             Some(refusal) => self.finish(refusal.into_response()),
             None => match self.finished(&request) {

@@ -5,12 +5,13 @@ use std::{
     pin::Pin,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     task::{Context, Poll},
     time::Duration,
 };
 
+use super::ambiguous::HeaderLines;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     time::{Instant, Sleep, sleep_until},
@@ -23,29 +24,44 @@ const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Without one byte taken by the peer.
 const WRITE_STALL: Duration = Duration::from_secs(30);
 
-/// How many requests of a connection are being answered.
+/// What the socket and the answers of a connection know of each other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Phase(Arc<AtomicUsize>);
+pub(super) struct Phase(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// How many requests are being answered.
+    answering: AtomicUsize,
+    /// Whether the request whose headers came last told its length twice.
+    is_ambiguous: AtomicBool,
+}
 
 /// A request being answered; while one is held, the connection may be silent.
 #[derive(Debug)]
-pub struct Answering(Arc<AtomicUsize>);
+pub struct Answering(Arc<State>);
 
 impl Phase {
     /// Marks the beginning of an answer.
     pub(super) fn enter(&self) -> Answering {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.0.answering.fetch_add(1, Ordering::Relaxed);
         Answering(Arc::clone(&self.0))
     }
 
     fn is_answering(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
+        self.0.answering.load(Ordering::Relaxed) > 0
+    }
+}
+
+impl Answering {
+    /// Whether the request's length was told in two ways.
+    pub(super) fn is_ambiguous(&self) -> bool {
+        self.0.is_ambiguous.load(Ordering::Relaxed)
     }
 }
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.answering.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -58,6 +74,7 @@ pub(super) struct Guard<S> {
     read_by: Option<Pin<Box<Sleep>>>,
     /// Whether bytes have come since the last answer ended: then it is headers that the deadline is for.
     in_headers: bool,
+    lines: HeaderLines,
     write_by: Option<Pin<Box<Sleep>>>,
 }
 
@@ -67,7 +84,17 @@ impl<S> Guard<S> {
         let phase = Phase::default();
         // A new connection owes its first request as promptly as its headers.
         let read_by = Some(Box::pin(sleep_until(Instant::now() + HEADERS)));
-        (Self { stream, phase: phase.clone(), read_by, in_headers: true, write_by: None }, phase)
+        (
+            Self {
+                stream,
+                phase: phase.clone(),
+                read_by,
+                in_headers: true,
+                lines: HeaderLines::default(),
+                write_by: None,
+            },
+            phase,
+        )
     }
 }
 
@@ -96,9 +123,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
             return read;
         }
         if read.is_ready() {
-            if buffer.filled().len() > before && !this.in_headers {
+            let bytes = buffer.filled().get(before..).unwrap_or_default();
+            if !bytes.is_empty() && !this.in_headers {
                 this.in_headers = true;
                 this.read_by = None;
+                this.lines.reset();
+            }
+            if this.lines.read(bytes) {
+                this.phase.0.is_ambiguous.store(true, Ordering::Relaxed);
             }
             if this.read_by.is_none() {
                 this.read_by = Some(Box::pin(sleep_until(Instant::now() + HEADERS)));

@@ -159,11 +159,17 @@ pub async fn run_sql(db: &Db, sql: &str) {
 }
 
 /// A whole answer.
-#[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub bytes: Vec<u8>,
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text: String = String::from_utf8_lossy(&self.bytes).chars().take(300).collect();
+        write!(f, "{} {}: {text}", self.status, self.header("content-type"))
+    }
 }
 
 impl Answer {
