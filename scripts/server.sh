@@ -1,0 +1,44 @@
+# One server at a time, for measurements and for fault rounds: started, looked at and ended here. Sourced after nothing else.
+# shellcheck shell=bash
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+deadwax=${DEADWAX_BIN:?run scripts/bench or scripts/stress}
+work=$(mktemp -d /tmp/deadwax-work.XXXXXX)
+server=
+clean_up() {
+  stop_server
+  pg_stop
+  rm -rf "$work"
+}
+trap clean_up EXIT
+
+# start_server FOLDER [VARIABLE=VALUE...]: serves FOLDER under $work on a free port. Sets server (its process) and url.
+start_server() {
+  local folder=$1 port
+  shift
+  port=$(free_port)
+  url=http://127.0.0.1:$port
+  env DEADWAX_LISTEN="127.0.0.1:$port" DEADWAX_DATA_DIR="$work/$folder" DEADWAX_LOG=warn "$@" "$deadwax" serve >"$work/server.log" 2>&1 &
+  server=$!
+  wait_ready "$url/readyz" "$server" || { cat "$work/server.log" >&2; die "the server did not start"; }
+}
+
+stop_server() {
+  [ -n "$server" ] || return 0
+  kill "$server" 2>/dev/null && wait "$server" 2>/dev/null || true
+  server=
+}
+
+load_sample() { DEADWAX_DATA_DIR="$work/$1" DEADWAX_LOG=warn "$deadwax" sample >/dev/null; }
+
+# CPU time of processes since they started, in microseconds.
+cpu_us() {
+  local pid total=0 ticks
+  for pid in "$@"; do
+    ticks=$(awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/$pid/stat")
+    total=$((total + ticks))
+  done
+  echo $((total * 1000000 / $(getconf CLK_TCK)))
+}
+
+resident_mib() { awk '$1 == "VmRSS:" { printf "%.1f\n", $2 / 1024 }' "/proc/$1/status"; }
