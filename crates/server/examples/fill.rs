@@ -1,0 +1,67 @@
+//! Fills a label with made-up releases, for measurements: `fill COUNT FOLDER [DATABASE_URL]`.
+//!
+//! Works beside a running server, which makes it also a change from outside the server for whoever needs one.
+
+use anyhow::Context as _;
+use deadwax::{
+    db::{Db, Statement},
+    in_tx,
+};
+use rules::sort_key::sort_key;
+use uuid::Uuid;
+
+const INSERT_ARTIST: Statement = Statement::both("INSERT INTO artists (id, name, sort_key) VALUES ($1, $2, $3)");
+const INSERT_RELEASE: Statement = Statement::both(
+    "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, cover_image_url, spotify_url, artist_id) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+);
+
+const ARTISTS: u32 = 50;
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (count, folder, url) = match arguments.as_slice() {
+        [count, folder] => (count, folder, None),
+        [count, folder, url] => (count, folder, Some(url.as_str())),
+        _ => anyhow::bail!("fill COUNT FOLDER [DATABASE_URL]"),
+    };
+    let count: u32 = count.parse().context("COUNT")?;
+    std::fs::create_dir_all(folder)?;
+    let db = Db::open(url, folder.as_ref()).await?;
+    db.migrate().await?;
+    fill(&db, count).await?;
+    db.close().await;
+    Ok(())
+}
+
+async fn fill(db: &Db, count: u32) -> anyhow::Result<()> {
+    let mut tx = db.begin().await?;
+    let mut artists = Vec::new();
+    for number in 0..ARTISTS {
+        let (id, name) = (Uuid::now_v7(), format!("Signal Path {number:02}"));
+        in_tx!(tx, execute, INSERT_ARTIST, id, &name, sort_key(&name))?;
+        artists.push(id);
+    }
+    for (number, artist) in (0..count).zip(artists.into_iter().cycle()) {
+        let title = format!("Locked Groove {number:06}");
+        let date = format!("{}-{:02}-{:02}", 2000 + number % 27, 1 + number % 12, 1 + number % 28);
+        let description = format!("Side A runs at 33, side B at 45. Cut loud, pressed once.\nCATALOG: 404-{number:06}");
+        in_tx!(
+            tx,
+            execute,
+            INSERT_RELEASE,
+            Uuid::now_v7(),
+            &title,
+            sort_key(&title),
+            format!("404-{number:06}"),
+            date,
+            description,
+            format!("/media/assets/groove-{}.webp", number % 40),
+            format!("https://open.spotify.com/album/{number:022}"),
+            artist,
+        )?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
