@@ -3,6 +3,8 @@ import { test } from "./test.ts";
 
 /** Tabs until the focused element has this name; every stop on the way must show where the focus is. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
+  // A key pressed before the app is there reaches nothing.
+  await expect(page.getByRole("main")).toBeVisible();
   for (let stops = 0; stops < 60; stops += 1) {
     await page.keyboard.press("Tab");
     const focused = page.locator(":focus");
@@ -39,6 +41,7 @@ test("a visitor without a mouse walks from home to a playing release and on to i
 
 test("the first stop of a page skips the navigation", async ({ page }) => {
   await page.goto("/releases");
+  await expect(page.getByRole("main")).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);

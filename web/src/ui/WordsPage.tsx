@@ -13,11 +13,11 @@ export function WordsPage({ name, words, children }: WordsPageProps) {
     <>
       <PageHead name={name} />
       <div className="grid-sheet flex-1 content-start gap-y-8 py-12">
-        <div className="type-lead col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-7 xl:col-start-5">
+        <div className="type-lead col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-4">
           {words}
         </div>
         {children && (
-          <div className="type-label col-span-12 flex flex-wrap gap-3 lg:col-span-6 lg:col-start-7 xl:col-start-5">
+          <div className="type-label col-span-12 flex flex-wrap gap-3 lg:col-span-6 lg:col-start-4">
             {children}
           </div>
         )}

@@ -6,8 +6,8 @@ export function TerminalPage() {
     <WordsPage
       name="TERMINAL"
       words={
-        <p className="flex items-baseline gap-3">
-          Ask the label about its artists and releases. The line opens soon.
+        <p>
+          Ask the label about its artists and releases. The line opens soon.{" "}
           <span aria-hidden="true" className="block-cursor blink" />
         </p>
       }
