@@ -13,6 +13,21 @@ export default defineConfig({
     sourcemap: false,
     // Browsers of the baseline know modulepreload; the polyfill would only cost bytes.
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs of others, in one file that outlives the app's own changes.
+            {
+              name: "vendor",
+              test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
+            },
+            // What several pages share of the app itself: one file instead of a handful of crumbs.
+            { name: "shared", test: /\/src\//, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { "/api": "http://127.0.0.1:8080", "/media": "http://127.0.0.1:8080" },

@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { loadRules, withRules } from "../../rules/rules.ts";
 import { anArtist } from "../../testing/catalogue.ts";
 import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import { PATIENCE_MS } from "./MaintenanceGate.tsx";
 
 function closed(page_key: string, maintenance_message: string | null = null) {
   return page([{ page_key, is_maintenance_mode: true, maintenance_message }]);
@@ -79,6 +81,14 @@ describe("a page in maintenance", () => {
     expect(screen.queryByText("COMING SOON")).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(1_500));
     expect(await screen.findByText("COMING SOON")).toBeTruthy();
+  });
+
+  it("is patient for as long as the rule says", async () => {
+    await loadRules();
+    const viewAfter = (waited: number) =>
+      withRules((rules) => rules.maintenanceView(null, false, false, waited));
+    expect(viewAfter(PATIENCE_MS - 1)).toBe("loading");
+    expect(viewAfter(PATIENCE_MS)).toBe("page");
   });
 
   it("is taken as open when the setting cannot be read", async () => {
