@@ -211,7 +211,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/media/{key}": {
+    "/media/{folder}/{name}": {
         parameters: {
             query?: never;
             header?: never;
@@ -851,8 +851,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Folder and name */
-                key: string;
+                /** @description Which kind of file */
+                folder: string;
+                /** @description Its name */
+                name: string;
             };
             cookie?: never;
         };
