@@ -15,7 +15,7 @@ const SIZES = "(width >= 106rem) 25vw, (width >= 64rem) 33vw, (width >= 40rem) 5
 
 interface ReleaseCardProps {
   release: Release;
-  /** True for the cards in sight when the page opens. */
+  /** True for the one card that is in sight on every screen when the page opens. */
   isFirst: boolean;
   isPlaying: boolean;
   /** The same function on every render. */

@@ -7,9 +7,6 @@ import { useReleases } from "./queries.ts";
 import { ReleaseCard } from "./ReleaseCard.tsx";
 import { useOnePlaying } from "./useOnePlaying.ts";
 
-/** Cards in sight when the page opens, on the widest screens. */
-const IN_SIGHT = 4;
-
 const CELLS = "grid-cells sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 
 export function ReleasesPage() {
@@ -25,7 +22,7 @@ export function ReleasesPage() {
           <ReleaseCard
             key={release.id}
             release={release}
-            isFirst={index < IN_SIGHT}
+            isFirst={index === 0}
             isPlaying={playing === release.id}
             onToggle={toggle}
           />
