@@ -51,7 +51,7 @@ pub struct Settings {
     /// `s3://bucket?endpoint=…&region=…`; without it, files in the data folder.
     #[arg(long, env = "STORAGE_URL", hide_env_values = true, global = true)]
     pub storage_url: Option<SecretString>,
-    /// Addresses of reverse proxies whose X-Forwarded-For is believed, separated by commas, as 10.0.0.1/32 or fd00::/8.
+    /// Addresses of reverse proxies whose X-Forwarded-For is believed, separated by commas, as `10.0.0.1/32` or `fd00::/8`.
     #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', global = true)]
     pub trusted_proxies: Vec<IpNet>,
     /// What is logged: `error`, `warn`, `info`, `debug` or per module as `deadwax=debug,info`.

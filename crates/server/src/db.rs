@@ -19,7 +19,7 @@ pub enum Db {
     Sqlite {
         /// Several connections that can only read.
         read: SqlitePool,
-        /// The one connection that writes, so that writers queue here instead of failing with SQLITE_BUSY.
+        /// The one connection that writes, so that writers queue here instead of failing with `SQLITE_BUSY`.
         write: SqlitePool,
     },
     /// A server.

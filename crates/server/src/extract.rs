@@ -38,6 +38,14 @@ pub fn page_limit(limit: Option<i64>) -> AppResult<i64> {
     }
 }
 
+/// Cuts rows that were read with one more than `limit` to a page, and says whether there are more.
+pub fn cut_to<T>(rows: &mut Vec<T>, limit: i64) -> bool {
+    let limit = usize::try_from(limit).unwrap_or(0);
+    let has_more = rows.len() > limit;
+    rows.truncate(limit);
+    has_more
+}
+
 /// An id from a path. What is no id names nothing: 404, as for an id that does not exist.
 pub fn path_id(text: &str) -> AppResult<Uuid> {
     Uuid::try_parse(text).map_err(|_| AppError::not_found())

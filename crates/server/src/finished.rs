@@ -245,12 +245,12 @@ mod tests {
     #[tokio::test]
     async fn an_answer_is_made_once_until_its_table_changes() {
         let cache = FinishedCache::default();
-        let made = AtomicU64::new(0);
-        let make = || async { Ok::<_, ()>(page(&made.fetch_add(1, Ordering::SeqCst).to_string())) };
+        let count = AtomicU64::new(0);
+        let make = || async { Ok::<_, ()>(page(&count.fetch_add(1, Ordering::SeqCst).to_string())) };
         for _ in 0..3 {
             cache.get_or_make("/a", Tables::ARTISTS, make).await.unwrap();
         }
-        assert_eq!(made.load(Ordering::SeqCst), 1);
+        assert_eq!(count.load(Ordering::SeqCst), 1);
         cache.forget(Tables::RELEASES);
         assert!(cache.get("/a").is_some());
         cache.forget(Tables::ARTISTS);

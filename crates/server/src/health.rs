@@ -26,7 +26,10 @@ statements! {
 
 /// The last probe's result.
 #[derive(Clone, Debug, Default)]
-pub struct Readiness(Arc<Mutex<Option<(Instant, Result<(), &'static str>)>>>);
+pub struct Readiness(Arc<Mutex<Option<Probe>>>);
+
+/// When it was made, and the part that failed.
+type Probe = (Instant, Result<(), &'static str>);
 
 /// `/livez` and `/readyz`.
 pub fn routes() -> OpenApiRouter<AppState> {

@@ -32,7 +32,7 @@ const BACKLOG: usize = 256;
 const BATCH: i64 = 256;
 
 /// How long a browser may be away and still be told exactly what it missed.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+const KEPT: Duration = Duration::from_hours(24);
 
 statements! {
     LAST_ID = "SELECT COALESCE(MAX(id), 0) FROM events";

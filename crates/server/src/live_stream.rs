@@ -35,7 +35,7 @@ const TOTAL: usize = 12_000;
 /// Keeps proxies from closing a silent connection.
 const HEARTBEAT: Duration = Duration::from_secs(25);
 /// Streams end now and then, so that they spread anew over instances; ± a fifth, so that they do not end together.
-const LIFE: Duration = Duration::from_secs(30 * 60);
+const LIFE: Duration = Duration::from_mins(30);
 /// Streams of a full server are worth trying again after this.
 const FULL_RETRY_SECONDS: u32 = 30;
 

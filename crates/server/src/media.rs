@@ -3,7 +3,7 @@
 use axum::{
     body::Body,
     extract::{Path, State},
-    response::Response,
+    response::{IntoResponse as _, Response},
 };
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -34,7 +34,7 @@ pub struct Object {
     pub content_type: String,
     /// Its length.
     pub size_bytes: i64,
-    /// Its SHA-256 in hex; also its ETag.
+    /// Its SHA-256 in hex; also its entity tag.
     pub sha256: String,
 }
 
@@ -122,18 +122,7 @@ async fn show_object(
     if !rules::media_name::is_inline(&key) {
         headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
     }
-    let part = match asked_range(&request, &etag, size) {
-        Ok(part) => part,
-        Err(NoSuchPart) => {
-            let mut refusal = axum::response::IntoResponse::into_response(AppError::refused(
-                StatusCode::RANGE_NOT_SATISFIABLE,
-                "range_not_satisfiable",
-                "The file has no such part.",
-            ));
-            refusal.headers_mut().insert(header::CONTENT_RANGE, header_value(&format!("bytes */{size}"))?);
-            return Ok(refusal);
-        }
-    };
+    let Ok(part) = asked_range(&request, &etag, size) else { return no_such_part(size) };
     let length = part.as_ref().map_or(size, |part| part.end - part.start);
     if let Some(part) = &part {
         headers.insert(
@@ -165,6 +154,17 @@ fn header_value(text: &str) -> AppResult<HeaderValue> {
 }
 
 struct NoSuchPart;
+
+fn no_such_part(size: u64) -> AppResult<Response> {
+    let refusal = AppError::refused(
+        StatusCode::RANGE_NOT_SATISFIABLE,
+        "range_not_satisfiable",
+        "The file has no such part.",
+    );
+    let mut response = refusal.into_response();
+    response.headers_mut().insert(header::CONTENT_RANGE, header_value(&format!("bytes */{size}"))?);
+    Ok(response)
+}
 
 /// The one part that was asked for. Several parts, other units and malformed ranges are answered with the whole file, as is a
 /// range of an older version (RFC 9110 §13.1.5, §14.2).
@@ -198,6 +198,7 @@ pub fn matches_row(object: &Object, bytes: &Bytes) -> bool {
 mod tests {
     use super::*;
 
+    #[expect(clippy::option_option, reason = "no such part, the whole file, or a part of it")]
     fn range(value: &'static str) -> Option<Option<std::ops::Range<u64>>> {
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_static(value));

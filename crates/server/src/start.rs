@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use fs4::fs_std::FileExt as _;
-use secrecy::ExposeSecret as _;
+use secrecy::ExposeSecret;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Old rows go this often.
-const HOUSEKEEPING: Duration = Duration::from_secs(15 * 60);
+const HOUSEKEEPING: Duration = Duration::from_mins(15);
 
 /// Another program has the database open for itself.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +57,7 @@ impl DataLock {
 /// Opens the database that the settings name.
 pub async fn open_database(settings: &Settings) -> anyhow::Result<Db> {
     create_folder(&settings.data_dir)?;
-    let url = settings.database_url.as_ref().map(|url| url.expose_secret());
+    let url = settings.database_url.as_ref().map(ExposeSecret::expose_secret);
     Db::open(url, &settings.data_dir).await.context(if url.is_some() {
         "DATABASE_URL"
     } else {
@@ -67,7 +67,7 @@ pub async fn open_database(settings: &Settings) -> anyhow::Result<Db> {
 
 /// Opens the storage that the settings name.
 pub fn open_storage(settings: &Settings) -> anyhow::Result<Storage> {
-    let url = settings.storage_url.as_ref().map(|url| url.expose_secret());
+    let url = settings.storage_url.as_ref().map(ExposeSecret::expose_secret);
     Storage::open(url, &settings.data_dir).context("opening the file storage")
 }
 

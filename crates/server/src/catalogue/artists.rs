@@ -13,7 +13,7 @@ use super::public_url;
 use crate::{
     app::AppState,
     error::{AppResult, Problem},
-    extract::{ApiQuery, Cursor, page_limit, path_id},
+    extract::{ApiQuery, Cursor, cut_to, page_limit, path_id},
     fetch,
     finished::Finished,
     live::Tables,
@@ -165,9 +165,8 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ArtistPage> {
             fetch!(&app.db, all, ArtistRow, LIST_AFTER, limit + 1, &cursor.columns[0], cursor.id)?
         }
     };
-    let more = rows.len() as i64 > limit;
-    rows.truncate(usize::try_from(limit).unwrap_or(0));
-    let last = rows.last().filter(|_| more);
+    let has_more = cut_to(&mut rows, limit);
+    let last = rows.last().filter(|_| has_more);
     let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
     Ok(ArtistPage { items: rows.into_iter().map(ArtistRow::into_view).collect(), next_cursor })
 }

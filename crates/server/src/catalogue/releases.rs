@@ -13,7 +13,7 @@ use super::public_url;
 use crate::{
     app::AppState,
     error::{AppError, AppResult, Problem},
-    extract::{ApiQuery, Cursor, page_limit},
+    extract::{ApiQuery, Cursor, cut_to, page_limit},
     fetch,
     finished::Finished,
     live::Tables,
@@ -195,8 +195,7 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
             artist
         )?,
     };
-    let has_more = rows.len() as i64 > limit;
-    rows.truncate(usize::try_from(limit).unwrap_or(0));
+    let has_more = cut_to(&mut rows, limit);
     let next_cursor = rows.last().filter(|_| has_more).map(ReleaseRow::cursor);
     Ok(ReleasePage { items: rows.into_iter().map(ReleaseRow::into_view).collect(), next_cursor })
 }

@@ -94,7 +94,7 @@ impl Db {
         let read = SqlitePoolOptions::new()
             .max_connections(SQLITE_READERS)
             .acquire_timeout(Duration::from_secs(5))
-            .idle_timeout(Duration::from_secs(60))
+            .idle_timeout(Duration::from_mins(1))
             .connect_lazy_with(options.pragma("query_only", "ON").optimize_on_close(false, None));
         Ok(Self::Sqlite { read, write })
     }

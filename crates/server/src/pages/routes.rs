@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// When to look again at a page in maintenance.
-const MAINTENANCE_RETRY: Duration = Duration::from_secs(600);
+const MAINTENANCE_RETRY: Duration = Duration::from_mins(10);
 const HTML: &str = "text/html; charset=utf-8";
 
 /// A page that needs nothing of the catalogue.
@@ -179,10 +179,10 @@ async fn make_plain(app: &AppState, page: &Plain) -> AppResult<Finished> {
         Page::Open(view) => view,
         Page::Closed(view) => return closed(app, page.path, &view),
     };
-    if page.path == "/privacy-policy" {
-        if let Some(policy) = texts::find(app, "privacy_policy").await? {
-            view.push("/api/content/privacy_policy", &policy)?;
-        }
+    if page.path == "/privacy-policy"
+        && let Some(policy) = texts::find(app, "privacy_policy").await?
+    {
+        view.push("/api/content/privacy_policy", &policy)?;
     }
     let head = Head::new(app, page.path, page.name, page.sentence);
     finish(app, &if page.indexed { head } else { head.unlisted() }, &view)
@@ -203,9 +203,9 @@ async fn other(
     not_found(&app, &headers).await
 }
 
-/// A name with an extension, or a hidden one: no page has either.
+/// A name with an extension, or a hidden one, or anything among the stored files: no page has such an address.
 fn looks_like_a_file(uri: &Uri) -> bool {
-    uri.path().split('/').any(|part| part.contains('.'))
+    uri.path().starts_with("/media/") || uri.path().split('/').any(|part| part.contains('.'))
 }
 
 enum Page {

@@ -3,6 +3,9 @@
 //! hyper settles the ambiguity silently (RFC 9112 §6.3: the coding wins), but a proxy in front may have settled it the other
 //! way; such a request is refused and its connection closed. Only the raw header lines still show both.
 
+/// More than the longest name.
+const LONGEST: usize = 32;
+
 const NAMES: [&[u8]; 2] = [b"content-length:", b"transfer-encoding:"];
 
 /// Watches the header lines of one connection, as they arrive.
@@ -23,12 +26,12 @@ impl HeaderLines {
     /// Takes bytes of the headers; answers whether both names have now been seen.
     pub(super) fn read(&mut self, bytes: &[u8]) -> bool {
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
-        if !self.cut.is_empty() {
-            if let Some(rest) = lines.next() {
-                let mut line = std::mem::take(&mut self.cut);
-                line.extend_from_slice(rest.get(..rest.len().min(32)).unwrap_or_default());
-                self.line(&line, rest.ends_with(b"\n"));
-            }
+        if !self.cut.is_empty()
+            && let Some(rest) = lines.next()
+        {
+            let mut line = std::mem::take(&mut self.cut);
+            line.extend_from_slice(rest.get(..rest.len().min(LONGEST)).unwrap_or_default());
+            self.line(&line, rest.ends_with(b"\n"));
         }
         for line in lines {
             self.line(line, line.ends_with(b"\n"));
@@ -41,7 +44,7 @@ impl HeaderLines {
             *seen |= line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
         }
         if !is_whole {
-            self.cut = line.get(..line.len().min(32)).unwrap_or_default().to_vec();
+            self.cut = line.get(..line.len().min(LONGEST)).unwrap_or_default().to_vec();
         }
     }
 }

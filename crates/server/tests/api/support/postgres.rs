@@ -31,8 +31,8 @@ rm -rf "$dir"
 
 struct Cluster {
     socket: PathBuf,
-    /// Closing it ends the cluster; the operating system does so when this process ends.
-    _alive: std::process::ChildStdin,
+    /// Closing its standard input ends the cluster; the operating system does so when this process ends.
+    _keeper: std::process::Child,
 }
 
 fn programs() -> PathBuf {
@@ -57,7 +57,7 @@ fn cluster() -> &'static Cluster {
         let mut line = String::new();
         BufReader::new(keeper.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert_eq!(line, "ready\n", "the cluster did not start: see {}/log", socket.display());
-        Cluster { socket, _alive: keeper.stdin.take().unwrap() }
+        Cluster { socket, _keeper: keeper }
     })
 }
 
