@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 const INSERT_ARTIST: Statement = Statement::both("INSERT INTO artists (id, name, sort_key) VALUES ($1, $2, $3)");
 const INSERT_RELEASE: Statement = Statement::both(
-    "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, cover_image_url, spotify_url, artist_id) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, spotify_url, artist_id) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 );
 
 const ARTISTS: u32 = 50;
@@ -57,7 +57,6 @@ async fn fill(db: &Db, count: u32) -> anyhow::Result<()> {
             format!("404-{number:06}"),
             date,
             description,
-            format!("/media/assets/groove-{}.webp", number % 40),
             format!("https://open.spotify.com/album/{number:022}"),
             artist,
         )?;
