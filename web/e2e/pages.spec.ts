@@ -19,24 +19,27 @@ for (const { path, word } of ROUTES) {
   }
 }
 
-test("every page has a title, a description and a canonical address of its own", async ({
+test("every page has a title and a description of its own, and says where it may be found", async ({
   request,
 }) => {
   const seen = new Map<string, string>();
   for (const { path } of ROUTES) {
     const html = await (await request.get(path)).text();
-    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1];
-    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
-    expect(title, `the title of ${path}`).toBeTruthy();
+    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? "";
+    expect(title, `the title of ${path}`).not.toBe("");
+    expect(seen.get(title), `${path} has the title of another page`).toBeUndefined();
+    seen.set(title, path);
     expect(html, `the description of ${path}`).toMatch(/<meta name="description" content="[^"]+"/);
-    expect(new URL(canonical ?? "").pathname).toBe(path);
-    expect(seen.get(title ?? ""), `${path} has the title of another page`).toBeUndefined();
-    seen.set(title ?? "", path);
+    // Pages of one person are for nobody else to find; all others name the one address they have.
+    const isPersonal = /^\/(profile|auth|admin)\b/.test(path);
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
+    expect(canonical && new URL(canonical).pathname, path).toBe(isPersonal ? undefined : path);
+    expect(html.includes('<meta name="robots" content="noindex"'), path).toBe(isPersonal);
   }
 });
 
 test.describe("an unknown path", () => {
-  test.use({ expectedMessages: [FAILED_RESOURCE] });
+  test.use({ expectedMessages: FAILED_RESOURCE });
 
   for (const width of WIDTHS) {
     test(`answers 404 with a page that leads home at ${width} px`, async ({ page }) => {

@@ -8,7 +8,9 @@ import { Site } from "./site.ts";
 
 interface PerTest {
   /** Browser messages this test provokes on purpose; anything else fails it. */
-  expectedMessages: RegExp[];
+  expectedMessages: RegExp | undefined;
+  /** Starts a label of this test's own; it ends after the page. */
+  startSite: typeof Site.start;
   /** Addresses outside the label that the page asked for; each was answered with an empty document. */
   thirdParties: string[];
   watch: undefined;
@@ -30,7 +32,17 @@ export const test = base.extend<PerTest, PerWorker>({
     { scope: "worker" },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  expectedMessages: [[], { option: true }],
+  expectedMessages: [undefined, { option: true }],
+  startSite: async ({ page }, use) => {
+    const sites: Site[] = [];
+    await use(async (options) => {
+      const site = await Site.start(options);
+      sites.push(site);
+      return site;
+    });
+    await page.close();
+    for (const site of sites) await site.remove();
+  },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   thirdParties: async ({}, use) => use([]),
   watch: [
@@ -57,9 +69,7 @@ export const test = base.extend<PerTest, PerWorker>({
         },
       );
       await use(undefined);
-      const unexpected = messages.filter(
-        (message) => !expectedMessages.some((expected) => expected.test(message)),
-      );
+      const unexpected = messages.filter((message) => !expectedMessages?.test(message));
       expect(unexpected, "what the browser reported").toEqual([]);
     },
     { auto: true },
