@@ -11,7 +11,7 @@ export function RunOutStrip() {
       className="block h-8 w-full flex-none select-none border-hairline border-b text-hairline"
       fill="currentColor"
     >
-      <text x="24" y="20" className="type-etched">
+      <text y="20" className="type-etched translate-x-gutter">
         {INSCRIPTION.repeat(2)}
       </text>
     </svg>
