@@ -72,9 +72,10 @@ pub fn date(text: &str) -> Option<Date> {
 /// assert_eq!(date_label(None), "No Date");
 /// ```
 pub fn date_label(release_date: Option<&str>) -> String {
-    release_date
-        .filter(|text| date(text).is_some())
-        .map_or_else(|| NO_DATE.to_owned(), |text| text.replace('-', "."))
+    release_date.filter(|text| date(text).is_some()).map_or_else(
+        || NO_DATE.to_owned(),
+        |text| text.chars().map(|c| if c == '-' { '.' } else { c }).collect(),
+    )
 }
 
 /// Month and year of an RFC 3339 instant or a date, as `November 2026`; none when it does not begin with a date.

@@ -153,20 +153,30 @@ impl<'de> MapAccess<'de> for Properties {
     type Error = Never;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Never> {
+        let Some(position) = self.advance() else { return Ok(None) };
+        let position: U32Deserializer<Never> = position.into_deserializer();
+        seed.deserialize(position).map(Some)
+    }
+
+    // One copy for each type of field instead of one for each field.
+    #[inline(never)]
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Never> {
+        seed.deserialize(Js(std::mem::replace(&mut self.value, JsValue::UNDEFINED)))
+    }
+}
+
+impl Properties {
+    /// Reads the next field that is there and tells its position.
+    #[inline(never)]
+    fn advance(&mut self) -> Option<u32> {
         while let Some(name) = self.fields.get(self.next) {
             self.next += 1;
             self.value = property(&self.object, name);
             if !self.value.is_undefined() {
-                let position: U32Deserializer<Never> =
-                    u32::try_from(self.next - 1).unwrap_or_else(|_| wrong_type()).into_deserializer();
-                return seed.deserialize(position).map(Some);
+                return u32::try_from(self.next - 1).ok();
             }
         }
-        Ok(None)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Never> {
-        seed.deserialize(Js(std::mem::replace(&mut self.value, JsValue::UNDEFINED)))
+        None
     }
 }
 

@@ -182,6 +182,8 @@ impl SerializeStruct for Properties {
     type Ok = JsValue;
     type Error = Never;
 
+    // One copy for each type of field instead of one for each field.
+    #[inline(never)]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Never> {
         set_property(&self.0, name, value.serialize(Js)?);
         Ok(())
