@@ -10,7 +10,8 @@ use deadwax::{
 use rules::sort_key::sort_key;
 use uuid::Uuid;
 
-const INSERT_ARTIST: Statement = Statement::both("INSERT INTO artists (id, name, sort_key) VALUES ($1, $2, $3)");
+const INSERT_ARTIST: Statement =
+    Statement::both("INSERT INTO artists (id, name, sort_key) VALUES ($1, $2, $3)");
 const INSERT_RELEASE: Statement = Statement::both(
     "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, spotify_url, artist_id) \
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -46,7 +47,8 @@ async fn fill(db: &Db, count: u32) -> anyhow::Result<()> {
     for (number, artist) in (0..count).zip(artists.into_iter().cycle()) {
         let title = format!("Locked Groove {number:06}");
         let date = format!("{}-{:02}-{:02}", 2000 + number % 27, 1 + number % 12, 1 + number % 28);
-        let description = format!("Side A runs at 33, side B at 45. Cut loud, pressed once.\nCATALOG: 404-{number:06}");
+        let description =
+            format!("Side A runs at 33, side B at 45. Cut loud, pressed once.\nCATALOG: 404-{number:06}");
         in_tx!(
             tx,
             execute,

@@ -9,6 +9,7 @@ use serde::forward_to_deserialize_any;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use super::name::name;
 use super::{Never, wrong_type};
 
 #[wasm_bindgen]
@@ -16,7 +17,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = Array, js_name = isArray)]
     fn is_array(value: &JsValue) -> bool;
     #[wasm_bindgen(js_namespace = Reflect, js_name = get)]
-    fn property(object: &JsValue, name: &str) -> JsValue;
+    fn property(object: &JsValue, name: &JsValue) -> JsValue;
     #[wasm_bindgen(js_namespace = Reflect, js_name = get)]
     fn element(list: &JsValue, index: u32) -> JsValue;
 }
@@ -91,7 +92,7 @@ impl<'de> Deserializer<'de> for Js {
         if !is_array(&self.0) {
             wrong_type();
         }
-        let length = Js(property(&self.0, "length")).number();
+        let length = Js(property(&self.0, &name("length"))).number();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a length is a u32")]
         let length = length as u32;
         visitor.visit_seq(Elements { list: self.0, next: 0, length })
@@ -169,9 +170,9 @@ impl Properties {
     /// Reads the next field that is there and tells its position.
     #[inline(never)]
     fn advance(&mut self) -> Option<u32> {
-        while let Some(name) = self.fields.get(self.next) {
+        while let Some(field) = self.fields.get(self.next) {
             self.next += 1;
-            self.value = property(&self.object, name);
+            self.value = property(&self.object, &name(field));
             if !self.value.is_undefined() {
                 return u32::try_from(self.next - 1).ok();
             }

@@ -5,6 +5,7 @@
 //! what the rules use (objects, lists, strings, numbers, booleans, absence, names of variants) and nothing else.
 
 mod from_js;
+mod name;
 mod to_js;
 
 use std::fmt;

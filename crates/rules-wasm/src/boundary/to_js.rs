@@ -5,6 +5,7 @@ use serde::ser::{Impossible, SerializeSeq, SerializeStruct, Serializer};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use super::name::name;
 use super::{Never, wrong_type};
 
 #[wasm_bindgen]
@@ -13,7 +14,7 @@ extern "C" {
     #[wasm_bindgen(constructor)]
     fn new() -> Object;
     #[wasm_bindgen(js_namespace = Reflect, js_name = set)]
-    fn set_property(object: &Object, name: &str, value: JsValue) -> bool;
+    fn set_property(object: &Object, name: &JsValue, value: JsValue) -> bool;
 
     type Array;
     #[wasm_bindgen(constructor)]
@@ -184,8 +185,12 @@ impl SerializeStruct for Properties {
 
     // One copy for each type of field instead of one for each field.
     #[inline(never)]
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Never> {
-        set_property(&self.0, name, value.serialize(Js)?);
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        field: &'static str,
+        value: &T,
+    ) -> Result<(), Never> {
+        set_property(&self.0, &name(field), value.serialize(Js)?);
         Ok(())
     }
 
