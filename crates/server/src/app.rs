@@ -172,6 +172,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
     [
         catalogue::artists::STATEMENTS,
         catalogue::releases::STATEMENTS,
+        crate::check::STATEMENTS,
         &content::statements(),
         crate::live::STATEMENTS,
         health::STATEMENTS,

@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod catalogue;
+pub mod check;
 pub mod cli;
 pub mod client_addr;
 pub mod clock;

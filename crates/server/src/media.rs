@@ -5,7 +5,6 @@ use axum::{
     extract::{Path, State},
     response::{IntoResponse as _, Response},
 };
-use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_range_header::parse_range_header;
 use sha2::{Digest as _, Sha256};
@@ -186,12 +185,6 @@ fn asked_range(
         Err(_) if range.contains(',') => Ok(None),
         Err(_) => Err(NoSuchPart),
     }
-}
-
-/// Length and hash agree with the row: for `deadwax check`.
-pub fn matches_row(object: &Object, bytes: &Bytes) -> bool {
-    usize::try_from(object.size_bytes).is_ok_and(|size| size == bytes.len())
-        && hex::encode(Sha256::digest(bytes)) == object.sha256
 }
 
 #[cfg(test)]

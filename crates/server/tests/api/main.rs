@@ -11,6 +11,7 @@
 )]
 
 mod artists;
+mod check;
 mod content;
 mod database;
 mod events;
@@ -18,6 +19,7 @@ mod http;
 mod maintenance;
 mod media;
 mod pages;
+mod program;
 mod releases;
 mod support;
 

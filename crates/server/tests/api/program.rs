@@ -1,0 +1,78 @@
+//! The program as people start it: subcommands, exit codes, and what it says when it will not start.
+
+use std::{
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use crate::support::Database;
+
+fn deadwax(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
+    command.args(arguments).env_clear().env("DEADWAX_DATA_DIR", data).env("DEADWAX_LOG", "warn").stdin(Stdio::null());
+    command.envs(environment.iter().copied()).output().unwrap()
+}
+
+fn line(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).trim().to_owned()
+}
+
+#[test]
+fn settings_that_cannot_work_stop_the_start_with_one_line() {
+    let data = tempfile::tempdir().unwrap();
+    for (environment, code, said) in [
+        (("DEADWAX_PUBLIC_URL", "http://label.example"), 78, "DEADWAX_PUBLIC_URL: http://label.example is plain http on a host that is not this machine; use https"),
+        (("DEADWAX_PUBLIC_URL", "https://label.example/shop"), 78, "DEADWAX_PUBLIC_URL: https://label.example/shop must be an http or https address without path, query and user"),
+        (("DEADWAX_TLS_CERT", "/nowhere.pem"), 78, "DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together"),
+        (("DATABASE_URL", "mysql://x"), 78, "DATABASE_URL"),
+        (("STORAGE_URL", "ftp://x"), 78, "STORAGE_URL"),
+        (("DEADWAX_LOG", "a=b=c"), 78, "DEADWAX_LOG"),
+    ] {
+        let output = deadwax(data.path(), &["serve"], &[environment]);
+        assert_eq!(output.status.code(), Some(code), "{environment:?}: {}", line(&output));
+        assert!(line(&output).starts_with("deadwax: "), "{environment:?}: {}", line(&output));
+        assert!(line(&output).contains(said), "{environment:?}: {}", line(&output));
+        assert_eq!(line(&output).lines().count(), 1, "{}", line(&output));
+    }
+    for (name, value) in [("DEADWAX_LISTEN", "nowhere"), ("TRUSTED_PROXIES", "everybody"), ("DEADWAX_PUBLIC_URL", "nothing")] {
+        let output = deadwax(data.path(), &["serve"], &[(name, value)]);
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", line(&output));
+    }
+}
+
+#[test]
+fn an_empty_label_is_migrated_and_checked() {
+    let data = tempfile::tempdir().unwrap();
+    for _ in 0..2 {
+        let output = deadwax(data.path(), &["migrate"], &[]);
+        assert!(output.status.success(), "{}", line(&output));
+    }
+    let output = deadwax(data.path(), &["check"], &[]);
+    assert!(output.status.success(), "{}", line(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "nothing to report\n");
+}
+
+#[test]
+fn a_second_program_on_the_same_folder_is_told_to_come_back_later() {
+    let data = tempfile::tempdir().unwrap();
+    assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
+    let lock = std::fs::File::open(data.path().join("lock")).unwrap();
+    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    for command in ["serve", "migrate"] {
+        let output = deadwax(data.path(), &[command], &[]);
+        assert_eq!(output.status.code(), Some(75), "{command}: {}", line(&output));
+    }
+    assert!(deadwax(data.path(), &["check"], &[]).status.success(), "check works beside a running server");
+}
+
+#[tokio::test]
+async fn a_postgresql_database_needs_no_lock_and_keeps_no_secret_in_messages() {
+    let data = tempfile::tempdir().unwrap();
+    let database = Database::create_bare().await;
+    let url = database.url();
+    let (first, second) = (deadwax(data.path(), &["migrate"], &[("DATABASE_URL", &url)]), deadwax(data.path(), &["check"], &[("DATABASE_URL", &url)]));
+    assert!(first.status.success() && second.status.success(), "{} {}", line(&first), line(&second));
+    let wrong = deadwax(data.path(), &["migrate"], &[("DATABASE_URL", "postgres://label:hunter2@127.0.0.1:1/label")]);
+    assert_eq!(wrong.status.code(), Some(1), "{}", line(&wrong));
+    assert!(!line(&wrong).contains("hunter2"), "{}", line(&wrong));
+}
