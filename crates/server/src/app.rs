@@ -178,6 +178,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         health::STATEMENTS,
         limits::STATEMENTS,
         media::STATEMENTS,
+        crate::sample::load::STATEMENTS,
     ]
     .concat()
 }

@@ -9,7 +9,7 @@ use crate::{
     clock::Clock,
     config::{ConfigError, Settings},
     db::OpenError,
-    observe, start,
+    observe, sample, start,
 };
 
 /// sysexits.h: the program cannot work with these settings.
@@ -33,6 +33,8 @@ enum Command {
     Serve,
     /// Bring the database up to date, and end.
     Migrate,
+    /// Load a made-up label into an empty database (also beside a running server).
+    Sample,
 }
 
 /// Runs what the command line asks for.
@@ -52,6 +54,7 @@ pub async fn run() -> ExitCode {
             start::run(&cli.settings, origin, stop).await
         }
         Command::Migrate => migrate(&cli.settings).await,
+        Command::Sample => sample(&cli.settings).await,
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -64,6 +67,21 @@ async fn migrate(settings: &Settings) -> anyhow::Result<()> {
     let db = start::open_database(settings).await?;
     start::migrate(&db, &Clock::System).await?;
     db.close().await;
+    Ok(())
+}
+
+/// A server that runs keeps its schema current itself; without one, this program does it first.
+#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
+async fn sample(settings: &Settings) -> anyhow::Result<()> {
+    let db = start::open_database(settings).await?;
+    match start::DataLock::take(settings) {
+        Ok(_lock) => start::migrate(&db, &Clock::System).await?,
+        Err(error) if error.is::<start::Locked>() => {}
+        Err(error) => return Err(error),
+    }
+    let outcome = sample::load::load(&db, &start::open_storage(settings)?, &Clock::System).await?;
+    db.close().await;
+    println!("{outcome}");
     Ok(())
 }
 

@@ -24,6 +24,7 @@ pub mod media;
 pub mod observe;
 pub mod pages;
 pub mod reports;
+pub mod sample;
 pub mod serve;
 pub mod start;
 pub mod storage;

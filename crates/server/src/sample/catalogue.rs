@@ -229,4 +229,44 @@ mod tests {
             assert!(date.parse::<jiff::civil::Date>().is_ok(), "{date}");
         }
     }
+
+    #[test]
+    fn the_label_could_have_typed_all_of_it_into_its_own_forms() {
+        let own = |text: Option<&str>| text.map(str::to_owned);
+        for artist in artists() {
+            let form = rules::artist::ArtistForm {
+                name: artist.name.to_owned(),
+                bio: own(artist.bio),
+                image_url: None,
+                spotify_url: own(artist.spotify_url),
+                soundcloud_url: own(artist.soundcloud_url),
+                apple_music_url: own(artist.apple_music_url),
+                youtube_url: own(artist.youtube_url),
+                instagram_url: own(artist.instagram_url),
+                website: own(artist.website),
+                twitter: own(artist.twitter),
+                featured: artist.featured,
+            };
+            let checked = rules::artist::check_artist(form.clone());
+            assert_eq!(checked.value, Some(form), "{:?}", checked.problems);
+        }
+        for release in releases() {
+            let form = rules::release::ReleaseForm {
+                title: release.title.to_owned(),
+                // An import may leave the date out; the form asks for one.
+                release_date: release.release_date.unwrap_or("2026-01-01").to_owned(),
+                catalog: own(release.catalog),
+                description: own(release.description),
+                spotify_url: own(release.spotify_url),
+                soundcloud_url: own(release.soundcloud_url),
+                apple_music_url: own(release.apple_music_url),
+                youtube_url: own(release.youtube_url),
+                bandcamp_url: own(release.bandcamp_url),
+                featured: release.featured,
+                ..rules::release::ReleaseForm::default()
+            };
+            let checked = rules::release::check_release(form.clone());
+            assert_eq!(checked.value, Some(form), "{:?}", checked.problems);
+        }
+    }
 }

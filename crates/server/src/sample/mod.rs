@@ -2,3 +2,5 @@
 
 pub mod art;
 pub mod catalogue;
+pub mod load;
+mod pictures;

@@ -21,6 +21,7 @@ mod media;
 mod pages;
 mod program;
 mod releases;
+mod sample;
 mod support;
 
 /// The two engines, for a test that must hold on both.

@@ -64,7 +64,7 @@ fn two_sources(sheet: &mut Sheet, dice: &mut Dice) {
 
 fn rays(sheet: &mut Sheet, dice: &mut Dice) {
     let pixel = sheet.pixel();
-    let count = 66.0;
+    let count = 60.0;
     let shift = dice.between(0.1, 0.16);
     let fan = |x: f32, y: f32| {
         let radius = x.hypot(y).max(0.004);
@@ -143,7 +143,7 @@ fn lens(sheet: &mut Sheet, dice: &mut Dice) {
 
 fn threefold(sheet: &mut Sheet, dice: &mut Dice) {
     let pixel = sheet.pixel();
-    let pace = 25.0;
+    let pace = 23.0;
     let near = dice.between(0.045, 0.06);
     sheet.shade(|x, y| {
         let one = lines(x, y, near, pace, 0.34, pixel);

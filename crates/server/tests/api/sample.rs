@@ -1,0 +1,116 @@
+use deadwax::sample::{
+    catalogue,
+    load::{Outcome, load},
+};
+use reqwest::StatusCode;
+use serde_json::Value;
+
+use crate::support::{Engine, TestServer};
+
+crate::on_both_engines! {
+    a_running_server_shows_the_whole_sample_and_a_second_load_changes_nothing
+    a_label_with_an_artist_of_its_own_is_left_alone
+    two_loaders_at_once_load_once
+}
+
+async fn load_into(server: &TestServer) -> Outcome {
+    load(&server.app.db, &server.app.storage, &server.app.clock).await.unwrap()
+}
+
+async fn items(server: &TestServer, path: &str) -> Vec<Value> {
+    let answer = server.get(path).await;
+    assert_eq!(answer.status, StatusCode::OK, "{path}");
+    answer.json()["items"].as_array().unwrap().clone()
+}
+
+fn files(server: &TestServer) -> usize {
+    ["artists", "releases"]
+        .iter()
+        .map(|folder| {
+            std::fs::read_dir(server.data.path().join("media").join(folder)).map_or(0, Iterator::count)
+        })
+        .sum()
+}
+
+async fn a_running_server_shows_the_whole_sample_and_a_second_load_changes_nothing(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    assert!(items(&server, "/api/releases").await.is_empty());
+    let (artist_count, release_count) = (catalogue::artists().len(), catalogue::releases().len());
+    let outcome = load_into(&server).await;
+    assert_eq!(outcome, Outcome::Loaded { artists: artist_count, releases: release_count });
+    server.caught_up().await;
+
+    let releases = items(&server, "/api/releases?limit=100").await;
+    assert_eq!(releases.len(), release_count);
+    let newest = &releases[0];
+    assert_eq!(newest["title"], "Dead Air Protocol");
+    assert_eq!(newest["date_label"], "2026.10.02");
+    assert_eq!(newest["catalog_label"], "404-046");
+    assert_eq!(newest["artist"]["name"], "Kesto Vann");
+    assert!(newest["embed_url"].as_str().unwrap().starts_with("https://open.spotify.com/embed/album/"));
+    assert_eq!(releases.last().unwrap()["date_label"], "No Date");
+    let nobodys = releases.iter().find(|release| release["title"] == "Untitled (Run-out)").unwrap();
+    assert!(nobodys["artist"].is_null() && nobodys["artist_id"].is_null());
+
+    let artists = items(&server, "/api/artists?limit=100").await;
+    assert_eq!(artists.len(), artist_count);
+    let names: Vec<&str> = artists.iter().map(|artist| artist["name"].as_str().unwrap()).collect();
+    let place = |name| names.iter().position(|known| *known == name).unwrap();
+    assert!(place("alva") < place("Kesto Vann") && place("Ärzte im Exil") < place("Kesto Vann"), "{names:?}");
+    let labels: Vec<&str> =
+        artists.iter().map(|artist| artist["release_count_label"].as_str().unwrap()).collect();
+    assert!(labels.contains(&"0 RELEASES") && labels.contains(&"1 RELEASE"), "{labels:?}");
+    let kesto = &artists[place("Kesto Vann")];
+    assert_eq!(kesto["social_links"]["website"], "https://kestovann.example/");
+    assert!(artists[place("Lacuna")]["social_links"]["twitter"].is_null());
+
+    for picture in [("cover_image_url", newest), ("image_small_url", newest), ("image_url", kesto)] {
+        let address = picture.1[picture.0].as_str().unwrap();
+        let answer = server.get(address).await;
+        assert_eq!(
+            (answer.status, answer.header("content-type")),
+            (StatusCode::OK, "image/png"),
+            "{address}"
+        );
+        let image = image::load_from_memory(&answer.bytes).unwrap();
+        assert_eq!(image.width(), if picture.0 == "image_small_url" { 640 } else { 1000 });
+    }
+    assert_eq!((&newest["image_width"], &newest["image_height"]), (&1000.into(), &1000.into()));
+
+    // Loading once more changes nothing.
+    let (before, stored) = (server.get("/api/releases").await.bytes, files(&server));
+    let again = load_into(&server).await;
+    let (artists, releases) = (i64::try_from(artist_count).unwrap(), i64::try_from(release_count).unwrap());
+    assert_eq!(again, Outcome::AlreadyThere { artists, releases });
+    server.caught_up().await;
+    assert_eq!(server.get("/api/releases").await.bytes, before);
+    assert_eq!(files(&server), stored);
+}
+
+async fn a_label_with_an_artist_of_its_own_is_left_alone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let id = match engine {
+        Engine::Sqlite => "x'01975a00000070008000000000000001'",
+        Engine::Postgres => "'01975a00-0000-7000-8000-000000000001'",
+    };
+    server.sql(&format!("INSERT INTO artists (id, name, sort_key) VALUES ({id}, 'Ours', 'ours')")).await;
+    let outcome = load_into(&server).await;
+    assert_eq!(outcome, Outcome::AlreadyThere { artists: 1, releases: 0 });
+    assert_eq!(outcome.to_string(), "nothing loaded: there are already 1 artists and 0 releases");
+    server.caught_up().await;
+    assert_eq!(items(&server, "/api/artists").await.len(), 1);
+    assert!(items(&server, "/api/releases").await.is_empty());
+    assert_eq!(files(&server), 0);
+}
+
+async fn two_loaders_at_once_load_once(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (one, other) = tokio::join!(load_into(&server), load_into(&server));
+    let loaded = |outcome: Outcome| usize::from(matches!(outcome, Outcome::Loaded { .. }));
+    assert_eq!(loaded(one) + loaded(other), 1, "{one:?} {other:?}");
+    server.caught_up().await;
+    assert_eq!(items(&server, "/api/releases?limit=100").await.len(), catalogue::releases().len());
+    let pictures = catalogue::artists().iter().filter(|artist| artist.portrait).count()
+        + catalogue::releases().iter().filter(|release| release.artwork).count();
+    assert_eq!(files(&server), pictures * 2, "the loser's files are gone");
+}
