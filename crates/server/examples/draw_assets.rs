@@ -5,7 +5,7 @@
 //! ```
 //!
 //! writes PNG files into FOLDER. The files under `crates/server/assets`, `web/src/assets` and `web/public` are
-//! made from them with ImageMagick:
+//! made from them with `ImageMagick`:
 //!
 //! ```text
 //! convert hero-1600.png -quality 44 hero-default.avif           # also web/src/assets/hero.avif
