@@ -14,6 +14,7 @@ mod artists;
 mod check;
 mod content;
 mod database;
+mod docs;
 mod events;
 mod http;
 mod maintenance;

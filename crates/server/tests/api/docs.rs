@@ -1,0 +1,100 @@
+//! What `docs/api.md` says is served is what the OpenAPI document says, and the reverse.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+const PAGE: &str = include_str!("../../../../docs/api.md");
+
+/// Endpoint → the OpenAPI operation.
+fn operations() -> BTreeMap<String, Value> {
+    let document = serde_json::to_value(deadwax::app::openapi()).unwrap();
+    let methods = |(path, item): (&String, &Value)| {
+        let of_path =
+            item.as_object().unwrap().iter().map(|(method, operation)| (method.clone(), operation.clone()));
+        let path = path.clone();
+        of_path
+            .map(move |(method, operation)| (format!("{} {path}", method.to_uppercase()), operation))
+            .collect::<Vec<_>>()
+    };
+    document["paths"].as_object().unwrap().iter().flat_map(methods).collect()
+}
+
+/// Endpoint → what stands under its heading.
+fn sections() -> BTreeMap<&'static str, &'static str> {
+    let (_, endpoints) = PAGE.split_once("\n## Endpoints\n").unwrap();
+    let (endpoints, _) = endpoints.split_once("\n## ").unwrap();
+    let section = |text: &'static str| {
+        let (heading, body) = text.split_once('\n').unwrap();
+        (heading.trim_matches('`'), body)
+    };
+    endpoints.split("\n### ").skip(1).map(section).collect()
+}
+
+/// The rows of the operations' table: state and endpoint cell.
+fn mapped() -> Vec<(&'static str, &'static str)> {
+    let (_, tables) = PAGE.split_once("\n## Operations of the specification\n").unwrap();
+    let cells = |line: &'static str| {
+        let cells: Vec<_> = line.split(" | ").collect();
+        (cells.len() == 4).then(|| (cells[1], cells[2]))
+    };
+    tables.lines().filter_map(cells).filter(|(state, _)| *state != "State").collect()
+}
+
+#[test]
+fn every_endpoint_has_a_heading_and_every_heading_an_endpoint() {
+    let served: BTreeSet<String> = operations().into_keys().collect();
+    let described: BTreeSet<String> = sections().into_keys().map(str::to_owned).collect();
+    assert!(served.len() > 10);
+    assert_eq!(
+        described, served,
+        "the headings under Endpoints in docs/api.md (left) are not what is served (right)"
+    );
+}
+
+#[test]
+fn every_parameter_stands_under_its_heading() {
+    let sections = sections();
+    for (endpoint, operation) in operations() {
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().unwrap();
+            assert!(
+                sections[endpoint.as_str()].contains(&format!("`{name}`")),
+                "{endpoint} in docs/api.md does not name `{name}`"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_field_is_named() {
+    let document = serde_json::to_value(deadwax::app::openapi()).unwrap();
+    for (schema, definition) in document["components"]["schemas"].as_object().unwrap() {
+        for field in definition["properties"].as_object().unwrap().keys() {
+            assert!(PAGE.contains(&format!("`{field}`")), "docs/api.md does not name `{field}` of {schema}");
+        }
+    }
+}
+
+#[test]
+fn an_operation_is_served_where_the_table_says_so() {
+    let served = operations();
+    let rows = mapped();
+    assert!(rows.len() > 30, "only {} rows", rows.len());
+    for (state, cell) in rows {
+        let endpoint = cell.trim_matches('`');
+        match state {
+            "served" => {
+                assert!(
+                    served.contains_key(endpoint) || cell.starts_with("none:"),
+                    "{cell} is marked as served and is not"
+                );
+            }
+            "later" => {
+                let begun = |known: &&String| known.split_once(' ').is_some_and(|(_, path)| path == endpoint);
+                assert_eq!(served.keys().find(begun), None, "{cell} is marked as later and is served");
+            }
+            _ => assert_eq!((state, cell), ("never", "none")),
+        }
+    }
+}
