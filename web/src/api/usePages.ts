@@ -1,5 +1,6 @@
 // A list that can grow, read page by page, as a view needs it.
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { type Answer, type ReadParams, read, urlOf } from "./client.ts";
 
 /** Reads whose answer is one page of a list that can grow. */
@@ -27,8 +28,10 @@ export function usePages<P extends ListPath>(
       initialPageParam: null as string | null,
       getNextPageParam: (last) => last.next_cursor ?? null,
     });
+  // The same rows are the same array, so that views may compare and defer it.
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   return {
-    items: data?.pages.flatMap((page) => page.items) ?? [],
+    items,
     // A failed read leaves the list empty while it is tried again; it is not loading any more.
     isLoading: data === undefined && failureCount === 0 && !isError,
     hasMore: hasNextPage,

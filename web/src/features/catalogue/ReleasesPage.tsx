@@ -1,4 +1,5 @@
 // The catalogue, newest first.
+import { useDeferredValue } from "react";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -7,10 +8,15 @@ import { useReleases } from "./queries.ts";
 import { ReleaseCard } from "./ReleaseCard.tsx";
 import { useOnePlaying } from "./useOnePlaying.ts";
 
+/** Cards in the first rendering: more than any screen shows at first. */
+const AT_ONCE = 8;
+
 const CELLS = "grid-cells sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 
 export function ReleasesPage() {
   const { items, isLoading, hasMore, isLoadingMore, loadMore } = useReleases();
+  // The cards below the fold are rendered in slices between other work.
+  const shown = useDeferredValue(items, items.slice(0, AT_ONCE));
   const [playing, toggle] = useOnePlaying();
   return (
     <>
@@ -18,7 +24,7 @@ export function ReleasesPage() {
       {isLoading && <LoadingCatalogue />}
       {!isLoading && items.length === 0 && <Notice>NO RELEASES FOUND</Notice>}
       <div className={CELLS}>
-        {items.map((release, index) => (
+        {shown.map((release, index) => (
           <ReleaseCard
             key={release.id}
             release={release}
@@ -28,7 +34,7 @@ export function ReleasesPage() {
           />
         ))}
       </div>
-      {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
+      {hasMore && shown === items && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
     </>
   );
 }
