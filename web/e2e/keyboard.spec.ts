@@ -32,6 +32,7 @@ test("a visitor without a mouse walks from home to a playing release and on to i
   await tabTo(page, /^RELEASES$/i);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/releases");
+  await expect(page.getByRole("button", { name: "PLAY" }).first()).toBeVisible();
   await tabTo(page, /PLAY/);
   await page.keyboard.press("Enter");
   await expect(page.locator("iframe")).toHaveCount(1);
