@@ -3,7 +3,7 @@
 //! Which field is treated how, and the texts of refusals, live with the field. Nothing here encodes: stored text
 //! is what was typed, and output escapes it.
 
-/// Removes every complete tag and keeps all else as typed (see `docs/reference.md`, "Artist").
+/// Removes every complete tag and keeps all else as typed (see `docs/reference.md`, "Markup").
 ///
 /// A tag is `<` directly followed by an ASCII letter, `/`, `!` or `?`, up to the next `>`, which is where an HTML
 /// reader would begin one. Tags that appear only once others are gone are removed too, so the result holds no

@@ -66,3 +66,32 @@ fn every_number_of_the_rules_is_in_a_table() {
     }
     assert!(numbers > 90, "only {numbers} numbers were found");
 }
+
+/// Adds every place under a folder that points into the reference, as file and heading.
+fn add_pointers(folder: &Path, found: &mut Vec<(String, String)>) {
+    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            add_pointers(&path, found);
+            continue;
+        }
+        let source = fs::read_to_string(&path).unwrap_or_default();
+        let quoted = source.split("docs/reference.md`, \"").skip(1).filter_map(|rest| rest.split('"').next());
+        found.extend(quoted.map(|heading| (path.display().to_string(), heading.to_owned())));
+    }
+}
+
+#[test]
+fn every_heading_that_code_points_to_is_there() {
+    let document = read("../../docs/reference.md");
+    let mut found = Vec::new();
+    for folder in ["src", "../server/src", "../../web/src"] {
+        add_pointers(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
+    }
+    assert!(!found.is_empty());
+    for (file, heading) in found {
+        let is_there = document
+            .lines()
+            .any(|line| line.starts_with('#') && line.trim_start_matches('#').trim() == heading);
+        assert!(is_there, "{file}: docs/reference.md has no heading \"{heading}\"");
+    }
+}
