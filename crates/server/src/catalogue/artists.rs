@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::public_url;
 use crate::{
     app::AppState,
+    clock::Micros,
     error::{AppResult, Problem},
     extract::{ApiQuery, Cursor, cut_to, page_limit, path_id},
     fetch,
@@ -32,6 +33,8 @@ macro_rules! columns {
 statements! {
     FIND = concat!(columns!(), " WHERE a.id = $1");
     LIST = concat!(columns!(), " ORDER BY a.sort_key, a.id LIMIT $1");
+    COUNT = "SELECT COUNT(*) FROM artists";
+    LIST_CHANGES = "SELECT a.id, a.updated_at, (SELECT MAX(r.updated_at) FROM releases r WHERE r.artist_id = a.id) AS release_updated_at FROM artists a ORDER BY a.id LIMIT $1 OFFSET $2";
     LIST_AFTER = concat!(columns!(), " WHERE a.sort_key >= $2 AND (a.sort_key > $2 OR a.id > $3) ORDER BY a.sort_key, a.id LIMIT $1");
 }
 
@@ -174,6 +177,32 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ArtistPage> {
 /// One artist, if there is one of that id.
 pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
     Ok(fetch!(&app.db, optional, ArtistRow, FIND, id)?.map(ArtistRow::into_view))
+}
+
+/// How many artists there are.
+pub async fn count(app: &AppState) -> sqlx::Result<i64> {
+    Ok(fetch!(&app.db, one, (i64,), COUNT)?.0)
+}
+
+/// When what an artist's page shows was last changed.
+#[derive(Debug, Clone, Copy, sqlx::FromRow)]
+pub struct ArtistChange {
+    /// The artist's id.
+    pub id: Uuid,
+    updated_at: Micros,
+    release_updated_at: Option<Micros>,
+}
+
+impl ArtistChange {
+    /// The last edit of the artist or of one of the artist's releases.
+    pub fn changed_at(&self) -> Micros {
+        self.updated_at.max(self.release_updated_at.unwrap_or(0))
+    }
+}
+
+/// Part of all artists in the order they were entered, which keeps its places as the label grows.
+pub async fn list_changes(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistChange>> {
+    fetch!(&app.db, all, ArtistChange, LIST_CHANGES, limit, offset)
 }
 
 /// All artists, alphabetical, with the number of releases of each.

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::public_url;
 use crate::{
     app::AppState,
+    clock::Micros,
     error::{AppError, AppResult, Problem},
     extract::{ApiQuery, Cursor, cut_to, page_limit},
     fetch,
@@ -23,7 +24,7 @@ use crate::{
 macro_rules! columns {
     () => {
         "SELECT r.id, r.title, r.sort_key, r.catalog, r.release_date, r.description, r.cover_image_url, r.spotify_url, \
-         r.soundcloud_url, r.artist_id, a.name AS artist_name, o.small_key, o.width, o.height \
+         r.soundcloud_url, r.artist_id, r.created_at, r.updated_at, a.name AS artist_name, o.small_key, o.width, o.height \
          FROM releases r LEFT JOIN artists a ON a.id = r.artist_id LEFT JOIN objects o ON o.key = substr(r.cover_image_url, 8)"
     };
 }
@@ -61,6 +62,8 @@ struct ReleaseRow {
     spotify_url: Option<String>,
     soundcloud_url: Option<String>,
     artist_id: Option<Uuid>,
+    created_at: Micros,
+    updated_at: Micros,
     artist_name: Option<String>,
     small_key: Option<String>,
     width: Option<i64>,
@@ -198,6 +201,27 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
     let has_more = cut_to(&mut rows, limit);
     let next_cursor = rows.last().filter(|_| has_more).map(ReleaseRow::cursor);
     Ok(ReleasePage { items: rows.into_iter().map(ReleaseRow::into_view).collect(), next_cursor })
+}
+
+/// A release with the instants of its row.
+#[derive(Debug, Clone)]
+pub struct DatedRelease {
+    /// The release.
+    pub release: ReleaseView,
+    /// When it was entered.
+    pub created_at: Micros,
+    /// When it was last edited.
+    pub updated_at: Micros,
+}
+
+/// The first `limit` releases of the catalogue.
+pub async fn list_newest(app: &AppState, limit: i64) -> sqlx::Result<Vec<DatedRelease>> {
+    let dated = |row: ReleaseRow| DatedRelease {
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        release: row.into_view(),
+    };
+    Ok(fetch!(&app.db, all, ReleaseRow, LIST, limit)?.into_iter().map(dated).collect())
 }
 
 /// Releases with their artist.

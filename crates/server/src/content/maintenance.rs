@@ -52,6 +52,12 @@ pub async fn all(app: &AppState) -> sqlx::Result<SettingPage> {
     Ok(SettingPage { items: fetch!(&app.db, all, SettingView, LIST)?, next_cursor: None })
 }
 
+/// Whether the page of that key is in maintenance.
+pub async fn is_closed(app: &AppState, page_key: &str) -> sqlx::Result<bool> {
+    let setting = fetch!(&app.db, optional, SettingView, FIND, page_key)?;
+    Ok(setting.is_some_and(|setting| setting.is_maintenance_mode))
+}
+
 /// Gives every page that has no setting one that leaves it open.
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
     for key in PAGE_KEYS {
