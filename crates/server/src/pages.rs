@@ -1,9 +1,16 @@
-//! The website's documents: every route with its own head and the data of its first view, and the files they load.
+//! The website's documents: every route with its own head and the data of its first view, the files they load, and what
+//! programs ask a website for.
 
 mod assets;
 mod document;
+mod feed;
+mod first_picture;
+mod for_programs;
 mod head;
 mod routes;
+mod sitemap;
+mod slash;
+mod structured_data;
 
 pub use assets::Assets;
 pub use routes::routes;

@@ -7,6 +7,7 @@ use crate::error::AppResult;
 
 const HEAD: &str = "<!--deadwax:head-->";
 const DATA: &str = "<!--deadwax:data-->";
+const FRAME: (&str, &str) = ("<!--deadwax:frame-->", "<!--/deadwax:frame-->");
 
 /// What the web app would ask for first, answered within the document.
 #[derive(Debug, Serialize)]
@@ -35,10 +36,21 @@ impl FirstView {
     }
 }
 
+/// A value as JSON that cannot leave its script element: `<` alone could end it early or open a comment in it.
+pub(super) fn script_json<T: Serialize>(value: &T) -> AppResult<String> {
+    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
+}
+
+/// The web app's document without the navigation's frame, for the pages that have none.
+pub(super) fn without_frame(document: &str) -> String {
+    let parts =
+        document.split_once(FRAME.0).and_then(|(before, rest)| Some((before, rest.split_once(FRAME.1)?.1)));
+    parts.map_or_else(|| document.to_owned(), |(before, after)| [before, after].concat())
+}
+
 /// Puts head and data into the web app's document.
 pub(super) fn fill(document: &str, head: &str, first_view: &FirstView) -> AppResult<String> {
-    // `<` is the one character that could end the script element early or open a comment in it.
-    let data = serde_json::to_string(first_view)?.replace('<', "\\u003c");
+    let data = script_json(first_view)?;
     let data = format!("<script type=\"application/json\" id=\"first-view\">{data}</script>");
     let (before, rest) = document.split_once(HEAD).unwrap_or(("", document));
     let (middle, after) = rest.split_once(DATA).unwrap_or((rest, ""));
@@ -48,6 +60,13 @@ pub(super) fn fill(document: &str, head: &str, first_view: &FirstView) -> AppRes
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_document_loses_its_frame_and_nothing_else() {
+        let document = "<div><!--deadwax:frame--><hr><!--/deadwax:frame--><p></div>";
+        assert_eq!(without_frame(document), "<div><p></div>");
+        assert_eq!(without_frame("<div><hr></div>"), "<div><hr></div>");
+    }
 
     #[test]
     fn data_cannot_end_its_script() {

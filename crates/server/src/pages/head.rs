@@ -1,9 +1,11 @@
-//! What a page says about itself to search engines and to whoever shares its address.
+//! What a page says about itself to search engines and to whoever shares its address, and what it loads first.
 
 use askama::Template;
 
+use super::first_picture::FirstPicture;
 use crate::{
     app::AppState,
+    config::Origin,
     error::{AppError, AppResult},
 };
 
@@ -25,11 +27,15 @@ pub(super) struct Head<'a> {
     pub(super) og_type: &'static str,
     /// A picture to share, as a full address.
     pub(super) image: Option<String>,
+    /// The picture that is seen first.
+    pub(super) first_picture: Option<FirstPicture>,
+    /// What the page is about, as JSON that cannot end its script element.
+    pub(super) structured_data: Option<String>,
 }
 
 impl<'a> Head<'a> {
     /// The head of a page at `path`, under the label's name.
-    pub(super) fn new(app: &'a AppState, path: &str, name: &str, description: impl Into<String>) -> Self {
+    pub(super) fn new(app: &'a AppState, path: &str, name: &str, description: &str) -> Self {
         let title = if name.is_empty() {
             app.label_name.to_string()
         } else {
@@ -37,20 +43,21 @@ impl<'a> Head<'a> {
         };
         Self {
             title,
-            description: description.into(),
+            description: one_line(description),
             label_name: &app.label_name,
             canonical: app.origin.link(path),
             indexed: true,
             og_type: "website",
             image: None,
+            first_picture: None,
+            structured_data: None,
         }
     }
 
-    /// With a picture, given as it is stored: a path of this website or a full address.
+    /// With a picture to share, given as it is stored.
     #[must_use]
     pub(super) fn image(mut self, app: &AppState, stored: Option<&str>) -> Self {
-        self.image =
-            stored.map(|url| if url.starts_with('/') { app.origin.link(url) } else { url.to_owned() });
+        self.image = stored.map(|url| full_address(&app.origin, url));
         self
     }
 
@@ -65,4 +72,14 @@ impl<'a> Head<'a> {
     pub(super) fn render_html(&self) -> AppResult<String> {
         self.render().map_err(|error| AppError::internal(anyhow::Error::new(error)))
     }
+}
+
+/// A stored address, which is a path of this website or a full address, as a full one.
+pub(super) fn full_address(origin: &Origin, stored: &str) -> String {
+    if stored.starts_with('/') { origin.link(stored) } else { stored.to_owned() }
+}
+
+/// A text whose lines and runs of spaces are none in an attribute.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

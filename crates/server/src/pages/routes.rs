@@ -8,12 +8,16 @@ use axum::{
     response::Response,
     routing::get,
 };
-use http::{HeaderMap, StatusCode, Uri};
+use http::{HeaderMap, Method, StatusCode, Uri};
 use uuid::Uuid;
 
 use super::{
     document::{self, FirstView},
+    feed,
+    first_picture::{COVER_SIZES, FirstPicture, HERO_SIZES, PORTRAIT_SIZES},
+    for_programs,
     head::Head,
+    sitemap, slash, structured_data,
 };
 use crate::{
     app::AppState,
@@ -27,7 +31,7 @@ use crate::{
 };
 
 /// When to look again at a page in maintenance.
-const MAINTENANCE_RETRY: Duration = Duration::from_mins(10);
+pub(super) const MAINTENANCE_RETRY: Duration = Duration::from_mins(10);
 const HTML: &str = "text/html; charset=utf-8";
 
 /// A page that needs nothing of the catalogue.
@@ -47,18 +51,27 @@ const fn unlisted(path: &'static str, name: &'static str, sentence: &'static str
     Plain { path, name, sentence, indexed: false }
 }
 
+/// In each sentence, `{label}` stands for the label's name.
 const PLAIN: [Plain; 11] = [
-    listed("/store", "Store", "Records and merchandise of the label. Coming soon."),
-    listed("/terminal", "Terminal", "Ask the label's terminal about its records and artists."),
-    listed("/contact", "Contact us", "Write to the people who run the label."),
-    listed("/privacy-policy", "Privacy policy", "What this website keeps about you, and why."),
-    listed("/signup", "Sign up", "Create an account with the label."),
-    unlisted("/profile", "Profile", "Your account."),
-    unlisted("/auth/callback", "Confirmation", "Confirming your e-mail address."),
-    unlisted("/auth/welcome", "Welcome", "Your account is ready."),
-    unlisted("/auth/signup-success", "Check your inbox", "A confirmation link is on its way."),
+    listed("/store", "Store", "Records and merchandise from {label}. The store opens soon."),
+    listed(
+        "/terminal",
+        "Terminal",
+        "A terminal that answers questions about the artists and records of {label}.",
+    ),
+    listed("/contact", "Contact us", "Write to the people who run {label}."),
+    listed("/privacy-policy", "Privacy policy", "How {label} handles personal data on this website."),
+    listed("/signup", "Sign up", "Create an account with {label}."),
+    unlisted("/profile", "Profile", "Your account with {label}."),
+    unlisted("/auth/callback", "Confirmation", "Your e-mail address is being confirmed."),
+    unlisted("/auth/welcome", "Welcome", "Your account with {label} is ready."),
+    unlisted(
+        "/auth/signup-success",
+        "Check your inbox",
+        "A link to confirm your e-mail address is on its way.",
+    ),
     unlisted("/admin/login", "Admin Login", "Access the CMS dashboard."),
-    unlisted("/admin", "Admin", "The label's back office."),
+    unlisted("/admin", "Admin", "The back office of {label}."),
 ];
 
 /// All pages, and the answer for every path that is none.
@@ -67,11 +80,22 @@ pub fn routes() -> Router<AppState> {
         .route("/", get(home))
         .route("/releases", get(list_releases))
         .route("/artists", get(list_artists))
-        .route("/artists/{id}", get(show_artist));
+        .route("/artists/{id}", get(show_artist))
+        .route("/feed.xml", get(feed::show_feed))
+        .route("/robots.txt", get(for_programs::show_robots))
+        .route("/site.webmanifest", get(for_programs::show_manifest))
+        .route("/sitemap.xml", get(sitemap::show_sitemap))
+        .route("/sitemaps/{name}", get(sitemap::show_part));
     for page in &PLAIN {
         router = router.route(page.path, get(plain));
     }
     router.fallback(other)
+}
+
+/// The pages that search engines may keep, except the artists' own.
+pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
+    let plain = PLAIN.iter().filter(|page| page.indexed).map(|page| page.path);
+    ["/", "/releases", "/artists"].into_iter().chain(plain)
 }
 
 async fn home(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
@@ -87,8 +111,15 @@ async fn make_home(app: &AppState) -> AppResult<Finished> {
     let texts = texts::all(app).await?;
     let hero = images::find(app, HERO_KEY).await?;
     let of = |key| texts.items.iter().find(|text| text.key == key).map_or("", |text| text.value.as_str());
-    let head = Head::new(app, "/", "", format!("{}. {}", of("hero_subtitle"), of("hero_description")))
-        .image(app, hero.as_ref().and_then(|hero| hero.image_url.as_deref()));
+    let mut head = Head::new(app, "/", "", &sentences(of("hero_subtitle"), of("hero_description")));
+    if let Some(hero) = &hero {
+        let (url, small_url) = (hero.image_url.as_deref(), hero.image_small_url.as_deref());
+        // Those who show shared addresses do not read AVIF yet; the small form is a JPEG.
+        let is_avif = url.and_then(rules::media_name::content_type) == Some("image/avif");
+        head = head.image(app, small_url.filter(|_| is_avif).or(url));
+        head.first_picture = FirstPicture::new(url, small_url, hero.image_width, HERO_SIZES);
+    }
+    head.structured_data = Some(structured_data::of_label(app)?);
     view.push("/api/content", &texts)?;
     if let Some(hero) = &hero {
         view.push(format!("/api/site-images/{HERO_KEY}"), hero)?;
@@ -110,8 +141,13 @@ async fn make_releases(app: &AppState) -> AppResult<Finished> {
         releases::page(app, &releases::ListQuery { limit: Some(50), ..releases::ListQuery::default() })
             .await?;
     let cover = page.items.iter().find_map(|release| release.cover_image_url.as_deref());
-    let head =
-        Head::new(app, "/releases", "Releases", "Every record of the label, newest first.").image(app, cover);
+    let about = format!("Every record released on {}, newest first.", app.label_name);
+    let mut head = Head::new(app, "/releases", "Releases", &about).image(app, cover);
+    head.first_picture = page.items.first().and_then(|release| {
+        let (url, small_url) = (release.cover_image_url.as_deref(), release.image_small_url.as_deref());
+        FirstPicture::new(url, small_url, release.image_width, COVER_SIZES)
+    });
+    head.structured_data = structured_data::of_releases(app, &page.items)?;
     view.push("/api/releases?limit=50", &page)?;
     finish(app, &head, &view)
 }
@@ -129,7 +165,10 @@ async fn make_artists(app: &AppState) -> AppResult<Finished> {
     let page = artists::page(app, &artists::ListQuery { limit: Some(50), cursor: None }).await?;
     view.push("/api/artists?limit=50", &page)?;
     view.push("/api/content", &texts::all(app).await?)?;
-    finish(app, &Head::new(app, "/artists", "Artists", "The artists who run the label."), &view)
+    let about = format!("The artists of {}: who they are, and what they have released.", app.label_name);
+    let mut head = Head::new(app, "/artists", "Artists", &about);
+    head.structured_data = structured_data::of_artists(app, &page.items)?;
+    finish(app, &head, &view)
 }
 
 async fn show_artist(
@@ -154,11 +193,22 @@ async fn make_artist(app: &AppState, id: Uuid) -> AppResult<Finished> {
     };
     let artist = artists::find(app, id).await?.ok_or_else(AppError::not_found)?;
     let query = releases::ListQuery { artist_id: Some(id.to_string()), limit: Some(50), cursor: None };
+    let released = releases::page(app, &query).await?;
     view.push(format!("/api/artists/{id}"), &artist)?;
-    view.push(format!("/api/releases?artist_id={id}&limit=50"), &releases::page(app, &query).await?)?;
-    let mut head = Head::new(app, &path, &artist.name, rules::format::preview(&artist.bio_label))
-        .image(app, artist.image_url.as_deref());
+    view.push(format!("/api/releases?artist_id={id}&limit=50"), &released)?;
+    let about = artist.bio.as_deref().map_or_else(
+        || format!("{} on {}: releases and links.", artist.name, app.label_name),
+        rules::format::preview,
+    );
+    let mut head = Head::new(app, &path, &artist.name, &about).image(app, artist.image_url.as_deref());
     head.og_type = "profile";
+    head.first_picture = FirstPicture::new(
+        artist.image_url.as_deref(),
+        artist.image_small_url.as_deref(),
+        artist.image_width,
+        PORTRAIT_SIZES,
+    );
+    head.structured_data = Some(structured_data::of_artist(app, &artist, &released.items)?);
     finish(app, &head, &view)
 }
 
@@ -184,16 +234,31 @@ async fn make_plain(app: &AppState, page: &Plain) -> AppResult<Finished> {
     {
         view.push("/api/content/privacy_policy", &policy)?;
     }
-    let head = Head::new(app, page.path, page.name, page.sentence);
-    finish(app, &if page.indexed { head } else { head.unlisted() }, &view)
+    let head = Head::new(app, page.path, page.name, &page.sentence.replace("{label}", &app.label_name));
+    let head = if page.indexed { head } else { head.unlisted() };
+    if page.path.starts_with("/admin") {
+        return finish_in(&document::without_frame(&app.assets.document), &head, &view);
+    }
+    finish(app, &head, &view)
 }
 
-/// Files of the web app, and the 404 page for everything that looks like a page.
+/// Two texts as sentences, one after the other.
+fn sentences(first: &str, second: &str) -> String {
+    let first = first.trim();
+    let end = if first.ends_with(['.', '!', '?', '…']) { "" } else { "." };
+    format!("{first}{end} {second}")
+}
+
+/// Files of the web app, the way to a page with a slash too many, and the 404 page for everything that looks like a page.
 async fn other(
     State(app): State<AppState>,
+    method: Method,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
+    if let Some(redirect) = slash::redirect(&method, &uri) {
+        return Ok(redirect);
+    }
     if let Some(file) = app.assets.get(uri.path()) {
         return Ok(file.respond(&headers, app.origin.is_https()));
     }
@@ -229,7 +294,11 @@ async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
 }
 
 fn finish(app: &AppState, head: &Head<'_>, view: &FirstView) -> AppResult<Finished> {
-    Ok(Finished::new(Kind::Page, HTML, document::fill(&app.assets.document, &head.render_html()?, view)?))
+    finish_in(&app.assets.document, head, view)
+}
+
+fn finish_in(document: &str, head: &Head<'_>, view: &FirstView) -> AppResult<Finished> {
+    Ok(Finished::new(Kind::Page, HTML, document::fill(document, &head.render_html()?, view)?))
 }
 
 /// The document of a page in maintenance: shown by browsers all the same, while crawlers come back later.

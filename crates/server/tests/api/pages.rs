@@ -1,3 +1,10 @@
+//! Documents as browsers and crawlers get them; `pages/` has what is beside or inside them.
+
+mod feed;
+mod heads;
+mod sitemap;
+mod structured_data;
+
 use reqwest::StatusCode;
 use serde_json::Value;
 use uuid::Uuid;
@@ -8,6 +15,9 @@ crate::on_both_engines! {
     every_route_is_a_document_of_its_own
     a_document_brings_the_data_of_its_first_view
     an_unknown_artist_is_the_404_page
+    a_slash_too_many_leads_to_the_page
+    a_page_in_maintenance_says_nothing_of_itself
+    an_artist_of_thousands_of_releases_has_a_bounded_page
 }
 
 /// The first view's answers by address.
@@ -100,4 +110,77 @@ async fn an_unknown_artist_is_the_404_page(engine: Engine) {
         assert!(page.header("content-type").starts_with("text/html"));
         assert!(page.text().contains("noindex"));
     }
+}
+
+async fn a_slash_too_many_leads_to_the_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = format!("/artists/{}", server.artist("A", None).await);
+    for path in rules::url::ROUTES.into_iter().filter(|path| *path != "/").chain([artist.as_str()]) {
+        let answer = server.get(&format!("{path}/")).await;
+        assert_eq!(answer.status, StatusCode::PERMANENT_REDIRECT, "{path}");
+        assert_eq!(answer.header("location"), path);
+        assert!(answer.bytes.is_empty());
+        assert_eq!(server.get(answer.header("location")).await.status, StatusCode::OK, "{path}");
+    }
+    let answer = server.get("/auth/callback/?code=1&next=//evil.example").await;
+    assert_eq!(answer.header("location"), "/auth/callback?code=1&next=//evil.example");
+    for path in [
+        "//",
+        "//evil.example/",
+        "/%5Cevil.example/",
+        "/%09/evil.example/",
+        "//evil.example/releases/",
+        "/releases//",
+        "/nothing/",
+        "/artists/nobody/",
+        "/artists//evil.example/",
+    ] {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(answer.header("location"), "", "{path}");
+    }
+    let posted = server.client.post(format!("{}/releases/", server.base)).send().await.unwrap();
+    assert_ne!(posted.status(), StatusCode::PERMANENT_REDIRECT);
+}
+
+async fn a_page_in_maintenance_says_nothing_of_itself(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("Hidden Person", Some("A hidden life.")).await;
+    server.release(Release { title: "Hidden Record", artist: Some(artist), ..Release::default() }).await;
+    let artist = format!("/artists/{artist}");
+    server.sql("UPDATE artists SET image_url = 'https://pictures.example/hidden.jpg'").await;
+    server.sql("UPDATE releases SET cover_image_url = 'https://pictures.example/hidden.jpg'").await;
+    server.caught_up().await;
+    let paths = ["/", "/releases", "/artists", &artist];
+    for path in paths {
+        assert!(server.get(path).await.text().contains("application/ld+json"), "{path}");
+    }
+    server.sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE").await;
+    server.caught_up().await;
+    for path in paths {
+        let page = server.get(path).await;
+        assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        assert_eq!(page.header("retry-after"), "600");
+        let text = page.text();
+        assert!(!text.contains("application/ld+json"), "{path}");
+        assert!(!text.to_lowercase().contains("hidden ") && !text.contains("hidden.jpg"), "{path}");
+        assert!(!text.contains(r#"as="image""#), "{path}");
+        assert!(text.contains("noindex"), "{path}");
+    }
+}
+
+async fn an_artist_of_thousands_of_releases_has_a_bounded_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("Prolific", None).await;
+    server.many_releases(3_000, Some(artist)).await;
+    let page = server.get(&format!("/artists/{artist}")).await;
+    assert!(page.bytes.len() < 200_000, "{}", page.bytes.len());
+    let released = &first_view(&page)["queries"][2]["body"];
+    assert_eq!(released["items"].as_array().unwrap().len(), 50);
+    assert!(released["next_cursor"].is_string());
+    let data = structured_data::of(&page).unwrap();
+    assert_eq!(data["album"].as_array().unwrap().len(), 50);
+    let feed = server.get("/feed.xml").await;
+    assert_eq!(feed.text().matches("<entry>").count(), 50);
+    assert!(feed.bytes.len() < 100_000);
 }

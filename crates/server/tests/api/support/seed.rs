@@ -7,6 +7,7 @@ use super::{NOON, TestServer};
 
 deadwax::statements! {
     INSERT_ARTIST = "INSERT INTO artists (id, name, sort_key, bio, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)";
+    INSERT_HERO = "INSERT INTO site_images (id, key, image_url, created_at, updated_at) VALUES ($1, 'hero_background', $2, $3, $3)";
     INSERT_RELEASE = "INSERT INTO releases (id, title, sort_key, release_date, description, spotify_url, soundcloud_url, artist_id, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)";
 }
 
@@ -53,5 +54,50 @@ impl TestServer {
         tx.commit().await.unwrap();
         self.caught_up().await;
         id
+    }
+
+    /// So many releases at once, titled by number; all without a date.
+    pub async fn many_releases(&self, count: usize, artist: Option<Uuid>) {
+        let mut tx = self.app.db.begin().await.unwrap();
+        for number in 0..count {
+            let title = format!("Release {number:06}");
+            let nothing = None::<&str>;
+            in_tx!(
+                tx,
+                execute,
+                INSERT_RELEASE,
+                Uuid::now_v7(),
+                &title,
+                &title,
+                nothing,
+                nothing,
+                nothing,
+                nothing,
+                artist,
+                NOON
+            )
+            .unwrap();
+        }
+        tx.commit().await.unwrap();
+        self.caught_up().await;
+    }
+
+    /// So many artists at once, named by number.
+    pub async fn many_artists(&self, count: usize) {
+        let mut tx = self.app.db.begin().await.unwrap();
+        for number in 0..count {
+            let name = format!("Artist {number:06}");
+            in_tx!(tx, execute, INSERT_ARTIST, Uuid::now_v7(), &name, &name, None::<&str>, NOON).unwrap();
+        }
+        tx.commit().await.unwrap();
+        self.caught_up().await;
+    }
+
+    /// The home page's background.
+    pub async fn hero(&self, image_url: &str) {
+        let mut tx = self.app.db.begin().await.unwrap();
+        in_tx!(tx, execute, INSERT_HERO, Uuid::now_v7(), image_url, NOON).unwrap();
+        tx.commit().await.unwrap();
+        self.caught_up().await;
     }
 }

@@ -1,0 +1,147 @@
+//! `/feed.xml`: the newest releases as an Atom feed (RFC 4287), for those who follow the label with a reader.
+
+use askama::Template;
+use axum::{
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use super::{head::full_address, routes::MAINTENANCE_RETRY};
+use crate::{
+    app::AppState,
+    catalogue::releases::{self, DatedRelease},
+    clock::{Micros, rfc3339},
+    content::maintenance,
+    error::{AppError, AppResult},
+    finished::Finished,
+    headers::Kind,
+    live::Tables,
+};
+
+const ATOM: &str = "application/atom+xml; charset=utf-8";
+
+/// As many as the catalogue's first page shows.
+const NEWEST: i64 = 50;
+
+#[derive(Template)]
+#[template(path = "feed.xml")]
+struct Feed {
+    id: String,
+    label_name: String,
+    updated: String,
+    link: String,
+    releases_link: String,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    id: Uuid,
+    title: String,
+    published: String,
+    updated: String,
+    author: String,
+    link: String,
+    /// Where it can be heard.
+    related: Vec<String>,
+    text: Option<String>,
+}
+
+/// The newest releases; while their page is in maintenance, readers are told to come back.
+pub(super) async fn show_feed(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+    let tables = releases::TABLES.and(Tables::MAINTENANCE);
+    let answer = app.answer_as("/feed.xml", &headers, tables, || make_feed(&app)).await;
+    match answer {
+        Err(error) if error.status() == StatusCode::SERVICE_UNAVAILABLE => {
+            let mut refusal = error.into_response();
+            let wait = HeaderValue::from(MAINTENANCE_RETRY.as_secs());
+            refusal.headers_mut().entry(header::RETRY_AFTER).or_insert(wait);
+            Ok(refusal)
+        }
+        answer => answer,
+    }
+}
+
+async fn make_feed(app: &AppState) -> AppResult<Finished> {
+    if maintenance::is_closed(app, "releases").await? {
+        return Err(AppError::refused(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "maintenance",
+            "This page is currently down for maintenance.",
+        ));
+    }
+    let newest = releases::list_newest(app, NEWEST).await?;
+    let updated_at = newest.iter().map(|dated| dated.updated_at).max().unwrap_or(0);
+    let link = app.origin.link("/feed.xml");
+    let feed = Feed {
+        id: feed_id(&link),
+        label_name: xml_text(&app.label_name),
+        updated: instant(updated_at),
+        link,
+        releases_link: app.origin.link("/releases"),
+        entries: newest.into_iter().map(|dated| entry(app, dated)).collect(),
+    };
+    let xml = feed.render().map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    Ok(Finished::new(Kind::Api, ATOM, xml))
+}
+
+fn entry(app: &AppState, dated: DatedRelease) -> Entry {
+    let DatedRelease { release, created_at, updated_at } = dated;
+    let page = release
+        .artist
+        .as_ref()
+        .map_or_else(|| "/releases".to_owned(), |artist| format!("/artists/{}", artist.id));
+    let related = [&release.spotify_url, &release.soundcloud_url];
+    Entry {
+        id: release.id,
+        title: xml_text(&release.title),
+        published: instant(created_at),
+        updated: instant(updated_at),
+        author: xml_text(release.artist.as_ref().map_or(&*app.label_name, |artist| &artist.name)),
+        link: app.origin.link(&page),
+        related: related.into_iter().flatten().map(|url| full_address(&app.origin, url)).collect(),
+        text: release.description.as_deref().map(xml_text),
+    }
+}
+
+/// The same for as long as the website keeps its address: RFC 9562 leaves the making of version 8 to us.
+fn feed_id(link: &str) -> String {
+    let digest: [u8; 32] = Sha256::digest(link).into();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    uuid::Builder::from_custom_bytes(bytes).into_uuid().urn().to_string()
+}
+
+/// An instant of a row; what is none became the first there is, as a reader refuses a feed with an empty one.
+fn instant(at: Micros) -> String {
+    Some(rfc3339(at)).filter(|text| !text.is_empty()).unwrap_or_else(|| rfc3339(0))
+}
+
+/// The text without the characters that no XML document may hold, escaped or not (XML 1.0, §2.2).
+fn xml_text(text: &str) -> String {
+    text.chars()
+        .filter(
+            |c| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..),
+        )
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_xml_forbids_are_dropped() {
+        assert_eq!(xml_text("a\u{0}b\u{b}c\u{1b}[0m\u{fffe}\n😀ä"), "abc[0m\n😀ä");
+    }
+
+    #[test]
+    fn a_feeds_id_stays_with_its_address() {
+        let id = feed_id("https://label.example/feed.xml");
+        assert!(id.starts_with("urn:uuid:"));
+        assert_eq!(id, feed_id("https://label.example/feed.xml"));
+        assert_ne!(id, feed_id("https://other.example/feed.xml"));
+    }
+}

@@ -1,0 +1,102 @@
+//! `/sitemap.xml`: every page that search engines should know of, cut into parts once there are many artists.
+
+use askama::Template;
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+use http::HeaderMap;
+
+use super::routes::listed_paths;
+use crate::{
+    app::AppState,
+    catalogue::artists,
+    clock::rfc3339,
+    error::{AppError, AppResult},
+    finished::Finished,
+    headers::Kind,
+    live::Tables,
+};
+
+const XML: &str = "application/xml; charset=utf-8";
+
+/// Artists in one part. The protocol allows 50 000, but a part of that size would be larger than any other answer of this
+/// website (1 MiB) and too large to be kept ready.
+const PART: i64 = 2_000;
+
+/// Made from the artists and what they released.
+const TABLES: Tables = artists::TABLES;
+
+#[derive(Template)]
+#[template(path = "sitemap.xml")]
+struct Part {
+    pages: Vec<PageEntry>,
+}
+
+struct PageEntry {
+    link: String,
+    /// Left out where nothing tells.
+    changed_at: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "sitemap_index.xml")]
+struct Index {
+    links: Vec<String>,
+}
+
+/// All pages, or where their parts are.
+pub(super) async fn show_sitemap(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+    app.answer_as("/sitemap.xml", &headers, TABLES, || async {
+        let parts = (artists::count(&app).await?.max(1) + PART - 1) / PART;
+        if parts == 1 {
+            return finish(&part(&app, 1).await?);
+        }
+        finish(&Index { links: (1..=parts).map(|number| app.origin.link(&part_path(number))).collect() })
+    })
+    .await
+}
+
+/// One part of a large sitemap, as `1.xml`.
+pub(super) async fn show_part(
+    State(app): State<AppState>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let number = name.strip_suffix(".xml").and_then(|number| number.parse::<u16>().ok()).map(i64::from);
+    // `01.xml` is no second name of the first part.
+    let number = number.filter(|number| *number > 0 && name == format!("{number}.xml"));
+    let number = number.ok_or_else(AppError::not_found)?;
+    app.answer_as(&part_path(number), &headers, TABLES, || async {
+        let part = part(&app, number).await?;
+        if part.pages.is_empty() {
+            return Err(AppError::not_found());
+        }
+        finish(&part)
+    })
+    .await
+}
+
+fn part_path(number: i64) -> String {
+    format!("/sitemaps/{number}.xml")
+}
+
+/// The pages of one part; the first also has those that are always there.
+async fn part(app: &AppState, number: i64) -> AppResult<Part> {
+    let mut pages = Vec::new();
+    if number == 1 {
+        pages.extend(listed_paths().map(|path| PageEntry { link: app.origin.link(path), changed_at: None }));
+    }
+    for artist in artists::list_changes(app, PART, (number - 1) * PART).await? {
+        pages.push(PageEntry {
+            link: app.origin.link(&format!("/artists/{}", artist.id)),
+            changed_at: Some(artist.changed_at()).filter(|at| *at > 0).map(rfc3339),
+        });
+    }
+    Ok(Part { pages })
+}
+
+fn finish(document: &impl Template) -> AppResult<Finished> {
+    let xml = document.render().map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    Ok(Finished::new(Kind::Api, XML, xml))
+}

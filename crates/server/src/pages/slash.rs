@@ -1,0 +1,60 @@
+//! A page's address with a slash too many at its end leads to the page.
+//!
+//! Only to pages that are known: nothing of the request becomes part of the target but an artist's id, which was read as
+//! one, and the query.
+
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderValue, Method, StatusCode, Uri, header};
+use rules::url::ROUTES;
+
+use crate::extract::path_id;
+
+/// The way to the page without the slash, if there is one.
+pub(super) fn redirect(method: &Method, uri: &Uri) -> Option<Response> {
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        return None;
+    }
+    let mut target = without_slash(uri.path())?;
+    if let Some(query) = uri.query() {
+        target = format!("{target}?{query}");
+    }
+    let target = HeaderValue::try_from(target).ok()?;
+    Some((StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, target)]).into_response())
+}
+
+fn without_slash(path: &str) -> Option<String> {
+    let path = path.strip_suffix('/')?;
+    if let Some(id) = path.strip_prefix("/artists/") {
+        return path_id(id).ok().map(|id| format!("/artists/{id}"));
+    }
+    ROUTES.into_iter().find(|route| *route != "/" && *route == path).map(ToOwned::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_pages_are_led_to() {
+        let id = "0193e7a0-0000-7000-8000-000000000001";
+        assert_eq!(without_slash("/releases/").as_deref(), Some("/releases"));
+        assert_eq!(without_slash("/auth/callback/").as_deref(), Some("/auth/callback"));
+        assert_eq!(without_slash(&format!("/artists/{id}/")), Some(format!("/artists/{id}")));
+        for path in [
+            "/",
+            "//",
+            "///",
+            "/releases",
+            "/releases//",
+            "//releases/",
+            "//evil.example/",
+            "/\\evil.example/",
+            "/%09/evil.example/",
+            "/artists//evil.example/",
+            "/artists/nobody/",
+            "/nothing/",
+        ] {
+            assert_eq!(without_slash(path), None, "{path}");
+        }
+    }
+}
