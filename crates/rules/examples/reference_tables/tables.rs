@@ -172,7 +172,7 @@ fn second_factor_steps() -> String {
             [span(mfa::ACCEPTED), code("ok")],
             [span(mfa::EXPIRED), code("expired_otp")],
             [span(mfa::SKEWED), code("time_skew")],
-            ["any other, and steps already used".to_owned(), code("invalid_otp")],
+            ["any other, and an accepted step already used".to_owned(), code("invalid_otp")],
         ],
     )
 }
