@@ -6,10 +6,12 @@ use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    check,
     clock::Clock,
     config::{ConfigError, Settings},
     db::OpenError,
     observe, sample, start,
+    storage::StorageError,
 };
 
 /// sysexits.h: the program cannot work with these settings.
@@ -35,6 +37,8 @@ enum Command {
     Migrate,
     /// Load a made-up label into an empty database (also beside a running server).
     Sample,
+    /// Look for what is damaged or missing (also beside a running server).
+    Check,
 }
 
 /// Runs what the command line asks for.
@@ -45,7 +49,7 @@ pub async fn run() -> ExitCode {
         Err(error) => return fail(&error.into()),
     };
     if let Err(error) = observe::start_logging(&cli.settings.log) {
-        return fail(&anyhow::anyhow!(error));
+        return fail(&ConfigError::Log(error).into());
     }
     let result = match cli.command {
         Command::Serve => {
@@ -55,6 +59,11 @@ pub async fn run() -> ExitCode {
         }
         Command::Migrate => migrate(&cli.settings).await,
         Command::Sample => sample(&cli.settings).await,
+        Command::Check => match check(&cli.settings).await {
+            Ok(true) => Ok(()),
+            Ok(false) => return ExitCode::FAILURE,
+            Err(error) => Err(error),
+        },
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -85,6 +94,21 @@ async fn sample(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Says what is not as it should be, a line each, and whether that was nothing.
+#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
+async fn check(settings: &Settings) -> anyhow::Result<bool> {
+    let db = start::open_database(settings).await?;
+    let findings = check::findings(&db, &start::open_storage(settings)?).await?;
+    db.close().await;
+    for finding in &findings {
+        println!("{finding}");
+    }
+    if findings.is_empty() {
+        println!("nothing to report");
+    }
+    Ok(findings.is_empty())
+}
+
 /// One clear line, and the exit code that says whose turn it is.
 #[expect(clippy::print_stderr, reason = "this is the command line's answer")]
 fn fail(error: &anyhow::Error) -> ExitCode {
@@ -92,8 +116,9 @@ fn fail(error: &anyhow::Error) -> ExitCode {
     if error.downcast_ref::<start::Locked>().is_some() {
         return ExitCode::from(EX_TEMPFAIL);
     }
-    let newer = matches!(error.downcast_ref(), Some(OpenError::NewerSchema(_) | OpenError::UnknownScheme));
-    if newer || error.downcast_ref::<ConfigError>().is_some() {
+    let database = matches!(error.downcast_ref(), Some(OpenError::NewerSchema(_) | OpenError::UnknownScheme));
+    let storage = matches!(error.downcast_ref(), Some(StorageError::Setting(_)));
+    if database || storage || error.downcast_ref::<ConfigError>().is_some() {
         return ExitCode::from(EX_CONFIG);
     }
     ExitCode::FAILURE

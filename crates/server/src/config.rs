@@ -16,6 +16,9 @@ pub enum ConfigError {
     /// The address cannot be the root of a website.
     #[error("DEADWAX_PUBLIC_URL: {0} must be an http or https address without path, query and user")]
     PublicUrlNotAnOrigin(String),
+    /// The filter of the log is not one.
+    #[error("DEADWAX_LOG: {0}")]
+    Log(String),
     /// A certificate without its key, or the reverse.
     #[error("DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together")]
     HalfTls,

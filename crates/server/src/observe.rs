@@ -21,7 +21,7 @@ tokio::task_local! {
 
 /// Starts logging, one JSON object a line on standard error.
 pub fn start_logging(filter: &str) -> Result<(), String> {
-    let filter = EnvFilter::try_new(filter).map_err(|error| format!("DEADWAX_LOG: {error}"))?;
+    let filter = EnvFilter::try_new(filter).map_err(|error| error.to_string())?;
     tracing_subscriber::fmt()
         .json()
         .flatten_event(true)

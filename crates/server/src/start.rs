@@ -127,9 +127,9 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let metrics =
         settings.admin_listen.map(|address| anyhow::Ok((address, observe::start_metrics()?))).transpose()?;
     let clock = Clock::System;
+    let storage = open_storage(settings)?;
     let db = open_database(settings).await?;
     migrate(&db, &clock).await?;
-    let storage = open_storage(settings)?;
     let listener =
         serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
     let address = listener.local_addr()?;
