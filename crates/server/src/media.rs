@@ -85,8 +85,8 @@ pub async fn insert_object(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> 
 
 /// A stored file.
 #[utoipa::path(get, path = "/media/{folder}/{name}", tag = "media", params(("folder" = String, Path, description = "Which kind of file"), ("name" = String, Path, description = "Its name")), responses(
-    (status = 200, description = "The file", content_type = "application/octet-stream", body = Vec<u8>),
-    (status = 206, description = "A part of the file", content_type = "application/octet-stream", body = Vec<u8>),
+    (status = 200, description = "The file", content_type = "*/*", body = Vec<u8>),
+    (status = 206, description = "A part of the file", content_type = "*/*", body = Vec<u8>),
     (status = 304, description = "The caller has it already"),
     (status = 404, description = "There is no such file", body = Problem, content_type = "application/problem+json"),
     (status = 416, description = "The file has no such part", body = Problem, content_type = "application/problem+json"),

@@ -866,7 +866,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": number[];
+                    "*/*": number[];
                 };
             };
             /** @description A part of the file */
@@ -875,7 +875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": number[];
+                    "*/*": number[];
                 };
             };
             /** @description The caller has it already */
