@@ -12,7 +12,9 @@ use axum::{
 use http::{HeaderMap, Method, StatusCode, Uri, request::Parts};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
-use tower_http::{catch_panic::CatchPanicLayer, csrf::CsrfLayer, timeout::TimeoutLayer};
+use tower_http::{
+    catch_panic::CatchPanicLayer, compression::CompressionLayer, csrf::CsrfLayer, timeout::TimeoutLayer,
+};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -135,7 +137,10 @@ pub fn router(app: AppState) -> Router {
                 .into_response()
         });
     Router::from(documented())
-        .route("/api/openapi.json", get(move || async move { axum::Json(document.clone()) }))
+        .route(
+            "/api/openapi.json",
+            get(move || async move { axum::Json(document.clone()) }).layer(CompressionLayer::new()),
+        )
         .route("/api/{*path}", axum::routing::any(async || AppError::not_found()))
         .route("/api", axum::routing::any(async || AppError::not_found()))
         .route("/api/", axum::routing::any(async || AppError::not_found()))

@@ -38,7 +38,9 @@ pub async fn findings(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>>
         ("release", fetch!(db, all, (String, String), RELEASE_SORT_KEYS)?),
     ] {
         let stale = rows.iter().filter(|(name, key)| rules::sort_key::sort_key(name) != *key);
-        findings.extend(stale.map(|(name, _)| format!("{what} {name}: written by another program, so it is not in its alphabetical place")));
+        findings.extend(stale.map(|(name, _)| {
+            format!("{what} {name}: written by another program, so it is not in its alphabetical place")
+        }));
     }
     findings.extend(objects(db, storage).await?);
     Ok(findings)
@@ -48,9 +50,13 @@ pub async fn findings(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>>
 async fn database(db: &Db) -> sqlx::Result<Vec<String>> {
     let Db::Sqlite { read, .. } = db else { return Ok(Vec::new()) };
     let lines: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(read).await?;
-    let mut findings: Vec<String> = lines.into_iter().filter(|line| line != "ok").map(|line| format!("database: {line}")).collect();
-    let orphans: Vec<String> = sqlx::query_scalar("SELECT \"table\" FROM pragma_foreign_key_check").fetch_all(read).await?;
-    findings.extend(orphans.into_iter().map(|table| format!("database: a row of {table} refers to one that is gone")));
+    let mut findings: Vec<String> =
+        lines.into_iter().filter(|line| line != "ok").map(|line| format!("database: {line}")).collect();
+    let orphans: Vec<String> =
+        sqlx::query_scalar("SELECT \"table\" FROM pragma_foreign_key_check").fetch_all(read).await?;
+    findings.extend(
+        orphans.into_iter().map(|table| format!("database: a row of {table} refers to one that is gone")),
+    );
     Ok(findings)
 }
 

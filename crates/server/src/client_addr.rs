@@ -1,6 +1,6 @@
 //! Whose request it is: the peer's address, or, behind proxies that the label trusts, the one they vouch for.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
@@ -39,14 +39,14 @@ fn parse_entry(entry: &str) -> Option<IpAddr> {
         .map(|ip| ip.to_canonical())
 }
 
-/// What limits count as one client: an IPv4 address, or the /64 that a household or server gets of IPv6.
-pub fn limit_subject(client: IpAddr) -> String {
-    match client {
-        IpAddr::V4(ip) => ip.to_string(),
+/// What counts as one client: an IPv4 address, or the /64 that a household or server gets of IPv6, by its first address.
+pub fn network(client: IpAddr) -> IpAddr {
+    match client.to_canonical() {
         IpAddr::V6(ip) => {
             let [a, b, c, d, ..] = ip.segments();
-            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
         }
+        ip @ IpAddr::V4(_) => ip,
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn ipv6_counts_by_its_network() {
-        assert_eq!(limit_subject("2001:db8:1:2:3:4:5:6".parse().unwrap()), "2001:db8:1:2::/64");
-        assert_eq!(limit_subject("1.2.3.4".parse().unwrap()), "1.2.3.4");
+        assert_eq!(network("2001:db8:1:2:3:4:5:6".parse().unwrap()).to_string(), "2001:db8:1:2::");
+        assert_eq!(network("::ffff:1.2.3.4".parse().unwrap()).to_string(), "1.2.3.4");
     }
 }

@@ -71,8 +71,7 @@ impl AppError {
 
     /// 429: past a limit, with the whole seconds to wait.
     pub fn too_many_requests(retry_after: u32) -> Self {
-        let minutes = retry_after.div_ceil(60).max(1);
-        let detail = format!("Too many requests. Try again in {minutes} minutes.");
+        let detail = rules::cooldown::too_many_text(retry_after);
         let mut error = Self::refused(StatusCode::TOO_MANY_REQUESTS, "rate_limited", detail);
         error.retry_after = Some(retry_after.max(1));
         error
@@ -123,7 +122,6 @@ impl AppError {
             StatusCode::UNSUPPORTED_MEDIA_TYPE => {
                 ("unsupported_media_type", "This type of content is not accepted here.")
             }
-            StatusCode::REQUEST_TIMEOUT => ("request_timeout", "The request took too long to arrive."),
             StatusCode::SERVICE_UNAVAILABLE => return Self::busy(5),
             status if status.is_server_error() => {
                 return Self::internal(anyhow::anyhow!("answered with a bare {status}"));
@@ -156,10 +154,10 @@ impl From<sqlx::Error> for AppError {
     }
 }
 
-/// Codes by which an engine says that it cannot work right now: PostgreSQL classes 08, 53, 57; SQLite busy, locked, I/O, full.
+/// Codes by which an engine says that it cannot work right now: PostgreSQL classes 08, 40 (rolled back to end a deadlock), 53, 57; SQLite busy, locked, I/O, full.
 fn is_outage(code: &str) -> bool {
     if code.len() == 5 {
-        return ["08", "53", "57"].iter().any(|class| code.starts_with(class));
+        return ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class));
     }
     code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
 }

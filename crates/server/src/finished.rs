@@ -69,7 +69,7 @@ impl Finished {
 
     /// JSON for the API.
     pub fn json<T: serde::Serialize>(value: &T) -> AppResult<Self> {
-        Ok(Self::new(Kind::Api, "application/json", serde_json::to_vec(value)?))
+        Ok(Self::new(Kind::Api, "application/json; charset=utf-8", serde_json::to_vec(value)?))
     }
 
     /// With another status than 200.
@@ -179,12 +179,17 @@ impl Weighter<String, Arc<Finished>> for ByBytes {
 #[derive(Debug)]
 pub struct FinishedCache {
     answers: Cache<String, Arc<Finished>, ByBytes>,
-    generation: AtomicU64,
+    /// How often each table has changed.
+    changes: [AtomicU64; Tables::COUNT],
 }
+
+/// How long a request waits for another one's production of the same answer. Productions take milliseconds; one that takes
+/// longer is in trouble, and those behind it should not get into it one after the other.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Default for FinishedCache {
     fn default() -> Self {
-        Self { answers: Cache::with_weighter(256, CAPACITY_BYTES, ByBytes), generation: AtomicU64::new(0) }
+        Self { answers: Cache::with_weighter(256, CAPACITY_BYTES, ByBytes), changes: Default::default() }
     }
 }
 
@@ -197,7 +202,7 @@ impl FinishedCache {
     /// The answer for `url`, made by `produce` when it is not kept; it stays until one of `tables` changes.
     ///
     /// Requests for the same URL wait for one production. An answer that was overtaken by a change while it was made is
-    /// handed to nobody who asked after the change.
+    /// neither kept nor handed to anybody who asked after the change.
     pub async fn get_or_make<E, F>(
         &self,
         url: &str,
@@ -207,30 +212,42 @@ impl FinishedCache {
     where
         F: Future<Output = Result<Finished, E>>,
     {
-        let asked_at = self.generation.load(Ordering::SeqCst);
-        let made = self
-            .answers
-            .get_or_insert_async(url, async {
-                let made_at = self.generation.load(Ordering::SeqCst);
-                let mut finished = produce().await?;
-                finished.tables = tables;
-                finished.made_at = made_at;
-                Ok(Arc::new(finished))
-            })
-            .await?;
-        if made.made_at != self.generation.load(Ordering::SeqCst) {
-            self.answers.remove(url);
+        let asked_at = self.stamp(tables);
+        let waited = tokio::time::timeout(PATIENCE, self.answers.get_value_or_guard_async(url)).await;
+        let guard = match waited {
+            Ok(Ok(kept)) if kept.made_at >= asked_at => return Ok(kept),
+            Ok(Err(guard)) => Some(guard),
+            _ => None,
+        };
+        let made_at = self.stamp(tables);
+        let finished = Arc::new(Finished { tables, made_at, ..produce().await? });
+        if let Some(guard) = guard {
+            // A failure to keep it means that the cache has dropped the place meanwhile.
+            let _ = guard.insert(Arc::clone(&finished));
+            if made_at != self.stamp(tables) {
+                self.answers.remove(url);
+            }
         }
-        if made.made_at < asked_at {
-            return Ok(Arc::new(produce().await?));
-        }
-        Ok(made)
+        Ok(finished)
     }
 
     /// Drops every answer made from one of `tables`.
     pub fn forget(&self, tables: Tables) {
-        self.generation.fetch_add(1, Ordering::SeqCst);
+        for index in tables.indices() {
+            if let Some(changes) = self.changes.get(index) {
+                changes.fetch_add(1, Ordering::SeqCst);
+            }
+        }
         self.answers.retain(|_, finished| !finished.tables.intersects(tables));
+    }
+
+    /// Grows with every change of one of `tables`.
+    fn stamp(&self, tables: Tables) -> u64 {
+        tables
+            .indices()
+            .filter_map(|index| self.changes.get(index))
+            .map(|changes| changes.load(Ordering::SeqCst))
+            .sum()
     }
 }
 
@@ -268,6 +285,29 @@ mod tests {
             .await
             .unwrap();
         assert!(cache.get("/a").is_none());
+    }
+
+    #[tokio::test]
+    async fn a_change_of_another_table_leaves_an_answer_alone() {
+        let cache = FinishedCache::default();
+        let first = cache.get_or_make("/a", Tables::ARTISTS, async || Ok::<_, ()>(page("1"))).await.unwrap();
+        cache.forget(Tables::RELEASES);
+        let second = cache.get_or_make("/a", Tables::ARTISTS, async || Ok::<_, ()>(page("2"))).await.unwrap();
+        assert!(Arc::ptr_eq(&first, &second));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn those_who_wait_for_a_failing_production_fail_together() {
+        let cache = FinishedCache::default();
+        let started = tokio::time::Instant::now();
+        let fail = || async {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            Err::<Finished, _>("down")
+        };
+        let all =
+            futures_util::future::join_all((0..20).map(|_| cache.get_or_make("/a", Tables::ARTISTS, fail)));
+        assert!(all.await.iter().all(Result::is_err));
+        assert_eq!(started.elapsed().as_secs(), 6);
     }
 
     #[test]

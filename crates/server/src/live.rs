@@ -61,6 +61,9 @@ impl Tables {
     /// What anybody may be told about.
     pub const PUBLIC: Self = Self(0b1_1111);
 
+    /// How many tables there are.
+    pub const COUNT: usize = Self::NAMES.len();
+
     const NAMES: [(&'static str, Self); 5] = [
         ("artists", Self::ARTISTS),
         ("releases", Self::RELEASES),
@@ -78,6 +81,11 @@ impl Tables {
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// The numbers of the tables in the set, below [`Tables::COUNT`].
+    pub fn indices(self) -> impl Iterator<Item = usize> {
+        (0..Self::COUNT).filter(move |index| self.0 & (1 << index) != 0)
     }
 
     /// Whether the sets share a table.

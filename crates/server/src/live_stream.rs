@@ -22,18 +22,18 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::{AppState, Client},
-    client_addr::limit_subject,
+    client_addr::network,
     error::{AppError, AppResult, Problem},
     extract::ApiQuery,
     live::{Change, Missed, Tables},
 };
 
 /// Streams of one address: a household or a small office with a browser each.
-const PER_ADDRESS: usize = 20;
+const PER_ADDRESS: usize = rules::rate_limit::OPEN_STREAMS as usize;
 /// Streams of this process.
 const TOTAL: usize = 12_000;
 /// Keeps proxies from closing a silent connection.
-const HEARTBEAT: Duration = Duration::from_secs(25);
+const HEARTBEAT: Duration = Duration::from_secs(rules::reconnect::HEARTBEAT_SECONDS as u64);
 /// Streams end now and then, so that they spread anew over instances; ± a fifth, so that they do not end together.
 const LIFE: Duration = Duration::from_mins(30);
 /// Streams of a full server are worth trying again after this.
@@ -55,29 +55,29 @@ pub struct Streams(Arc<Mutex<Open>>);
 #[derive(Debug, Default)]
 struct Open {
     total: usize,
-    by_address: HashMap<String, usize>,
+    by_address: HashMap<IpAddr, usize>,
 }
 
 #[derive(Debug)]
 struct Place {
     streams: Streams,
-    subject: String,
+    address: IpAddr,
 }
 
 impl Streams {
     fn enter(&self, client: IpAddr) -> AppResult<Place> {
-        let subject = limit_subject(client);
+        let address = network(client);
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if open.total >= TOTAL {
             return Err(AppError::busy(FULL_RETRY_SECONDS));
         }
-        let of_address = open.by_address.entry(subject.clone()).or_default();
+        let of_address = open.by_address.entry(address).or_default();
         if *of_address >= PER_ADDRESS {
             return Err(AppError::too_many_requests(FULL_RETRY_SECONDS));
         }
         *of_address += 1;
         open.total += 1;
-        Ok(Place { streams: self.clone(), subject })
+        Ok(Place { streams: self.clone(), address })
     }
 }
 
@@ -85,10 +85,10 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut open = self.streams.0.lock().unwrap_or_else(PoisonError::into_inner);
         open.total -= 1;
-        if let Some(of_address) = open.by_address.get_mut(&self.subject) {
+        if let Some(of_address) = open.by_address.get_mut(&self.address) {
             *of_address -= 1;
             if *of_address == 0 {
-                open.by_address.remove(&self.subject);
+                open.by_address.remove(&self.address);
             }
         }
     }

@@ -8,7 +8,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::{AppState, Client},
-    client_addr::limit_subject,
+    client_addr::network,
     error::{AppError, AppResult, Problem},
     limits,
 };
@@ -58,8 +58,7 @@ async fn create_report(
             "This is not a report.",
         ));
     }
-    limits::take(&app, &format!("csp-report:{}", limit_subject(client)), rules::rate_limit::CSP_REPORT)
-        .await?;
+    limits::take(&app, &format!("csp-report:{}", network(client)), rules::rate_limit::CSP_REPORT).await?;
     let Envelope { report } = serde_json::from_slice(&body).map_err(|_| {
         AppError::refused(StatusCode::UNPROCESSABLE_ENTITY, "invalid_report", "This is not a report.")
     })?;

@@ -101,9 +101,12 @@ impl Db {
 
     /// Opens PostgreSQL: bounded statements, and every connection rolled back before it is handed out.
     pub async fn open_postgres(options: PgConnectOptions) -> Result<Self, OpenError> {
-        let options = options
-            .application_name("deadwax")
-            .options([("statement_timeout", "5s"), ("idle_in_transaction_session_timeout", "10s")]);
+        let options = options.application_name("deadwax").options([
+            ("statement_timeout", "5s"),
+            ("idle_in_transaction_session_timeout", "10s"),
+            // The ROLLBACK below warns whenever there was nothing to roll back.
+            ("client_min_messages", "error"),
+        ]);
         let pool: PgPool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(Duration::from_secs(3))

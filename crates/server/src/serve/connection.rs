@@ -20,11 +20,12 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{Front, guard::Guard};
+use crate::client_addr::network;
 
 /// Connections of this process together.
-const TOTAL: usize = 12_500;
+const TOTAL: usize = 12_000;
 
-/// Connections of one address; proxies carry everybody's and are exempt.
+/// Connections of one client (an IPv6 network counts as one); proxies carry everybody's and are exempt.
 const PER_ADDRESS: usize = 100;
 
 /// Request line and headers together.
@@ -58,8 +59,8 @@ impl Connections {
 
     /// A place for a connection from `address`, unless all or its own are taken.
     pub(super) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
-        let address = address.to_canonical();
-        let exempt = self.trusted.iter().any(|net| net.contains(&address));
+        let exempt = self.trusted.iter().any(|net| net.contains(&address.to_canonical()));
+        let address = network(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.total >= TOTAL {
             return None;
@@ -99,20 +100,23 @@ pub(super) async fn run(
     // Answers are written whole; waiting to fill packets would only delay them.
     let _ = socket.set_nodelay(true);
     match tls {
-        None => speak(socket, peer, front, stop).await,
+        None => speak(socket, false, peer, front, stop).await,
         Some(tls) => match tokio::time::timeout(HANDSHAKE, tls.accept(socket)).await {
-            Ok(Ok(stream)) => speak(stream, peer, front, stop).await,
+            Ok(Ok(stream)) => {
+                let multiplexed = stream.get_ref().1.alpn_protocol() == Some(b"h2");
+                speak(stream, multiplexed, peer, front, stop).await;
+            }
             Ok(Err(error)) => tracing::debug!(cause = %error, "TLS handshake"),
             Err(_) => tracing::debug!("TLS handshake took too long"),
         },
     }
 }
 
-async fn speak<S>(stream: S, peer: SocketAddr, front: Front, stop: CancellationToken)
+async fn speak<S>(stream: S, multiplexed: bool, peer: SocketAddr, front: Front, stop: CancellationToken)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let (guard, phase) = Guard::new(stream);
+    let (guard, phase) = Guard::new(stream, multiplexed);
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder
         .http1()

@@ -59,6 +59,10 @@ impl Front {
         }
         let response = match self.refuse(&request) {
             Some(refusal) => self.finish(refusal.into_response()),
+            // No other origin may read anything here, so there is nothing to tell a preflight.
+            None if request.method() == Method::OPTIONS => {
+                self.finish(StatusCode::NO_CONTENT.into_response())
+            }
             None => match self.finished(&request) {
                 Some(response) => response,
                 None => self.route(request, peer).await,
@@ -75,21 +79,24 @@ impl Front {
                 "This method is not allowed here.",
             ));
         }
-        let host = request.headers().get(header::HOST).map_or_else(
-            || request.uri().authority().map(|a| a.as_str().as_bytes()),
-            |host| Some(host.as_bytes()),
-        );
-        let known = host.is_some_and(|host| {
-            self.hosts.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(host))
-        });
-        let probe = matches!(request.uri().path(), "/livez" | "/readyz");
-        (!known && !probe).then(|| {
+        let is_probe = matches!(request.uri().path(), "/livez" | "/readyz");
+        (!is_probe && !self.is_for_us(request)).then(|| {
             AppError::refused(
                 StatusCode::MISDIRECTED_REQUEST,
                 "misdirected",
                 "This address is not served here.",
             )
         })
+    }
+
+    /// Whether every host the request names, by its target and by its header, is this website's.
+    fn is_for_us(&self, request: &Request<Incoming>) -> bool {
+        let target = request.uri().authority().map(|authority| authority.as_str().as_bytes());
+        let header = request.headers().get(header::HOST).map(http::HeaderValue::as_bytes);
+        let mut named = target.into_iter().chain(header).peekable();
+        named.peek().is_some()
+            && named
+                .all(|host| self.hosts.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(host)))
     }
 
     fn finished(&self, request: &Request<Incoming>) -> Option<Response> {

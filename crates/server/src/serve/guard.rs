@@ -71,6 +71,7 @@ impl Drop for Answering {
 pub(super) struct Guard<S> {
     stream: S,
     phase: Phase,
+    multiplexed: bool,
     read_by: Option<Pin<Box<Sleep>>>,
     /// Whether bytes have come since the last answer ended: then it is headers that the deadline is for.
     in_headers: bool,
@@ -80,7 +81,9 @@ pub(super) struct Guard<S> {
 
 impl<S> Guard<S> {
     /// The guarded stream, and the handle by which answers announce themselves.
-    pub(super) fn new(stream: S) -> (Self, Phase) {
+    ///
+    /// On a `multiplexed` connection (HTTP/2) bytes between requests are no headers, so there it may only idle.
+    pub(super) fn new(stream: S, multiplexed: bool) -> (Self, Phase) {
         let phase = Phase::default();
         // A new connection owes its first request as promptly as its headers.
         let read_by = Some(Box::pin(sleep_until(Instant::now() + HEADERS)));
@@ -88,6 +91,7 @@ impl<S> Guard<S> {
             Self {
                 stream,
                 phase: phase.clone(),
+                multiplexed,
                 read_by,
                 in_headers: true,
                 lines: HeaderLines::default(),
@@ -120,6 +124,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
             // A body, or the next request sent early: bodies have deadlines of their own.
             this.read_by = None;
             this.in_headers = false;
+            return read;
+        }
+        if this.multiplexed {
+            if read.is_pending() && expired(&mut this.read_by, KEEP_ALIVE, context) {
+                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            }
             return read;
         }
         if read.is_ready() {
@@ -205,7 +215,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn headers_that_trickle_are_cut_off_after_ten_seconds() {
         let (mut peer, ours) = duplex(64);
-        let (mut guard, _phase) = Guard::new(ours);
+        let (mut guard, _phase) = Guard::new(ours, false);
         let started = Instant::now();
         tokio::spawn(async move {
             loop {
@@ -222,7 +232,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_connection_may_idle_between_requests_longer_than_within_headers() {
         let (mut peer, ours) = duplex(64);
-        let (mut guard, phase) = Guard::new(ours);
+        let (mut guard, phase) = Guard::new(ours, false);
         peer.write_all(b"request").await.unwrap();
         let mut buffer = [0; 7];
         guard.read_exact(&mut buffer).await.unwrap();
@@ -239,7 +249,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_stops_reading_is_dropped_after_thirty_seconds() {
         let (_peer, ours) = duplex(8);
-        let (mut guard, _phase) = Guard::new(ours);
+        let (mut guard, _phase) = Guard::new(ours, false);
         let started = Instant::now();
         let error = guard.write_all(&[0; 64]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);

@@ -25,7 +25,13 @@ async fn every_kind_of_damage_is_named(engine: Engine) {
     for key in ["uploads/changed.png", "uploads/gone.png"] {
         server.app.storage.put_new(key, Bytes::from_static(b"bytes")).await.unwrap();
         let mut tx = server.app.db.begin().await.unwrap();
-        deadwax::media::insert_object(&mut tx, &NewObject { key, bytes: b"bytes", dimensions: None, small_key: None }, NOON).await.unwrap();
+        deadwax::media::insert_object(
+            &mut tx,
+            &NewObject { key, bytes: b"bytes", dimensions: None, small_key: None },
+            NOON,
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
     }
     std::fs::write(server.data.path().join("media/uploads/changed.png"), "other").unwrap();

@@ -139,6 +139,30 @@ async fn other_methods_are_refused() {
 }
 
 #[tokio::test]
+async fn a_preflight_is_told_nothing() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    for path in ["/api/releases", "/", "/nothing"] {
+        let request = server.client.request(Method::OPTIONS, format!("{}{path}", server.base));
+        let answer =
+            Answer::read(request.header("origin", "https://evil.example").send().await.unwrap()).await;
+        assert_eq!((answer.status, answer.bytes.len()), (StatusCode::NO_CONTENT, 0), "{path}");
+        assert!(answer.headers.keys().all(|name| !name.as_str().starts_with("access-control")));
+    }
+}
+
+#[tokio::test]
+async fn an_absolute_target_must_name_this_website_too() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let host = server.address();
+    let request =
+        format!("GET http://evil.example/api/releases HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    assert!(raw(&server, request.as_bytes()).await.starts_with("HTTP/1.1 421"));
+    let request =
+        format!("GET http://{host}/api/releases HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    assert!(raw(&server, request.as_bytes()).await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
 async fn a_write_from_another_website_is_refused() {
     let server = TestServer::start(Engine::Sqlite).await;
     for (name, value) in [

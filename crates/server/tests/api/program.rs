@@ -9,7 +9,12 @@ use crate::support::Database;
 
 fn deadwax(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
-    command.args(arguments).env_clear().env("DEADWAX_DATA_DIR", data).env("DEADWAX_LOG", "warn").stdin(Stdio::null());
+    command
+        .args(arguments)
+        .env_clear()
+        .env("DEADWAX_DATA_DIR", data)
+        .env("DEADWAX_LOG", "warn")
+        .stdin(Stdio::null());
     command.envs(environment.iter().copied()).output().unwrap()
 }
 
@@ -21,9 +26,21 @@ fn line(output: &Output) -> String {
 fn settings_that_cannot_work_stop_the_start_with_one_line() {
     let data = tempfile::tempdir().unwrap();
     for (environment, code, said) in [
-        (("DEADWAX_PUBLIC_URL", "http://label.example"), 78, "DEADWAX_PUBLIC_URL: http://label.example is plain http on a host that is not this machine; use https"),
-        (("DEADWAX_PUBLIC_URL", "https://label.example/shop"), 78, "DEADWAX_PUBLIC_URL: https://label.example/shop must be an http or https address without path, query and user"),
-        (("DEADWAX_TLS_CERT", "/nowhere.pem"), 78, "DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together"),
+        (
+            ("DEADWAX_PUBLIC_URL", "http://label.example"),
+            78,
+            "DEADWAX_PUBLIC_URL: http://label.example is plain http on a host that is not this machine; use https",
+        ),
+        (
+            ("DEADWAX_PUBLIC_URL", "https://label.example/shop"),
+            78,
+            "DEADWAX_PUBLIC_URL: https://label.example/shop must be an http or https address without path, query and user",
+        ),
+        (
+            ("DEADWAX_TLS_CERT", "/nowhere.pem"),
+            78,
+            "DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together",
+        ),
         (("DATABASE_URL", "mysql://x"), 78, "DATABASE_URL"),
         (("STORAGE_URL", "ftp://x"), 78, "STORAGE_URL"),
         (("DEADWAX_LOG", "a=b=c"), 78, "DEADWAX_LOG"),
@@ -34,7 +51,9 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
         assert!(line(&output).contains(said), "{environment:?}: {}", line(&output));
         assert_eq!(line(&output).lines().count(), 1, "{}", line(&output));
     }
-    for (name, value) in [("DEADWAX_LISTEN", "nowhere"), ("TRUSTED_PROXIES", "everybody"), ("DEADWAX_PUBLIC_URL", "nothing")] {
+    for (name, value) in
+        [("DEADWAX_LISTEN", "nowhere"), ("TRUSTED_PROXIES", "everybody"), ("DEADWAX_PUBLIC_URL", "nothing")]
+    {
         let output = deadwax(data.path(), &["serve"], &[(name, value)]);
         assert_eq!(output.status.code(), Some(2), "{name}: {}", line(&output));
     }
@@ -70,9 +89,60 @@ async fn a_postgresql_database_needs_no_lock_and_keeps_no_secret_in_messages() {
     let data = tempfile::tempdir().unwrap();
     let database = Database::create_bare().await;
     let url = database.url();
-    let (first, second) = (deadwax(data.path(), &["migrate"], &[("DATABASE_URL", &url)]), deadwax(data.path(), &["check"], &[("DATABASE_URL", &url)]));
+    let (first, second) = (
+        deadwax(data.path(), &["migrate"], &[("DATABASE_URL", &url)]),
+        deadwax(data.path(), &["check"], &[("DATABASE_URL", &url)]),
+    );
     assert!(first.status.success() && second.status.success(), "{} {}", line(&first), line(&second));
-    let wrong = deadwax(data.path(), &["migrate"], &[("DATABASE_URL", "postgres://label:hunter2@127.0.0.1:1/label")]);
+    let wrong =
+        deadwax(data.path(), &["migrate"], &[("DATABASE_URL", "postgres://label:hunter2@127.0.0.1:1/label")]);
     assert_eq!(wrong.status.code(), Some(1), "{}", line(&wrong));
     assert!(!line(&wrong).contains("hunter2"), "{}", line(&wrong));
+}
+
+/// A server that ends with the test.
+struct Serving(std::process::Child);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn https_is_served_with_the_labels_own_certificate() {
+    let data = tempfile::tempdir().unwrap();
+    let key = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let (cert_file, key_file) = (data.path().join("cert.pem"), data.path().join("key.pem"));
+    std::fs::write(&cert_file, key.cert.pem()).unwrap();
+    std::fs::write(&key_file, key.signing_key.serialize_pem()).unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
+    command
+        .arg("serve")
+        .env_clear()
+        .env("DEADWAX_DATA_DIR", data.path())
+        .env("DEADWAX_LISTEN", format!("127.0.0.1:{port}"));
+    command.env("DEADWAX_TLS_CERT", &cert_file).env("DEADWAX_TLS_KEY", &key_file).stderr(Stdio::null());
+    let _serving = Serving(command.spawn().unwrap());
+    let certificate = reqwest::Certificate::from_pem(key.cert.pem().as_bytes()).unwrap();
+    let base = reqwest::Client::builder().tls_certs_only([certificate]);
+    let client = base.build().unwrap();
+    let url = format!("https://localhost:{port}/api/releases");
+    let mut answer = client.get(&url).send().await;
+    for _ in 0..200 {
+        if answer.is_ok() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        answer = client.get(&url).send().await;
+    }
+    let answer = answer.unwrap();
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["strict-transport-security"], "max-age=63072000; includeSubDomains");
+    let page = client.get(format!("https://localhost:{port}/")).send().await.unwrap();
+    assert!(
+        page.headers()["content-security-policy"].to_str().unwrap().ends_with("; upgrade-insecure-requests")
+    );
 }
