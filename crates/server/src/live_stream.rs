@@ -125,13 +125,13 @@ async fn stream_events(
     // Listening before reading what was missed: a change in between is seen twice at most, and then skipped.
     let receiver = app.live.subscribe();
     let last = app.live.last();
-    let mut first = VecDeque::from([Bytes::from(format!(
-        "retry: 1000\nid: {last}\nevent: hello\ndata: {{\"last\":{last}}}\n\n"
-    ))]);
+    let mut first = VecDeque::new();
     let mut sent = last;
     if let Some(after) = resumed.or(query.after) {
+        // Without an id: a connection that breaks before what was missed has arrived resumes where it was.
+        first.push_back(hello(None, last));
         match app.live.missed(after).await? {
-            Missed::TooMuch => first.push_back(RESYNC),
+            Missed::TooMuch => first.push_back(resync(last)),
             Missed::Changes(changes) => {
                 for change in changes.into_iter().filter(|change| change.table.intersects(Tables::PUBLIC)) {
                     sent = sent.max(change.id);
@@ -139,6 +139,8 @@ async fn stream_events(
                 }
             }
         }
+    } else {
+        first.push_back(hello(Some(last), last));
     }
     let stream = EventStream {
         waiting: first,
@@ -161,7 +163,17 @@ async fn stream_events(
     Ok(response)
 }
 
-const RESYNC: Bytes = Bytes::from_static(b"event: resync\ndata: {}\n\n");
+/// The first event of a stream; with an id where the stream begins anew.
+fn hello(id: Option<i64>, last: i64) -> Bytes {
+    let id = id.map(|id| format!("id: {id}\n")).unwrap_or_default();
+    format!("retry: 1000\n{id}event: hello\ndata: {{\"last\":{last}}}\n\n").into()
+}
+
+/// Everything up to `id` may have changed.
+fn resync(id: i64) -> Bytes {
+    format!("id: {id}\nevent: resync\ndata: {{}}\n\n").into()
+}
+
 const BEAT: Bytes = Bytes::from_static(b": beat\n\n");
 
 fn heartbeat() -> Interval {
@@ -201,7 +213,7 @@ impl EventStream {
                         return Some(change.frame);
                     }
                     Ok(_) => {}
-                    Err(RecvError::Lagged(_)) => return Some(RESYNC),
+                    Err(RecvError::Lagged(_)) => return Some(resync(self.sent)),
                     Err(RecvError::Closed) => return None,
                 },
                 _ = self.heartbeat.tick() => return Some(BEAT),
