@@ -72,13 +72,6 @@ impl Front {
     }
 
     fn refuse(&self, request: &Request<Incoming>) -> Option<AppError> {
-        if request.method() == Method::TRACE {
-            return Some(AppError::refused(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "method_not_allowed",
-                "This method is not allowed here.",
-            ));
-        }
         let is_probe = matches!(request.uri().path(), "/livez" | "/readyz");
         (!is_probe && !self.is_for_us(request)).then(|| {
             AppError::refused(
