@@ -62,7 +62,7 @@ pub fn brotli(bytes: &[u8]) -> Bytes {
     }
 }
 
-/// As [`brotli`], for clients without it.
+/// As [`brotli()`], for clients without it.
 pub fn gzip(bytes: &[u8]) -> Bytes {
     let mut encoder =
         flate2::write::GzEncoder::new(Vec::with_capacity(bytes.len() / 3), flate2::Compression::new(6));

@@ -20,7 +20,7 @@ pub use tls::{TlsError, acceptor};
 /// How long answers in flight may take once the program is told to end; uploads are the slowest of them.
 const DRAIN: Duration = Duration::from_secs(20);
 
-/// Serves `router` on `listener` until `stop`; then accepts nothing new and waits at most [`DRAIN`] for what is in flight.
+/// Serves `router` on `listener` until `stop`; then accepts nothing new and waits at most `DRAIN` for what is in flight.
 pub async fn serve(
     listener: TcpListener,
     app: AppState,
