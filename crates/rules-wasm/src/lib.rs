@@ -8,3 +8,8 @@
 mod boundary;
 pub mod fields;
 pub mod machines;
+
+// Far smaller than the default one, and a check allocates little: size is what counts here.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

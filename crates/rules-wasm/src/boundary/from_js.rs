@@ -1,15 +1,12 @@
 //! From JavaScript.
 
-use serde::de::value::{StrDeserializer, U32Deserializer};
-use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
-};
-use serde::de::{VariantAccess, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
+use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
+use serde::{Serializer as _, forward_to_deserialize_any};
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::name::name;
 use super::{Never, wrong_type};
 
 #[wasm_bindgen]
@@ -18,8 +15,6 @@ extern "C" {
     fn is_array(value: &JsValue) -> bool;
     #[wasm_bindgen(js_namespace = Reflect, js_name = get)]
     fn property(object: &JsValue, name: &JsValue) -> JsValue;
-    #[wasm_bindgen(js_namespace = Reflect, js_name = get)]
-    fn element(list: &JsValue, index: u32) -> JsValue;
 }
 
 /// A form or a state from a plain object; an exception when it is not of its type, which the TypeScript types exclude.
@@ -27,6 +22,13 @@ extern "C" {
 pub(crate) fn from_js<T: DeserializeOwned>(value: JsValue) -> T {
     let Ok(value) = T::deserialize(Js(value));
     value
+}
+
+/// A name as a JavaScript string. The library makes each of them once and keeps it, which it does for variants as well;
+/// decoding them at every access was most of a check's time.
+#[inline(never)]
+fn name(text: &'static str) -> JsValue {
+    Serializer::new().serialize_unit_variant("", 0, text).unwrap_or_else(|_| wrong_type())
 }
 
 struct Js(JsValue);
@@ -38,6 +40,36 @@ impl Js {
 
     fn number(&self) -> f64 {
         self.0.as_f64().unwrap_or_else(|| wrong_type())
+    }
+
+    // What serde's own access types iterate over is made here, once, and not in the generic functions that use it.
+
+    fn elements(self) -> impl Iterator<Item = Self> {
+        if !is_array(&self.0) {
+            wrong_type();
+        }
+        let length = Self(property(&self.0, &name("length"))).number();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a length is a u32")]
+        (0..length as u32).map(move |index| Self(property(&self.0, &index.into())))
+    }
+
+    /// The fields of a struct, asked for by name and handed over by position; other properties are not looked at.
+    fn properties(self, fields: &'static [&'static str]) -> impl Iterator<Item = (u32, Self)> {
+        if !self.0.is_object() {
+            wrong_type();
+        }
+        (0..).zip(fields).filter_map(move |(position, field)| {
+            let value = property(&self.0, &name(field));
+            (!value.is_undefined()).then_some((position, Self(value)))
+        })
+    }
+}
+
+impl IntoDeserializer<'_, Never> for Js {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
     }
 }
 
@@ -77,11 +109,7 @@ impl<'de> Deserializer<'de> for Js {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
-        if self.0.is_null() || self.0.is_undefined() {
-            visitor.visit_none()
-        } else {
-            visitor.visit_some(self)
-        }
+        if self.0.is_null_or_undefined() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &str, visitor: V) -> Result<V::Value, Never> {
@@ -89,13 +117,7 @@ impl<'de> Deserializer<'de> for Js {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Never> {
-        if !is_array(&self.0) {
-            wrong_type();
-        }
-        let length = Js(property(&self.0, &name("length"))).number();
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a length is a u32")]
-        let length = length as u32;
-        visitor.visit_seq(Elements { list: self.0, next: 0, length })
+        visitor.visit_seq(SeqDeserializer::new(self.elements()))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -104,114 +126,22 @@ impl<'de> Deserializer<'de> for Js {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Never> {
-        if !self.0.is_object() {
-            wrong_type();
-        }
-        visitor.visit_map(Properties { object: self.0, fields, next: 0, value: JsValue::UNDEFINED })
+        visitor.visit_map(MapDeserializer::new(self.properties(fields)))
     }
 
+    /// Variants without data, by their names.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _: &'static str,
-        _: &'static [&'static str],
+        name: &'static str,
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Never> {
-        visitor.visit_enum(Name(self.text()))
+        let variant = self.text();
+        let variant: StrDeserializer<'_, Never> = variant.as_str().into_deserializer();
+        variant.deserialize_enum(name, variants, visitor)
     }
 
     forward_to_deserialize_any! {
         i8 i16 i32 i64 u8 u16 u64 f32 char bytes byte_buf unit unit_struct tuple tuple_struct map identifier ignored_any
-    }
-}
-
-struct Elements {
-    list: JsValue,
-    next: u32,
-    length: u32,
-}
-
-impl<'de> SeqAccess<'de> for Elements {
-    type Error = Never;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Never> {
-        if self.next == self.length {
-            return Ok(None);
-        }
-        self.next += 1;
-        seed.deserialize(Js(element(&self.list, self.next - 1))).map(Some)
-    }
-}
-
-/// The fields of a struct, asked for by name and handed over by position; other properties are not looked at.
-struct Properties {
-    object: JsValue,
-    fields: &'static [&'static str],
-    next: usize,
-    value: JsValue,
-}
-
-impl<'de> MapAccess<'de> for Properties {
-    type Error = Never;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Never> {
-        let Some(position) = self.advance() else { return Ok(None) };
-        let position: U32Deserializer<Never> = position.into_deserializer();
-        seed.deserialize(position).map(Some)
-    }
-
-    // One copy for each type of field instead of one for each field.
-    #[inline(never)]
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Never> {
-        seed.deserialize(Js(std::mem::replace(&mut self.value, JsValue::UNDEFINED)))
-    }
-}
-
-impl Properties {
-    /// Reads the next field that is there and tells its position.
-    #[inline(never)]
-    fn advance(&mut self) -> Option<u32> {
-        while let Some(field) = self.fields.get(self.next) {
-            self.next += 1;
-            self.value = property(&self.object, &name(field));
-            if !self.value.is_undefined() {
-                return u32::try_from(self.next - 1).ok();
-            }
-        }
-        None
-    }
-}
-
-/// A variant without data, by its name.
-struct Name(String);
-
-impl<'de> EnumAccess<'de> for Name {
-    type Error = Never;
-    type Variant = NoData;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, NoData), Never> {
-        let name: StrDeserializer<'_, Never> = self.0.as_str().into_deserializer();
-        Ok((seed.deserialize(name)?, NoData))
-    }
-}
-
-struct NoData;
-
-impl<'de> VariantAccess<'de> for NoData {
-    type Error = Never;
-
-    fn unit_variant(self) -> Result<(), Never> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Never> {
-        wrong_type()
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Never> {
-        wrong_type()
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Never> {
-        wrong_type()
     }
 }
