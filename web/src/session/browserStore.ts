@@ -1,0 +1,87 @@
+// One value kept in the browser over reloads, shared by all tabs. It holds nothing secret.
+//
+// Storage may be refused (private windows, full disks): then the value lives as long as the page.
+
+export interface BrowserStore<Value> {
+  /** The newest value, whichever tab wrote it; the same object until it changes. */
+  get: () => Value;
+  /** Writes what `change` makes of the newest value. */
+  update: (change: (value: Value) => Value) => void;
+  /** Forgets the value everywhere. */
+  clear: () => void;
+  /** Calls back when this tab or another one changes the value. */
+  subscribe: (changed: () => void) => () => void;
+}
+
+/** A store under a name. `parse` makes a value of whatever was found there, also of nothing and of nonsense. */
+export function createBrowserStore<Value>(
+  name: string,
+  parse: (found: unknown) => Value,
+): BrowserStore<Value> {
+  const listeners = new Set<() => void>();
+  let text: string | null | undefined;
+  let value: Value = parse(undefined);
+
+  function get(): Value {
+    const found = readText(name, text);
+    if (found !== text) {
+      text = found;
+      value = parse(parseJson(found));
+    }
+    return value;
+  }
+
+  function write(next: string | null, nextValue: Value): void {
+    text = next;
+    value = nextValue;
+    writeText(name, next);
+    for (const changed of listeners) changed();
+  }
+
+  return {
+    get,
+    update: (change) => {
+      const next = change(get());
+      write(JSON.stringify(next), next);
+    },
+    clear: () => write(null, parse(undefined)),
+    subscribe: (changed) => {
+      const heed = (event: StorageEvent) => {
+        // A null key says that everything was cleared.
+        if (event.key === name || event.key === null) changed();
+      };
+      listeners.add(changed);
+      window.addEventListener("storage", heed);
+      return () => {
+        listeners.delete(changed);
+        window.removeEventListener("storage", heed);
+      };
+    },
+  };
+}
+
+function readText(name: string, known: string | null | undefined): string | null {
+  try {
+    return window.localStorage.getItem(name);
+  } catch {
+    return known ?? null;
+  }
+}
+
+function writeText(name: string, text: string | null): void {
+  try {
+    if (text === null) window.localStorage.removeItem(name);
+    else window.localStorage.setItem(name, text);
+  } catch {
+    // Refused: the value of this page is all there is.
+  }
+}
+
+function parseJson(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+// What this browser remembers of its sign-ups, for the dashboard's counters. It never leaves the browser, and of the
+// address only the domain is kept.
+import { type Rules, withRules } from "../rules/rules.ts";
+import { createBrowserStore } from "./browserStore.ts";
+
+type SignupEvent = Parameters<Rules["recordSignupEvent"]>[1];
+type EventName = SignupEvent["event"];
+
+interface EventDetails {
+  email?: string;
+  attempts?: number;
+  /** The wait a rate limit asked for, in seconds. */
+  retryAfter?: number;
+}
+
+const NAMES: Record<EventName, true> = {
+  signup_attempt: true,
+  signup_success: true,
+  signup_rate_limited: true,
+  signup_error: true,
+  signup_exception: true,
+  resend_success: true,
+  resend_error: true,
+};
+
+const store = createBrowserStore<SignupEvent[]>("deadwax.signup-events", (found) =>
+  Array.isArray(found) ? found.flatMap(readEvent) : [],
+);
+
+/** Keeps one more event; the newest come first and the rules say how many stay. */
+export function recordSignupEvent(event: EventName, details: EventDetails = {}): void {
+  const { email, attempts, retryAfter } = details;
+  // Only the rules know what may be kept of an address, and how many events. Without them there is no record.
+  withRules((rules) => {
+    const data = {
+      attempts,
+      retry_after: retryAfter,
+      email_domain: email === undefined ? undefined : (rules.emailDomain(email) ?? undefined),
+    };
+    store.update((events) =>
+      rules.recordSignupEvent(events, { event, timestamp_ms: Date.now(), data }),
+    );
+  });
+}
+
+/** An event as found in the browser, where anybody can have written anything; none when it is not one. */
+function readEvent(found: unknown): SignupEvent[] {
+  const { event, timestamp_ms, data } = asRecord(found);
+  if (typeof event !== "string" || !(event in NAMES) || typeof timestamp_ms !== "number") return [];
+  const { attempts, retry_after, email_domain } = asRecord(data);
+  return [
+    {
+      event: event as EventName,
+      timestamp_ms,
+      data: {
+        attempts: asCount(attempts),
+        retry_after: asCount(retry_after),
+        email_domain: typeof email_domain === "string" ? email_domain : undefined,
+      },
+    },
+  ];
+}
+
+function asRecord(found: unknown): Record<string, unknown> {
+  return typeof found === "object" && found !== null ? { ...found } : {};
+}
+
+function asCount(found: unknown): number | undefined {
+  return Number.isInteger(found) && (found as number) >= 0 && (found as number) < 2 ** 32
+    ? (found as number)
+    : undefined;
+}
