@@ -30,6 +30,9 @@ export type ReadParams<P extends ReadPath> = paths[P] extends { get: { parameter
   ? Omit<All, "header" | "cookie">
   : never;
 
+/** How the server words a refusal. */
+export type Problem = components["schemas"]["Problem"];
+
 /** A refused or failed call. `code` is what programs branch on, `message` what people read. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -41,7 +44,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, problem: Partial<components["schemas"]["Problem"]>) {
+  constructor(status: number, problem: Partial<Problem>) {
     super(problem.detail ?? problem.title ?? `HTTP ${status}`);
     this.status = status;
     this.code = problem.code ?? (status === 0 ? "network" : "unknown");
@@ -96,6 +99,6 @@ export async function read<P extends ReadPath>(
   throw new ApiError(outcome.response.status, asProblem(outcome.error));
 }
 
-function asProblem(body: unknown): Partial<components["schemas"]["Problem"]> {
+function asProblem(body: unknown): Partial<Problem> {
   return typeof body === "object" && body !== null ? body : {};
 }

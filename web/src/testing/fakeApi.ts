@@ -1,9 +1,10 @@
-// The server, faked at the network: a label without releases, artists or pictures, unless a test
-// says otherwise. A request nobody answers fails the test.
+// The server, faked at the network: a label without releases, artists or pictures and a
+// visitor who is not signed in, unless a test says otherwise. A request nobody answers fails the test.
 import { delay, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { Answer, ReadPath } from "../api/client.ts";
 import { ALL_LIVE, TEXTS } from "./catalogue.ts";
+import { VISITOR } from "./people.ts";
 
 export const server = setupServer(
   http.get("*/api/releases", () => HttpResponse.json(page([]))),
@@ -11,6 +12,7 @@ export const server = setupServer(
   http.get("*/api/content", () => HttpResponse.json(page(TEXTS))),
   http.get("*/api/site-images/:key", () => problem(404)),
   http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),
+  http.get("*/api/auth/session", () => HttpResponse.json(VISITOR)),
 );
 
 /** One page of a list; the last, unless a cursor leads on. */

@@ -2,6 +2,7 @@
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { MaintenanceGate } from "../../features/content/MaintenanceGate.tsx";
+import { ChallengeHost } from "../../session/ChallengeHost.tsx";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { ConnectionLine } from "../ConnectionLine.tsx";
@@ -55,6 +56,7 @@ export function RootFrame() {
           <TerminalAccessDialog onClose={loginDialog.close} />
         </Suspense>
       )}
+      <ChallengeHost />
       <ConnectionLine />
       <Toasts />
     </div>

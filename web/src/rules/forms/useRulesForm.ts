@@ -1,0 +1,101 @@
+// A form whose fields are checked by the rules: the one resolver between react-hook-form and the WebAssembly package,
+// and what every form does about sending.
+import { type FormEvent, useRef, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  useForm,
+} from "react-hook-form";
+import { loadRules, type Rules, withRules } from "../rules.ts";
+
+/** One of the rules' form checks; its problems name fields as the form does. */
+type Check<Form> = (
+  rules: Rules,
+  form: Form,
+) => { problems?: readonly { field: string; message: string }[] | undefined };
+
+/** The part of a refused call that belongs to single fields. */
+interface Refusal {
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Without the rules everything passes, and the server's answer serves. */
+function rulesResolver<Form extends FieldValues>(check: Check<Form>): Resolver<Form> {
+  return async (values) => {
+    await loadRules();
+    const problems = withRules((rules) => check(rules, values))?.problems ?? [];
+    const errors: Record<string, { type: string; message: string }> = {};
+    for (const { field, message } of problems) errors[field] ??= { type: "rule", message };
+    return problems.length === 0
+      ? { values, errors: {} }
+      : { values: {}, errors: errors as FieldErrors<Form> };
+  };
+}
+
+interface RulesFormOptions<Form extends FieldValues> {
+  check: Check<Form>;
+  /** The empty form; every field is named in it. */
+  blank: Form & DefaultValues<Form>;
+  /** Sends the checked form; called once however often the person presses. */
+  send: (form: Form) => Promise<void>;
+}
+
+export function useRulesForm<Form extends FieldValues>({
+  check,
+  blank,
+  send,
+}: RulesFormOptions<Form>) {
+  const { register, handleSubmit, setError, reset, getValues, formState } = useForm<Form>({
+    defaultValues: blank,
+    resolver: rulesResolver(check),
+  });
+  const [problem, setProblem] = useState<string>();
+  const isBusy = useRef(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    // The state that disables a button comes a render later than the second press.
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setProblem(undefined);
+    try {
+      await handleSubmit(send)();
+    } finally {
+      isBusy.current = false;
+    }
+  }
+
+  return {
+    /** Spread onto the field's input. */
+    register,
+    onSubmit: (event: FormEvent) => void submit(event),
+    /** True from the press to the answer. */
+    isSending: formState.isSubmitting,
+    /** What is wrong with a field. */
+    errorOf: (field: FieldPath<Form>) => formState.errors[field]?.message as string | undefined,
+    /** What is wrong with the whole. */
+    problem,
+    setProblem,
+    /** Puts what the server refused beside its fields, and says whether it named any of this form. */
+    showRefusal(refusal: Refusal): boolean {
+      const named = Object.entries(refusal.fields).filter(([field]) => field in blank);
+      for (const [index, [field, message]] of named.entries()) {
+        setError(
+          field as FieldPath<Form>,
+          { type: "server", message },
+          { shouldFocus: index === 0 },
+        );
+      }
+      return named.length > 0;
+    },
+    getValues,
+    /** Empties the fields and forgets what was wrong. */
+    clear() {
+      reset(blank);
+      setProblem(undefined);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Calls that the server answers only to somebody who has just shown who they are: asks for what is missing and
+// repeats the call. What asks is shown by `ChallengeHost`.
+import { ApiError } from "../api/client.ts";
+
+/** The password again, or the second factor. */
+export type Challenge = "password" | "factor";
+
+interface Asking {
+  readonly challenge: Challenge;
+  /** Ends the asking; true where the person passed. */
+  readonly settle: (hasPassed: boolean) => void;
+}
+
+const CHALLENGE_OF: Readonly<Record<string, Challenge>> = {
+  reauthentication_needed: "password",
+  mfa_required: "factor",
+  mfa_verification_needed: "factor",
+};
+
+/** The person closed the question; nothing was changed, and nothing has to be said. */
+export class ChallengeCancelled extends Error {
+  override readonly name = "ChallengeCancelled";
+}
+
+let asking: Asking | undefined;
+const listeners = new Set<() => void>();
+
+/**
+ * Makes the call; where it is refused for want of the password or the second factor, asks for that and makes it again.
+ * Throws `ChallengeCancelled` when the person does not want to, and otherwise whatever the call throws.
+ */
+export async function withChallenges<T>(call: () => Promise<T>): Promise<T> {
+  const passed = new Set<Challenge>();
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      const challenge = error instanceof ApiError ? CHALLENGE_OF[error.code] : undefined;
+      // Asked once each: a server that is never content must not keep a person typing.
+      if (challenge === undefined || passed.has(challenge)) throw error;
+      if (!(await ask(challenge))) throw new ChallengeCancelled();
+      passed.add(challenge);
+    }
+  }
+}
+
+function ask(challenge: Challenge): Promise<boolean> {
+  // One question at a time: the newer one takes the place of one that nobody answered.
+  asking?.settle(false);
+  return new Promise((resolve) => {
+    const question: Asking = {
+      challenge,
+      settle(hasPassed) {
+        if (asking === question) show(undefined);
+        resolve(hasPassed);
+      },
+    };
+    show(question);
+  });
+}
+
+function show(question: Asking | undefined): void {
+  asking = question;
+  for (const changed of listeners) changed();
+}
+
+export function subscribeToChallenges(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+/** The question that waits for an answer. */
+export function currentChallenge(): Asking | undefined {
+  return asking;
+}

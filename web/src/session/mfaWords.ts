@@ -1,0 +1,26 @@
+// The words for what the second factor's service answers.
+import { ApiError } from "../api/client.ts";
+import { withRules } from "../rules/rules.ts";
+import { textOf } from "../rules/words.ts";
+
+/** The text for a code of the service; its own message counts where the catalogue says so. */
+export function mfaWords(code: string, message?: string): string {
+  return withRules((rules) => rules.mfaText(code, message ?? null)) ?? message ?? textOf(code);
+}
+
+/** What went wrong with a verification. */
+export function mfaProblem(error: unknown): string {
+  if (!(error instanceof ApiError)) return mfaWords("internal");
+  if (error.status === 401) return mfaWords("no_session");
+  return mfaWords(error.status === 0 ? "network" : error.code, error.message);
+}
+
+/**
+ * What went wrong with a recovery code's call: the server's words where it had some, and the catalogue's under `code`
+ * where it could not say anything.
+ */
+export function recoveryProblem(error: unknown, code: string): string {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
+    return textOf(code);
+  return error.status === 401 ? mfaWords("no_session") : error.message;
+}

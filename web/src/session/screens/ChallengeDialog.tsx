@@ -1,0 +1,85 @@
+// The question that a sensitive call waits for: the password once more, or the second factor.
+import { ApiError } from "../../api/client.ts";
+import { send } from "../../api/send.ts";
+import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { textOf } from "../../rules/words.ts";
+import { PasswordField } from "../../ui/Field.tsx";
+import { FormProblem } from "../../ui/FormLine.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import type { Challenge } from "../challenge.ts";
+import type { SessionView } from "../types.ts";
+import { useAuth } from "../useAuth.ts";
+import { TwoFactorScreen } from "./TwoFactorScreen.tsx";
+
+interface ChallengeDialogProps {
+  challenge: Challenge;
+  onSettle: (hasPassed: boolean) => void;
+}
+
+export function ChallengeDialog({ challenge, onSettle }: ChallengeDialogProps) {
+  return (
+    <Modal
+      title={challenge === "password" ? "CONFIRM PASSWORD" : "VERIFICATION REQUIRED"}
+      onClose={() => onSettle(false)}
+    >
+      <div className="p-gutter">
+        {challenge === "password" ? (
+          <PasswordQuestion onPassed={() => onSettle(true)} />
+        ) : (
+          <TwoFactorScreen onVerified={() => onSettle(true)} onCancel={() => onSettle(false)} />
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function PasswordQuestion({ onPassed }: { onPassed: () => void }) {
+  const { user, adopt } = useAuth();
+  const form = useRulesForm({
+    // The one check that asks for a password and nothing else of it; who they are is known.
+    check: (rules, { password }) => rules.checkLogin({ identifier: user?.email ?? "-", password }),
+    blank: { password: "" },
+    async send({ password }) {
+      try {
+        adopt(await send<SessionView>("POST", "/api/auth/reauthenticate", { body: { password } }));
+        onPassed();
+      } catch (error) {
+        form.setProblem(problemOf(error));
+      }
+    },
+  });
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
+      <p className="text-dim">This changes your account. Please confirm that it is you.</p>
+      {/* Tells the password manager whose password is asked for. */}
+      <input
+        hidden
+        readOnly
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={user?.email ?? ""}
+      />
+      <PasswordField
+        autoFocus
+        label="Password"
+        autoComplete="current-password"
+        error={form.errorOf("password")}
+        {...form.register("password")}
+      />
+      <FormProblem>{form.problem}</FormProblem>
+      <button
+        type="submit"
+        aria-disabled={form.isSending}
+        className="key key-main type-label min-h-12 justify-center uppercase"
+      >
+        {form.isSending ? "Confirming..." : "Confirm"}
+      </button>
+    </form>
+  );
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError && error.status !== 0) return textOf("login_failed", error.message);
+  return textOf("login_unreachable");
+}

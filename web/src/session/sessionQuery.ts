@@ -1,0 +1,86 @@
+// The session as this tab knows it: one entry of the query cache, asked of the server and heard from other tabs.
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { send } from "../api/send.ts";
+import type { SessionUser, SessionView } from "./types.ts";
+import { keepVerifiedFlag } from "./verifiedFlag.ts";
+
+const SESSION_URL = "/api/auth/session";
+const SESSION_KEY = [SESSION_URL] as const;
+
+/** What only the signed-in person may see; it leaves the cache with them. */
+const OWN_READS = /^\/api\/(?:auth|profile|admin)\b/;
+
+export interface HeldSession extends SessionView {
+  /** Who was signed in until the session ended by itself or elsewhere; nobody once they know. */
+  ended: SessionUser | null;
+}
+
+const VISITOR: HeldSession = {
+  user: null,
+  session: null,
+  profile: null,
+  admin: null,
+  is_admin: false,
+  auth_stage: "unauthenticated",
+  mfaRequired: false,
+  mfa_verified: false,
+  mfa_verified_until: null,
+  expires_at: null,
+  ended: null,
+};
+
+export const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  queryFn: async ({ client, signal }): Promise<HeldSession> => {
+    try {
+      const view = await send<SessionView>("GET", SESSION_URL, { signal });
+      return follow(client, view);
+    } catch (error) {
+      if (!signal.aborted) keepVerifiedFlag(false);
+      throw error;
+    }
+  },
+});
+
+export function heldSession(client: QueryClient): HeldSession | undefined {
+  return client.getQueryData(sessionQuery.queryKey);
+}
+
+/** Takes over what a call answered about the session. */
+export function holdSession(client: QueryClient, view: SessionView): void {
+  // A check on its way would bring an older answer back.
+  void client.cancelQueries({ queryKey: SESSION_KEY });
+  client.setQueryData(sessionQuery.queryKey, follow(client, view));
+}
+
+/** Nobody is signed in here any more, on purpose. */
+export function holdNobody(client: QueryClient): void {
+  void client.cancelQueries({ queryKey: SESSION_KEY });
+  client.setQueryData(sessionQuery.queryKey, VISITOR);
+  keepVerifiedFlag(false);
+  forgetOwnReads(client);
+}
+
+/** Whoever's session ended has been told; what they left open may go. */
+export function forgetEnded(client: QueryClient): void {
+  const held = heldSession(client);
+  if (!held?.ended) return;
+  client.setQueryData(sessionQuery.queryKey, { ...held, ended: null });
+  forgetOwnReads(client);
+}
+
+/** The next state: what the server says, and what it means after what was held before. */
+function follow(client: QueryClient, view: SessionView): HeldSession {
+  keepVerifiedFlag(view.mfa_verified);
+  const before = heldSession(client);
+  const last = before?.user ?? before?.ended ?? null;
+  if (last && view.user && last.id !== view.user.id) forgetOwnReads(client);
+  return { ...view, ended: view.user ? null : last };
+}
+
+function forgetOwnReads(client: QueryClient): void {
+  client.removeQueries({
+    predicate: ({ queryKey: [url] }) =>
+      typeof url === "string" && url !== SESSION_URL && OWN_READS.test(url),
+  });
+}

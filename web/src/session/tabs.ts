@@ -1,0 +1,25 @@
+// What the tabs of one browser tell each other about the session they share.
+import type { QueryClient } from "@tanstack/react-query";
+import { holdNobody, holdSession } from "./sessionQuery.ts";
+import type { SessionView } from "./types.ts";
+
+const NAME = "deadwax-session";
+
+type TabMessage = { kind: "changed"; view: SessionView } | { kind: "signed_out" };
+
+/** Heeds the other tabs until the returned function is called. */
+export function followTabs(client: QueryClient): () => void {
+  const channel = new BroadcastChannel(NAME);
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data.kind === "changed") holdSession(client, data.view);
+    else holdNobody(client);
+  };
+  return () => channel.close();
+}
+
+/** Tells the other tabs. */
+export function tellTabs(message: TabMessage): void {
+  const channel = new BroadcastChannel(NAME);
+  channel.postMessage(message);
+  channel.close();
+}

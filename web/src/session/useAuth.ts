@@ -1,0 +1,85 @@
+// Who is here, and the calls that change it.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { send } from "../api/send.ts";
+import { textOf } from "../rules/words.ts";
+import { showToast } from "../ui/toasts/toastQueue.ts";
+import { forgetEnded, holdNobody, holdSession, sessionQuery } from "./sessionQuery.ts";
+import { tellTabs } from "./tabs.ts";
+import type { SessionView } from "./types.ts";
+
+/** What `signIn` leads to: the second factor where the account asks for one. */
+interface SignedIn {
+  mfaRequired: boolean;
+  isAdmin: boolean;
+}
+
+/**
+ * The auth state of the page. Menus and guards follow `user` and `session`; `authStage` and `isAdmin` speak of the
+ * admin area alone. While the check fails nobody is an admin, and nothing counts as verified.
+ */
+export function useAuth() {
+  const client = useQueryClient();
+  const { data, failureCount, isError } = useQuery(sessionQuery);
+  const isFailing = failureCount > 0 || isError;
+  const calls = useMemo(() => {
+    /** Takes over a session that a call answered, here and in the other tabs. */
+    function adopt(view: SessionView): void {
+      holdSession(client, view);
+      tellTabs({ kind: "changed", view });
+    }
+    return {
+      adopt,
+      /** Asks the server for the session, its stage and its second factor again. */
+      async checkAgain(): Promise<SessionView | undefined> {
+        await client.cancelQueries({ queryKey: sessionQuery.queryKey });
+        return client.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(() => {
+          // Whoever waits for this answer goes on; the page keeps asking.
+          void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+          return undefined;
+        });
+      },
+      /** Signs in with an e-mail address or a username. Throws `ApiError` when refused. */
+      async signIn(identifier: string, password: string): Promise<SignedIn> {
+        const view = await send<SessionView>("POST", "/api/auth/sign-in", {
+          body: { identifier, password },
+        });
+        adopt(view);
+        return { mfaRequired: isFactorPending(view), isAdmin: view.is_admin };
+      },
+      /**
+       * Signs out in every tab. Where the server cannot be reached the page forgets the person all the same, and says
+       * that the session may still stand.
+       */
+      async signOut(): Promise<void> {
+        await send("POST", "/api/auth/sign-out").catch((error: Error) => {
+          console.error(`Signing out failed: ${error.message}`);
+          showToast({ title: textOf("login_unreachable"), isError: true });
+        });
+        holdNobody(client);
+        tellTabs({ kind: "signed_out" });
+      },
+      /** The person whose session ended knows it; what waited for them to return may go. */
+      forgetEnded: () => forgetEnded(client),
+    };
+  }, [client]);
+
+  return {
+    user: data?.user ?? null,
+    session: data?.session ?? null,
+    profile: data?.profile ?? null,
+    isAdmin: !isFailing && data?.is_admin === true,
+    /** True while the account's second factor is still to be given in this session. */
+    mfaRequired: data !== undefined && isFactorPending(data),
+    mfaVerified: !isFailing && data?.mfa_verified === true,
+    loading: data === undefined && !isFailing,
+    authStage: isFailing || data === undefined ? ("unauthenticated" as const) : data.auth_stage,
+    /** Whose session ended by itself or elsewhere while the page was open. */
+    ended: data?.ended ?? null,
+    ...calls,
+  };
+}
+
+function isFactorPending(view: SessionView): boolean {
+  return view.mfaRequired && !view.mfa_verified;
+}

@@ -1,0 +1,66 @@
+// People for tests: what `GET /api/auth/session` answers to each of them.
+import type { SessionView } from "../session/types.ts";
+
+export const VISITOR: SessionView = {
+  user: null,
+  session: null,
+  profile: null,
+  admin: null,
+  is_admin: false,
+  auth_stage: "unauthenticated",
+  mfaRequired: false,
+  mfa_verified: false,
+  mfa_verified_until: null,
+  expires_at: null,
+};
+
+const ID = "019aa000-0000-7000-8000-0000000000a1";
+const LATER = "2099-01-01T00:00:00Z";
+
+/** Somebody signed in, without a second factor. */
+export function aMember(changes: Partial<SessionView> = {}): SessionView {
+  return {
+    ...VISITOR,
+    user: {
+      id: ID,
+      email: "mira@example.org",
+      created_at: "2026-11-01T10:00:00Z",
+      confirmed_at: "2026-11-01T10:05:00Z",
+      user_metadata: { username: "mira", full_name: null },
+      mfa_enabled: false,
+    },
+    session: {
+      id: "019aa000-0000-7000-8000-0000000000b1",
+      created_at: "2026-11-20T10:00:00Z",
+      expires_at: LATER,
+      reauthenticated_until: null,
+    },
+    profile: { id: ID, username: "mira", avatar_url: null, created_at: "2026-11-01T10:00:00Z" },
+    expires_at: LATER,
+    ...changes,
+  };
+}
+
+/** Somebody with an active admin record, without a second factor. */
+export function anAdmin(changes: Partial<SessionView> = {}): SessionView {
+  return aMember({
+    admin: { user_id: ID, active: true, mfa_enabled: false, mfa_verified_until: null },
+    is_admin: true,
+    auth_stage: "authenticated",
+    ...changes,
+  });
+}
+
+/** An admin whose second factor is still to be given in this session. */
+export function aPendingAdmin(): SessionView {
+  return anAdmin({
+    admin: { user_id: ID, active: true, mfa_enabled: true, mfa_verified_until: null },
+    auth_stage: "mfa_pending",
+    mfaRequired: true,
+  });
+}
+
+/** Somebody whose second factor is still to be given in this session. */
+export function aPendingMember(): SessionView {
+  return aMember({ mfaRequired: true });
+}

@@ -1,0 +1,20 @@
+// What a form says about itself as a whole, where the eye is: above its keys.
+
+/** An error; heard as soon as it is there. The region stands before it speaks, so that it is heard at all. */
+export function FormProblem({ children }: { children: string | undefined }) {
+  return (
+    <div role="alert">
+      {children && (
+        <p className="flex items-baseline gap-3 text-signal">
+          <span aria-hidden="true" className="block-cursor" />
+          {children}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Good news, or how things stand. */
+export function FormStatus({ children }: { children: string | undefined }) {
+  return <div role="status">{children && <p>{children}</p>}</div>;
+}

@@ -1,0 +1,33 @@
+// A question or a form over the page, which waits behind it as it was left.
+import { Dialog } from "@base-ui/react/dialog";
+import type { ReactNode } from "react";
+
+interface ModalProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function Modal({ title, onClose, children }: ModalProps) {
+  return (
+    <Dialog.Root
+      open
+      // A slip beside it would take what was typed with it: only Escape and the key close it.
+      disablePointerDismissal
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-ground/85" />
+        <Dialog.Viewport className="fixed inset-0 z-50 grid overflow-y-auto overscroll-contain p-gutter">
+          <Dialog.Popup className="m-auto flex w-full max-w-[31rem] flex-col border border-ink bg-ground outline-offset-4">
+            <header className="flex items-start justify-between gap-4 border-hairline border-b p-gutter">
+              <Dialog.Title className="type-heading">{title}</Dialog.Title>
+              <Dialog.Close className="key type-label flex-none">CLOSE</Dialog.Close>
+            </header>
+            {children}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
