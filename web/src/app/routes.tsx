@@ -9,6 +9,7 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
+import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
 import { ArtistsPage } from "../features/catalogue/ArtistsPage.tsx";
 import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
 import { HomePage } from "../features/content/HomePage.tsx";
@@ -95,6 +96,8 @@ const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
   staticData: { title: "Profile" },
+  beforeLoad: takeMailedLink,
+  onLeave: dropMailedLink,
   component: lazyRouteComponent(
     () => import("../features/accounts/ProfilePage.tsx"),
     "ProfilePage",
@@ -112,6 +115,8 @@ const authCallback = createRoute({
   getParentRoute: () => root,
   path: "/auth/callback",
   staticData: { title: "Confirmation" },
+  beforeLoad: takeMailedLink,
+  onLeave: dropMailedLink,
   component: lazyRouteComponent(
     () => import("../features/accounts/AuthCallbackPage.tsx"),
     "AuthCallbackPage",

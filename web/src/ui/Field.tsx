@@ -12,7 +12,9 @@ interface FieldProps extends ComponentProps<"input"> {
 
 export function Field({ label, hint, error, children, className = "", ...input }: FieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const described = [hint && hint !== error && `${id}-hint`, error && `${id}-error`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div className={`flex flex-col gap-2 ${className}`}>
       <label htmlFor={id} className="type-label uppercase">
@@ -28,7 +30,7 @@ export function Field({ label, hint, error, children, className = "", ...input }
         />
         {children}
       </div>
-      {hint && (
+      {hint && hint !== error && (
         <p id={`${id}-hint`} className="text-dim">
           {hint}
         </p>

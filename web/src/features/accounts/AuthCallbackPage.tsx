@@ -1,16 +1,22 @@
-// Where the link of a confirmation mail leads.
-import { Link } from "@tanstack/react-router";
-import { WordsPage } from "../../ui/WordsPage.tsx";
+// Where the links of mails lead: the confirmation of a sign-up, and the two links that object to something.
+
+import { useRules } from "../../rules/useRules.ts";
+import { textOf } from "../../rules/words.ts";
+import { useAuth } from "../../session/useAuth.ts";
+import { CallbackFailed, CallbackLoading } from "./callback/CallbackWords.tsx";
+import { Confirmation } from "./callback/Confirmation.tsx";
+import { Objection } from "./callback/Objection.tsx";
+import { useMailedLink } from "./mailedLink.ts";
 
 export function AuthCallbackPage() {
-  return (
-    <WordsPage
-      name="E-MAIL CONFIRMATION"
-      words={<p>E-mail addresses are confirmed here. Access opens soon.</p>}
-    >
-      <Link to="/" className="key border-ink uppercase hover:bg-ink hover:text-ground">
-        Return Home
-      </Link>
-    </WordsPage>
-  );
+  const link = useMailedLink();
+  const rules = useRules();
+  const { loading } = useAuth();
+  if (link.token && (link.type === "not_me" || link.type === "email_change_cancel")) {
+    return <Objection key={link.token} kind={link.type} token={link.token} />;
+  }
+  // Only a session tells an address without a link from one that was confirmed; a link need not wait for it.
+  if (rules === "loading" || (loading && !link.token)) return <CallbackLoading />;
+  if (rules === "absent") return <CallbackFailed text={textOf("callback_unexpected")} />;
+  return <Confirmation key={link.fragment + link.query} link={link} />;
 }

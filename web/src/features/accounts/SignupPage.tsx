@@ -1,13 +1,17 @@
-// The place where accounts are made.
-import { Link } from "@tanstack/react-router";
-import { WordsPage } from "../../ui/WordsPage.tsx";
+// Where accounts are made: the form, and after it the word to look into the inbox.
+import { PageHead } from "../../ui/PageHead.tsx";
+import { CheckInbox } from "./signup/CheckInbox.tsx";
+import { SignupForm } from "./signup/SignupForm.tsx";
+import { useSignupState } from "./signup/signupState.ts";
 
 export function SignupPage() {
+  const { success } = useSignupState();
   return (
-    <WordsPage name="SIGN UP" words={<p>Access opens soon.</p>}>
-      <Link to="/" className="key border-ink uppercase hover:bg-ink hover:text-ground">
-        Return to Home
-      </Link>
-    </WordsPage>
+    <>
+      <PageHead name={success ? "CHECK YOUR INBOX" : "SIGN UP"} />
+      <div className="grid-sheet flex-1 content-start gap-y-10 py-10 lg:py-14">
+        {success ? <CheckInbox /> : <SignupForm />}
+      </div>
+    </>
   );
 }

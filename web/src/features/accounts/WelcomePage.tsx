@@ -1,11 +1,31 @@
 // The first page after a confirmed sign-up.
 import { Link } from "@tanstack/react-router";
+import { withRules } from "../../rules/rules.ts";
+import { useRules } from "../../rules/useRules.ts";
+import { useAuth } from "../../session/useAuth.ts";
 import { WordsPage } from "../../ui/WordsPage.tsx";
+import { useRedirectAfter } from "./useRedirectAfter.ts";
 
 export function WelcomePage() {
+  const { user, loading } = useAuth();
+  // How long the page stays is known to the rules; without them it stays.
+  useRules();
+  useRedirectAfter(
+    "/",
+    withRules((rules) => rules.limits().welcome_redirect_ms),
+  );
+  const name = user?.user_metadata.username || user?.email.split("@")[0] || "User";
   return (
-    <WordsPage name="WELCOME" words={<p>Good to have you with the collective.</p>}>
-      <Link to="/releases" className="key border-ink uppercase hover:bg-ink hover:text-ground">
+    <WordsPage
+      name="WELCOME"
+      words={
+        <>
+          <p className="type-heading min-h-[1em]">{!loading && `Welcome, ${name}!`}</p>
+          <p>Good to have you with the collective.</p>
+        </>
+      }
+    >
+      <Link to="/releases" className="key key-main uppercase">
         Explore Releases
       </Link>
       <Link to="/" className="key uppercase">

@@ -1,0 +1,186 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
+import { aMember } from "../../testing/people.ts";
+import { renderPath } from "../../testing/renderPath.tsx";
+import { dropMailedLink } from "./mailedLink.ts";
+
+const CONFIRMED = { status: "confirmed", username: "mira_404", session: null };
+
+beforeEach(() => {
+  // Timers are moved by hand, but go on by themselves for what waits for something to appear.
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+
+afterEach(() => {
+  dropMailedLink();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+describe("a confirmation link", () => {
+  it("is out of the address bar before it is redeemed, and leads to the welcome after two seconds", async () => {
+    const heard = answerCall("post", "/api/auth/confirm", {
+      ...CONFIRMED,
+      session: aMember(),
+    });
+    const { router } = renderPath("/auth/callback#type=signup&token=q9Zk-_x");
+    await waitFor(() => expect(router.state.location.href).toBe("/auth/callback"));
+    expect(router.history.location.href).toBe("/auth/callback");
+    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    expect(heard.map(({ body }) => body)).toEqual([{ token: "q9Zk-_x" }]);
+    await pass(1_500);
+    expect(router.state.location.pathname).toBe("/auth/callback");
+    await pass(600);
+    expect(router.state.location.pathname).toBe("/auth/welcome");
+    expect(await screen.findByText("Welcome, mira!")).toBeTruthy();
+  });
+
+  it("that was spent says so, and leads home", async () => {
+    answerCall("post", "/api/auth/confirm", { ...CONFIRMED, status: "already_confirmed" });
+    const { router } = renderPath("/auth/callback#type=signup&token=abc");
+    expect(await screen.findByText("Your email is already confirmed.")).toBeTruthy();
+    await pass(2_100);
+    expect(router.state.location.pathname).toBe("/");
+  });
+
+  it("does not tear away who has gone elsewhere", async () => {
+    answerCall("post", "/api/auth/confirm", CONFIRMED);
+    const { router, user } = renderPath("/auth/callback#type=signup&token=abc");
+    await screen.findByText("Email confirmed!");
+    await user.click(
+      within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: "STORE" }),
+    );
+    await screen.findByText("COMING SOON");
+    await pass(5_000);
+    expect(router.state.location.pathname).toBe("/store");
+  });
+
+  it("that expired shows the words of the service", async () => {
+    const detail = "Invalid confirmation link or expired token";
+    refuseCall("post", "/api/auth/confirm", 422, { code: "otp_expired", detail });
+    const { router } = renderPath("/auth/callback#type=signup&token=abc");
+    expect(await screen.findByText(detail)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Return Home" }).getAttribute("href")).toBe("/");
+    await pass(5_000);
+    expect(router.state.location.pathname).toBe("/auth/callback");
+  });
+
+  it("without an answer is an unexpected error", async () => {
+    breakCall("post", "/api/auth/confirm");
+    renderPath("/auth/callback#type=signup&token=abc");
+    expect(await screen.findByText("An unexpected error occurred")).toBeTruthy();
+  });
+
+  it("with an error in it shows the error as text and redeems nothing", async () => {
+    const heard = answerCall("post", "/api/auth/confirm", CONFIRMED);
+    renderPath("/auth/callback#type=signup&token=abc&error_description=%3Cb%3Egone%3C/b%3E");
+    expect(await screen.findByText("<b>gone</b>")).toBeTruthy();
+    expect(heard).toEqual([]);
+  });
+
+  it("takes an error from the query too", async () => {
+    renderPath("/auth/callback?error_description=Email+link+is+invalid");
+    expect(await screen.findByText("Email link is invalid")).toBeTruthy();
+  });
+});
+
+describe("the page without a link", () => {
+  it("is an invalid link to a visitor", async () => {
+    renderPath("/auth/callback");
+    expect(await screen.findByText("Invalid confirmation link or expired token")).toBeTruthy();
+  });
+
+  it("has nothing left to confirm for who is signed in", async () => {
+    seeAs(aMember());
+    const { router } = renderPath("/auth/callback");
+    expect(await screen.findByText("Your email is already confirmed.")).toBeTruthy();
+    await pass(2_100);
+    expect(router.state.location.pathname).toBe("/");
+  });
+});
+
+describe("Resend Confirmation", () => {
+  async function press(address: string | null) {
+    vi.stubGlobal(
+      "prompt",
+      vi.fn(() => address),
+    );
+    vi.stubGlobal("alert", vi.fn());
+    const { user } = renderPath("/auth/callback");
+    await user.click(await screen.findByRole("button", { name: "Resend Confirmation" }));
+  }
+
+  it("asks by the browser's prompt and answers by its alert", async () => {
+    const heard = answerCall("post", "/api/auth/resend", {});
+    await press(" mira@example.org ");
+    await waitFor(() =>
+      expect(window.alert).toHaveBeenCalledWith("Confirmation email sent! Check your inbox."),
+    );
+    expect(heard[0]?.body).toEqual({ email: "mira@example.org", type: "signup" });
+  });
+
+  it("says that it failed", async () => {
+    refuseCall("post", "/api/auth/resend", 429, { code: "rate_limited", retry_after: 60 });
+    await press("mira@example.org");
+    await waitFor(() =>
+      expect(window.alert).toHaveBeenCalledWith("Failed to resend confirmation email"),
+    );
+  });
+
+  it.each([null, "", "  "])("sends nothing for %j", async (address) => {
+    await press(address);
+    expect(window.alert).not.toHaveBeenCalled();
+  });
+});
+
+describe("a link that objects", () => {
+  it("to a sign-up asks for one click, then says what was done", async () => {
+    const heard = answerCall("post", "/api/auth/not-me", {});
+    const { router, user } = renderPath("/auth/callback#type=not_me&token=abc");
+    const key = await screen.findByRole("button", { name: "This was not me" });
+    expect(router.state.location.href).toBe("/auth/callback");
+    expect(heard).toEqual([]);
+    await user.click(key);
+    expect(await screen.findByText(/That sign-up is void/)).toBeTruthy();
+    expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  });
+
+  it("to a change of address too, and shows why it could not", async () => {
+    const detail = "Invalid confirmation link or expired token";
+    refuseCall("post", "/api/auth/email-change/cancel", 422, { code: "otp_expired", detail });
+    const { user } = renderPath("/auth/callback#type=email_change_cancel&token=abc");
+    await user.click(await screen.findByRole("button", { name: "Keep my address" }));
+    expect(await screen.findByText(detail)).toBeTruthy();
+    answerCall("post", "/api/auth/email-change/cancel", {});
+    await user.click(screen.getByRole("button", { name: "Keep my address" }));
+    expect(await screen.findByText(/The change is cancelled/)).toBeTruthy();
+  });
+});
+
+describe("the welcome", () => {
+  it.each([
+    ["mira_404", { username: "mira_404", full_name: null }, "mira@example.org"],
+    ["mira", { username: null, full_name: null }, "mira@example.org"],
+  ])("greets %s and leads home after five seconds", async (name, user_metadata, email) => {
+    const session = aMember();
+    if (session.user) session.user = { ...session.user, user_metadata, email };
+    seeAs(session);
+    const { router } = renderPath("/auth/welcome");
+    expect(await screen.findByText(`Welcome, ${name}!`)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Explore Releases" }).getAttribute("href")).toBe(
+      "/releases",
+    );
+    expect(screen.getByRole("link", { name: "Go To Home" }).getAttribute("href")).toBe("/");
+    await pass(4_000);
+    expect(router.state.location.pathname).toBe("/auth/welcome");
+    await pass(1_500);
+    expect(router.state.location.pathname).toBe("/");
+  });
+
+  it("greets who has no session in this browser as User", async () => {
+    renderPath("/auth/welcome");
+    expect(await screen.findByText("Welcome, User!")).toBeTruthy();
+  });
+});

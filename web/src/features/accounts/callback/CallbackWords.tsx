@@ -1,0 +1,98 @@
+// What the confirmation page says in each of its states.
+import { Link } from "@tanstack/react-router";
+import { ApiError } from "../../../api/client.ts";
+import { send } from "../../../api/send.ts";
+import { textOf } from "../../../rules/words.ts";
+import { Notice } from "../../../ui/Notice.tsx";
+import { PageHead } from "../../../ui/PageHead.tsx";
+import { WordsPage } from "../../../ui/WordsPage.tsx";
+
+const NAME = "E-MAIL CONFIRMATION";
+
+/** What a person reads of a call that failed: the service's words, or ours where it said nothing. */
+export function failureText(error: unknown): string {
+  return error instanceof ApiError && error.status !== 0
+    ? error.message
+    : textOf("callback_unexpected");
+}
+
+export function CallbackLoading() {
+  return (
+    <>
+      <PageHead name={NAME} />
+      <Notice busy>Confirming your email...</Notice>
+    </>
+  );
+}
+
+export function CallbackSuccess() {
+  return (
+    <WordsPage
+      name={NAME}
+      words={
+        <div role="status">
+          <p>Email confirmed!</p>
+          <p className="text-dim">Your account is open. Taking you in...</p>
+        </div>
+      }
+    >
+      <Link to="/auth/welcome" className="key border-ink uppercase hover:bg-ink hover:text-ground">
+        Go on
+      </Link>
+    </WordsPage>
+  );
+}
+
+export function CallbackAlreadyConfirmed() {
+  return (
+    <WordsPage
+      name={NAME}
+      words={
+        <div role="status">
+          <p>Your email is already confirmed.</p>
+          <p className="text-dim">There is nothing left to do. Taking you home...</p>
+        </div>
+      }
+    >
+      <ReturnHome />
+    </WordsPage>
+  );
+}
+
+export function CallbackFailed({ text }: { text: string }) {
+  return (
+    <WordsPage
+      name={NAME}
+      words={
+        <p role="alert" className="text-signal">
+          {text}
+        </p>
+      }
+    >
+      <button type="button" className="key key-main uppercase" onClick={() => void askAndResend()}>
+        Resend Confirmation
+      </button>
+      <ReturnHome />
+    </WordsPage>
+  );
+}
+
+export function ReturnHome() {
+  return (
+    <Link to="/" className="key uppercase">
+      Return Home
+    </Link>
+  );
+}
+
+/** Asks for the address by the browser's own prompt, and says how it went by its alert. */
+async function askAndResend(): Promise<void> {
+  const email = window.prompt("Please enter your email address:")?.trim();
+  if (!email) return;
+  try {
+    await send("POST", "/api/auth/resend", { body: { email, type: "signup" } });
+    window.alert(textOf("callback_resent"));
+  } catch {
+    window.alert(textOf("callback_resend_failed"));
+  }
+}

@@ -1,0 +1,62 @@
+// The links for people who did not ask for something that was asked for in their name. Mail scanners open links too, so
+// nothing happens before a click.
+import { useMutation } from "@tanstack/react-query";
+import { send } from "../../../api/send.ts";
+import { WordsPage } from "../../../ui/WordsPage.tsx";
+import { failureText, ReturnHome } from "./CallbackWords.tsx";
+
+const OBJECTIONS = {
+  not_me: {
+    path: "/api/auth/not-me",
+    name: "NOT YOU?",
+    question:
+      "Somebody signed up here with your email address. If that was not you, one click makes their sign-up void.",
+    key: "This was not me",
+    done: "Done. That sign-up is void: its link confirms nothing any more. There is nothing else you need to do.",
+  },
+  email_change_cancel: {
+    path: "/api/auth/email-change/cancel",
+    name: "NOT YOU?",
+    question:
+      "Somebody asked to move your account to another email address. If that was not you, one click stops it.",
+    key: "Keep my address",
+    done: "Done. The change is cancelled and your account keeps its address. If you did not ask for the change, choose a new password too.",
+  },
+} as const;
+
+export function Objection({ kind, token }: { kind: keyof typeof OBJECTIONS; token: string }) {
+  const { path, name, question, key, done } = OBJECTIONS[kind];
+  const object = useMutation({ mutationFn: () => send("POST", path, { body: { token } }) });
+  if (object.isSuccess) {
+    return (
+      <WordsPage name={name} words={<p role="status">{done}</p>}>
+        <ReturnHome />
+      </WordsPage>
+    );
+  }
+  return (
+    <WordsPage
+      name={name}
+      words={
+        <>
+          <p>{question}</p>
+          {object.isError && (
+            <p role="alert" className="text-signal">
+              {failureText(object.error)}
+            </p>
+          )}
+        </>
+      }
+    >
+      <button
+        type="button"
+        className="key key-main uppercase"
+        disabled={object.isPending}
+        onClick={() => object.mutate()}
+      >
+        {key}
+      </button>
+      <ReturnHome />
+    </WordsPage>
+  );
+}

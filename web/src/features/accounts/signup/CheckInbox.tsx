@@ -1,0 +1,54 @@
+// After an accepted sign-up: where the link went, and what to do when it does not arrive.
+
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { waitLabel } from "../useClock.ts";
+import { resendConfirmation } from "./sendSignup.ts";
+import { resetSignupState, useSignupState } from "./signupState.ts";
+import { useWaits } from "./useWaits.ts";
+
+export function CheckInbox() {
+  const { email } = useSignupState();
+  const { resendSeconds } = useWaits();
+  const resend = useMutation({ mutationFn: resendConfirmation });
+  return (
+    <>
+      <div
+        role="status"
+        className="type-lead col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-4"
+      >
+        <p>
+          We sent a confirmation link to <span className="font-[700]">{email}</span>. Open it to
+          finish your sign-up.
+        </p>
+        <p className="text-dim">Nothing there? Have a look in the spam folder.</p>
+      </div>
+      <div className="col-span-12 flex flex-col gap-5 lg:col-span-6 lg:col-start-4">
+        {resend.data && (
+          <p
+            role={resend.data.isError ? "alert" : "status"}
+            className={resend.data.isError ? "text-signal" : ""}
+          >
+            {resend.data.text}
+          </p>
+        )}
+        <div className="type-label flex flex-wrap gap-3">
+          <button
+            type="button"
+            className="key key-main uppercase tabular-nums"
+            disabled={resend.isPending || resendSeconds > 0}
+            onClick={() => resend.mutate()}
+          >
+            {resendSeconds > 0 ? `Resend in ${waitLabel(resendSeconds)}` : "Resend Confirmation"}
+          </button>
+          <Link to="/" className="key uppercase">
+            Home
+          </Link>
+          <button type="button" className="key uppercase" onClick={resetSignupState}>
+            Sign Up Again
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}

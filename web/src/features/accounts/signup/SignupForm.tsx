@@ -1,0 +1,96 @@
+// The sign-up form. What was typed survives a reload, but for the password.
+import { Link } from "@tanstack/react-router";
+import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { textOf } from "../../../rules/words.ts";
+import { Field, PasswordField } from "../../../ui/Field.tsx";
+import { FormProblem } from "../../../ui/FormLine.tsx";
+import { waitLabel } from "../useClock.ts";
+import { isBlocked, sendSignup } from "./sendSignup.ts";
+import { signupState, updateSignupState } from "./signupState.ts";
+import { useWaits } from "./useWaits.ts";
+
+export function SignupForm() {
+  const { submitSeconds } = useWaits();
+  const { email, username } = signupState();
+  const form = useRulesForm({
+    check: (rules, typed) => rules.checkSignup(typed),
+    blank: { email, username, password: "" },
+    send: async (typed) => {
+      if (isBlocked(Date.now())) {
+        form.setProblem(textOf("signup_blocked"));
+        return;
+      }
+      const failure = await sendSignup(typed);
+      if (failure && !form.showRefusal(failure)) form.setProblem(failure.text);
+    },
+  });
+  const isWaiting = submitSeconds > 0;
+  return (
+    <>
+      <p className="type-lead col-span-12 max-w-[34ch] text-balance lg:col-span-3">
+        One account for the label: a name of your own, and first word of what gets pressed.
+      </p>
+      <form
+        noValidate
+        aria-label="Sign up"
+        className="col-span-12 flex flex-col gap-6 lg:col-span-6 lg:col-start-4"
+        onSubmit={form.onSubmit}
+      >
+        <Field
+          label="Email"
+          type="email"
+          required
+          autoComplete="email"
+          inputMode="email"
+          error={form.errorOf("email")}
+          {...form.register("email", {
+            onChange: (event) => updateSignupState({ email: event.target.value }),
+          })}
+        />
+        <Field
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Optional. Left empty, it is made from your email address."
+          error={form.errorOf("username")}
+          {...form.register("username", {
+            onChange: (event) => updateSignupState({ username: event.target.value }),
+          })}
+        />
+        <PasswordField
+          label="Password"
+          required
+          autoComplete="new-password"
+          hint="Minimum 6 characters required"
+          error={form.errorOf("password")}
+          {...form.register("password")}
+        />
+        <FormProblem>{form.problem}</FormProblem>
+        <button
+          type="submit"
+          disabled={isWaiting || form.isSending}
+          className="key key-main type-label min-h-12 justify-center uppercase tabular-nums"
+        >
+          {isWaiting
+            ? `Try again in ${waitLabel(submitSeconds)}`
+            : form.isSending
+              ? "Signing up..."
+              : "Sign Up"}
+        </button>
+        <p className="type-label flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <Link
+            to="/"
+            search={{ dialog: "login" }}
+            className="inline-flex min-h-7 items-center uppercase hover:underline"
+          >
+            Already have an account? Log in
+          </Link>
+          <Link to="/" className="inline-flex min-h-7 items-center uppercase hover:underline">
+            Back to Home
+          </Link>
+        </p>
+      </form>
+    </>
+  );
+}

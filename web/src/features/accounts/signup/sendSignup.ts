@@ -1,0 +1,92 @@
+// Sending a sign-up and a resend, and what is kept of how they went.
+import { ApiError } from "../../../api/client.ts";
+import { send } from "../../../api/send.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { textOf } from "../../../rules/words.ts";
+import { recordSignupEvent } from "../../../session/signupEvents.ts";
+import { signupState, updateSignupState } from "./signupState.ts";
+
+export interface Signup {
+  email: string;
+  username?: string;
+  password: string;
+}
+
+/** What the form shows of a failure: a line of its own, or what the server said of its fields. */
+export interface SignupFailure {
+  text: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+/** Whether earlier submits block the next one. */
+export function isBlocked(now: number): boolean {
+  const { attempts, lastAttempt } = signupState();
+  return (
+    withRules((rules) => rules.signupIsBlocked(attempts, lastAttempt || undefined, now)) ?? false
+  );
+}
+
+/** Sends a sign-up that the rules let through. Every one counts, and every refusal starts a wait. */
+export async function sendSignup(signup: Signup): Promise<SignupFailure | undefined> {
+  const attempts = countSubmit(Date.now());
+  const about = { email: signup.email, attempts };
+  recordSignupEvent("signup_attempt", about);
+  const { email, password, username } = signup;
+  try {
+    await send("POST", "/api/auth/sign-up", {
+      body: { email, password, ...(username && { data: { username } }) },
+    });
+  } catch (error) {
+    return failed(error, about);
+  }
+  recordSignupEvent("signup_success", about);
+  updateSignupState({ email, success: true, cooldownUntil: 0 });
+  return undefined;
+}
+
+function countSubmit(now: number): number {
+  const { attempts, lastAttempt } = signupState();
+  const counted = withRules((rules) =>
+    rules.signupAttemptsAfterSubmit(attempts, lastAttempt || undefined, now),
+  );
+  updateSignupState({ attempts: counted?.attempts ?? attempts + 1, lastAttempt: now });
+  return signupState().attempts;
+}
+
+function failed(error: unknown, about: { email: string; attempts: number }): SignupFailure {
+  const refusal = error instanceof ApiError ? error : undefined;
+  const isAnswered = refusal !== undefined && refusal.status !== 0;
+  // Browsers name a failed fetch in many ways; one word stands for all of them.
+  const message = isAnswered ? refusal.message : refusal ? "network" : "";
+  const outcome = withRules((rules) =>
+    rules.signupError(isAnswered ? refusal.status : undefined, message, refusal?.retryAfterSeconds),
+  );
+  if (outcome) updateSignupState({ cooldownUntil: Date.now() + outcome.cooldown_seconds * 1_000 });
+  if (outcome?.rate_limited) {
+    recordSignupEvent("signup_rate_limited", { ...about, retryAfter: outcome.cooldown_seconds });
+  } else {
+    recordSignupEvent(isAnswered ? "signup_error" : "signup_exception", about);
+  }
+  if (refusal?.code === "username_taken")
+    return { text: "", fields: { username: refusal.message } };
+  const fields = refusal?.fields ?? {};
+  const text = outcome?.text ?? (message || textOf("signup_unexpected"));
+  return { text: Object.keys(fields).length > 0 ? "" : text, fields };
+}
+
+/** Asks for the confirmation once more; the text says how it went. A failed one starts no wait. */
+export async function resendConfirmation(): Promise<{ text: string; isError: boolean }> {
+  const { email } = signupState();
+  let refused = "";
+  try {
+    await send("POST", "/api/auth/resend", { body: { email, type: "signup" } });
+  } catch (error) {
+    refused = error instanceof Error ? error.message : "unknown";
+  }
+  const isSent =
+    withRules((rules) => rules.resendSucceeded(refused === "", refused)) ?? refused === "";
+  recordSignupEvent(isSent ? "resend_success" : "resend_error", { email });
+  if (!isSent) return { text: textOf("resend_failed"), isError: true };
+  updateSignupState({ resendUsedAt: Date.now() });
+  return { text: textOf("callback_resent"), isError: false };
+}

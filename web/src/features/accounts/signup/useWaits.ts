@@ -1,0 +1,22 @@
+// How long the sign-up form and the resend still wait, counted down by the rules.
+import { useEffect } from "react";
+import { withRules } from "../../../rules/rules.ts";
+import { useRules } from "../../../rules/useRules.ts";
+import { useClock } from "../useClock.ts";
+import { settleClock, useSignupState } from "./signupState.ts";
+
+/** Seconds until the next submit, and until the next resend; 0 when it is possible. */
+export function useWaits(): { submitSeconds: number; resendSeconds: number } {
+  const { cooldownUntil, resendUsedAt } = useSignupState();
+  // The page is drawn again when the rules arrive.
+  useRules();
+  const waits = (at: number) =>
+    withRules((rules) => ({
+      submitSeconds: rules.remainingSeconds(cooldownUntil, at),
+      resendSeconds: rules.resendWaitSeconds(resendUsedAt || undefined, at),
+    })) ?? { submitSeconds: 0, resendSeconds: 0 };
+  const atFirst = waits(Date.now());
+  const now = useClock(atFirst.submitSeconds > 0 || atFirst.resendSeconds > 0);
+  useEffect(() => settleClock(now), [now]);
+  return waits(now);
+}
