@@ -23,6 +23,7 @@ use crate::{
     clock::Clock,
     config::Origin,
     content,
+    crypto::{self, Keys},
     db::{Db, Statement},
     error::{self, AppError, AppResult},
     finished::{Finished, FinishedCache},
@@ -39,6 +40,8 @@ pub struct AppState {
     pub db: Db,
     /// Uploaded files.
     pub storage: Storage,
+    /// What seals and signs.
+    pub keys: Keys,
     /// Where time comes from.
     pub clock: Clock,
     /// The website's own address.
@@ -179,11 +182,13 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         catalogue::releases::STATEMENTS,
         crate::check::STATEMENTS,
         &content::statements(),
+        crypto::STATEMENTS,
         crate::live::STATEMENTS,
         health::STATEMENTS,
         limits::STATEMENTS,
         media::STATEMENTS,
         crate::sample::load::STATEMENTS,
+        crate::security::audit::STATEMENTS,
     ]
     .concat()
 }

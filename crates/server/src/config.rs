@@ -19,6 +19,14 @@ pub enum ConfigError {
     /// The filter of the log is not one.
     #[error("DEADWAX_LOG: {0}")]
     Log(String),
+    /// The key file is not one that this program wrote.
+    #[error("DEADWAX_KEY_FILE: {0} is not a key file (43 characters of base64url)")]
+    KeyFile(String),
+    /// What the database holds could not be opened with this key.
+    #[error(
+        "DEADWAX_KEY_FILE: this is not the key that this database was first used with; start with that one"
+    )]
+    ForeignKeyFile,
     /// A certificate without its key, or the reverse.
     #[error("DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together")]
     HalfTls,
@@ -39,6 +47,10 @@ pub struct Settings {
     /// The label's name.
     #[arg(long, env = "DEADWAX_LABEL_NAME", default_value = "404 COLLECTIVE", global = true)]
     pub label_name: String,
+    /// The key that encrypts two-factor secrets and queued mail and signs cookies; made at the first start. Every instance
+    /// needs the same, and backups leave it out. Default: `key` in the data folder.
+    #[arg(long, env = "DEADWAX_KEY_FILE", global = true)]
+    pub key_file: Option<PathBuf>,
     /// PEM file with the certificate chain; serves https itself.
     #[arg(long, env = "DEADWAX_TLS_CERT", global = true)]
     pub tls_cert: Option<PathBuf>,
@@ -63,6 +75,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Where the key file is.
+    pub fn key_path(&self) -> PathBuf {
+        self.key_file.clone().unwrap_or_else(|| self.data_dir.join("key"))
+    }
+
     /// The website's origin, unless these settings would start a website that cannot work or is not safe.
     pub fn check(&self) -> Result<Origin, ConfigError> {
         if self.tls_cert.is_some() != self.tls_key.is_some() {

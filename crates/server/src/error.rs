@@ -1,6 +1,6 @@
 //! What a refused request is answered with: RFC 9457 `application/problem+json`, and nothing of an internal cause.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use axum::{
     extract::Request,
@@ -69,6 +69,47 @@ impl AppError {
         error
     }
 
+    /// 422: what the rules refuse, each problem at its field; the first one's text and code stand for all.
+    pub fn broken(problems: Vec<rules::checked::Problem>) -> Self {
+        let mut error = match problems.first() {
+            Some(first) => {
+                let code = match first.code {
+                    Cow::Borrowed(code) => code,
+                    Cow::Owned(_) => "invalid",
+                };
+                Self::refused(StatusCode::UNPROCESSABLE_ENTITY, code, first.message.clone())
+            }
+            None => Self::of_status(StatusCode::UNPROCESSABLE_ENTITY),
+        };
+        for problem in problems {
+            error.fields.entry(problem.field.to_owned()).or_insert_with(|| problem.message.into_owned());
+        }
+        error
+    }
+
+    /// 422: what the rules refuse of one field.
+    pub fn broken_field(field: &'static str, refusal: impl Into<rules::checked::Refusal>) -> Self {
+        Self::broken(vec![rules::checked::Problem::new(field, refusal)])
+    }
+
+    /// A refusal whose text the reference states under its code.
+    pub fn stated(status: StatusCode, code: &'static str) -> Self {
+        let text = rules::messages::message(code).and_then(|message| message.text);
+        Self::refused(status, code, text.unwrap_or_else(|| code.to_owned()))
+    }
+
+    /// The same refusal with another text, where a screen has its own words for it.
+    #[must_use]
+    pub fn saying(mut self, detail: impl Into<String>) -> Self {
+        self.detail = detail.into();
+        self
+    }
+
+    /// Seconds to wait, on 429 and 503.
+    pub fn retry_after(&self) -> Option<u32> {
+        self.retry_after
+    }
+
     /// 429: past a limit, with the whole seconds to wait.
     pub fn too_many_requests(retry_after: u32) -> Self {
         let detail = rules::cooldown::too_many_text(retry_after);
@@ -112,7 +153,7 @@ impl AppError {
     }
 
     /// What a library below the handlers refuses with a bare status, in this program's words.
-    fn of_status(status: StatusCode) -> Self {
+    pub fn of_status(status: StatusCode) -> Self {
         let (code, detail) = match status {
             StatusCode::NOT_FOUND => return Self::not_found(),
             StatusCode::METHOD_NOT_ALLOWED => ("method_not_allowed", "This method is not allowed here."),

@@ -1,8 +1,11 @@
-//! Reading requests: queries, ids and positions in lists, with refusals in this program's own words.
+//! Reading requests: bodies, queries, ids and positions in lists, with refusals in this program's own words.
 
-use axum::extract::{FromRequestParts, Query};
+use axum::{
+    Json,
+    extract::{FromRequest, FromRequestParts, Query, Request, rejection::JsonRejection},
+};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use http::request::Parts;
+use http::{StatusCode, request::Parts};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -19,6 +22,32 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
         match Query::<T>::from_request_parts(parts, state).await {
             Ok(Query(query)) => Ok(Self(query)),
             Err(rejection) => Err(AppError::invalid("query", "invalid_query", rejection.body_text())),
+        }
+    }
+}
+
+/// A JSON body as `T`. 415 for another type, 413 for one that is too large, 400 for what is no JSON, and 422 for JSON of
+/// another form; types deny unknown fields, which is how a field that is nobody's business is noticed.
+#[derive(Debug)]
+pub struct ApiJson<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
+    type Rejection = AppError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            Err(JsonRejection::JsonDataError(error)) => {
+                let text = error.body_text();
+                if text.contains("unknown field") {
+                    tracing::info!(event = "malicious_extraneous", "audit");
+                }
+                Err(AppError::invalid("body", "invalid_body", text))
+            }
+            Err(JsonRejection::JsonSyntaxError(_)) => {
+                Err(AppError::refused(StatusCode::BAD_REQUEST, "invalid_json", "The body is not valid JSON."))
+            }
+            Err(other) => Err(AppError::of_status(other.status())),
         }
     }
 }

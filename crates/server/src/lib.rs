@@ -3,6 +3,7 @@
 //! Arrows point down: pages → capabilities (catalogue, content, media, …) → plumbing (db, storage, live, …) → rules.
 
 pub mod app;
+pub mod caller;
 pub mod catalogue;
 pub mod check;
 pub mod cli;
@@ -10,6 +11,7 @@ pub mod client_addr;
 pub mod clock;
 pub mod config;
 pub mod content;
+pub mod crypto;
 pub mod db;
 pub mod encoding;
 pub mod error;
@@ -25,6 +27,7 @@ pub mod observe;
 pub mod pages;
 pub mod reports;
 pub mod sample;
+pub mod security;
 pub mod serve;
 pub mod start;
 pub mod storage;

@@ -1,11 +1,11 @@
 //! Limits as rows, shared by all instances: taken in one transaction before the work they bound.
 
-use rules::rate_limit::{Exceeded, Window};
+use rules::rate_limit::{Exceeded, Rate, Window};
 
 use crate::{
     app::AppState,
     clock::Micros,
-    db::Db,
+    db::{Db, Tx},
     error::{AppError, AppResult},
     in_tx, statements,
 };
@@ -17,37 +17,151 @@ statements! {
     PRUNE = "DELETE FROM limits WHERE expires_at < $1";
 }
 
-/// Takes one from `limit` for `key`, such as `csp-report:10.0.0.1`; past the limit, 429 with the time to wait.
-///
-/// Counted even when what follows fails: the count is committed here.
-pub async fn take(app: &AppState, key: &str, limit: Window) -> AppResult<()> {
-    match take_at(&app.db, key, limit, app.clock.now()).await? {
-        Ok(()) => Ok(()),
-        Err(exceeded) => {
-            tracing::info!(limit = key.split(':').next().unwrap_or_default(), "excess_rate_limit_exceeded");
-            Err(AppError::too_many_requests(exceeded.retry_after_seconds()))
-        }
+/// One of the two kinds of limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// So many in any span.
+    Window(Window),
+    /// A burst, then one each period.
+    Rate(Rate),
+}
+
+impl From<Window> for Limit {
+    fn from(window: Window) -> Self {
+        Self::Window(window)
     }
 }
 
-async fn take_at(db: &Db, key: &str, limit: Window, now: Micros) -> sqlx::Result<Result<(), Exceeded>> {
-    let now_ms = u64::try_from(now / 1000).unwrap_or(0);
-    let mut tx = db.begin().await?;
-    in_tx!(tx, execute, TOUCH, key, now)?;
-    let (state,) = in_tx!(tx, one, (String,), LOCK, key)?;
-    let taken: Vec<u64> = state.split(',').filter_map(|at| at.parse().ok()).collect();
-    let result = match limit.take(&taken, now_ms) {
-        Ok(taken) => {
-            let state = taken.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-            let expires_at =
-                now.saturating_add(i64::try_from(limit.span_ms).unwrap_or(i64::MAX).saturating_mul(1000));
-            in_tx!(tx, execute, SAVE, key, state, expires_at)?;
-            Ok(())
+impl From<Rate> for Limit {
+    fn from(rate: Rate) -> Self {
+        Self::Rate(rate)
+    }
+}
+
+/// What is counted, such as `csp-report:10.0.0.1`, and how often it may happen. Keys name no mail address.
+pub type Counter = (String, Limit);
+
+/// Takes one from `limit` for `key`; past the limit, 429 with the time to wait.
+///
+/// Counted even when what follows fails: the count is committed here.
+pub async fn take(app: &AppState, key: &str, limit: impl Into<Limit>) -> AppResult<()> {
+    take_each(app, vec![(key.to_owned(), limit.into())]).await
+}
+
+/// Takes one from each of `counters`, or from none of them.
+pub async fn take_each(app: &AppState, counters: Vec<Counter>) -> AppResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    match take_each_in(&mut tx, counters, now).await? {
+        Ok(()) => Ok(tx.commit().await?),
+        Err(exceeded) => Err(refusal(exceeded)),
+    }
+}
+
+/// As [`take_each`], in a transaction of the caller's, who rolls it back when a limit is exceeded.
+pub async fn take_each_in(
+    tx: &mut Tx,
+    mut counters: Vec<Counter>,
+    now: Micros,
+) -> sqlx::Result<Result<(), Exceeded>> {
+    // In one order everywhere, so that two transactions never wait for each other.
+    counters.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (key, limit) in &counters {
+        if let Err(exceeded) = take_in(tx, key, *limit, now).await? {
+            tracing::info!(limit = key.split(':').next().unwrap_or_default(), "excess_rate_limit_exceeded");
+            return Ok(Err(exceeded));
         }
-        Err(exceeded) => Err(exceeded),
+    }
+    Ok(Ok(()))
+}
+
+/// Takes one for `key` in a transaction of the caller's; the row stays locked until it ends.
+pub async fn take_in(
+    tx: &mut Tx,
+    key: &str,
+    limit: impl Into<Limit>,
+    now: Micros,
+) -> sqlx::Result<Result<(), Exceeded>> {
+    let now_ms = millis(now);
+    let state = lock(tx, key, now).await?;
+    let taken = match limit.into() {
+        Limit::Window(window) => {
+            window.take(&stamps(&state), now_ms).map(|taken| (join(&taken), now_ms + window.span_ms))
+        }
+        Limit::Rate(rate) => {
+            rate.take(state.parse().ok(), now_ms).map(|full_at| (full_at.to_string(), full_at))
+        }
     };
-    tx.commit().await?;
-    Ok(result)
+    match taken {
+        Ok((state, expires_ms)) => {
+            in_tx!(*tx, execute, SAVE, key, state, micros(expires_ms))?;
+            Ok(Ok(()))
+        }
+        Err(exceeded) => Ok(Err(exceeded)),
+    }
+}
+
+/// Whether one more is allowed for `key`, without taking it; the row stays locked until the transaction ends.
+pub async fn peek_in(
+    tx: &mut Tx,
+    key: &str,
+    window: Window,
+    now: Micros,
+) -> sqlx::Result<Result<u32, Exceeded>> {
+    let state = lock(tx, key, now).await?;
+    let taken = window.take(&stamps(&state), millis(now));
+    Ok(taken.map(|taken| u32::try_from(taken.len() - 1).unwrap_or(u32::MAX)))
+}
+
+/// Gives the newest one back that was taken for `key`: what it counted turned out not to be one. Answers how many are left.
+pub async fn give_back_in(
+    tx: &mut Tx,
+    key: &str,
+    limit: impl Into<Limit>,
+    now: Micros,
+) -> sqlx::Result<usize> {
+    let state = lock(tx, key, now).await?;
+    let (state, expires_ms, left) = match limit.into() {
+        Limit::Window(window) => {
+            let mut taken = stamps(&state);
+            taken.pop();
+            let expires_ms = taken.last().map_or(millis(now), |last| last + window.span_ms);
+            (join(&taken), expires_ms, taken.len())
+        }
+        Limit::Rate(rate) => {
+            let full_at = state.parse::<u64>().unwrap_or(0).saturating_sub(rate.period_ms);
+            (full_at.to_string(), full_at, 0)
+        }
+    };
+    in_tx!(*tx, execute, SAVE, key, state, micros(expires_ms))?;
+    Ok(left)
+}
+
+/// 429 with the time to wait.
+pub fn refusal(exceeded: Exceeded) -> AppError {
+    AppError::too_many_requests(exceeded.retry_after_seconds())
+}
+
+async fn lock(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<String> {
+    in_tx!(*tx, execute, TOUCH, key, now)?;
+    let (state,) = in_tx!(*tx, one, (String,), LOCK, key)?;
+    Ok(state)
+}
+
+fn stamps(state: &str) -> Vec<u64> {
+    state.split(',').filter_map(|at| at.parse().ok()).collect()
+}
+
+fn join(stamps: &[u64]) -> String {
+    stamps.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn millis(at: Micros) -> u64 {
+    u64::try_from(at / 1000).unwrap_or(0)
+}
+
+fn micros(at_ms: u64) -> Micros {
+    i64::try_from(at_ms).unwrap_or(i64::MAX).saturating_mul(1000)
 }
 
 /// Drops the rows of limits that are full again.

@@ -12,12 +12,15 @@ use crate::{
     clock::Clock,
     config::{Origin, Settings},
     content::{hero, maintenance, texts},
+    crypto::Keys,
     db::Db,
     finished::FinishedCache,
     limits,
     live::Live,
     live_stream::Streams,
-    observe, pages, serve,
+    observe, pages,
+    security::audit,
+    serve,
     storage::Storage,
 };
 
@@ -95,10 +98,13 @@ pub async fn state(
     stop: CancellationToken,
 ) -> anyhow::Result<AppState> {
     let finished = Arc::new(FinishedCache::default());
+    let keys = Keys::load_or_create(&settings.key_path())?;
+    keys.belong_to(&db, clock.now()).await?;
     let live = Live::start(db.clone(), Arc::clone(&finished)).await?;
     Ok(AppState {
         db,
         storage,
+        keys,
         clock,
         origin: Arc::new(origin),
         label_name: settings.label_name.as_str().into(),
@@ -189,9 +195,11 @@ async fn keep_house(app: AppState) {
         loop {
             tokio::time::sleep(HOUSEKEEPING).await;
             let now = app.clock.now();
-            for (what, result) in
-                [("limits", limits::prune(&app.db, now).await), ("events", app.live.prune(now).await)]
-            {
+            for (what, result) in [
+                ("limits", limits::prune(&app.db, now).await),
+                ("events", app.live.prune(now).await),
+                ("audit_log", audit::prune(&app.db, now).await),
+            ] {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");
                 }

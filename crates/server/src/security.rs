@@ -1,0 +1,3 @@
+//! What the label can look into afterwards: the log of security events.
+
+pub mod audit;

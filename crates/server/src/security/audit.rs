@@ -1,0 +1,95 @@
+//! The audit log: security events by the names of the OWASP logging vocabulary, written in the transaction that they are
+//! about, never changed, kept 180 days. It names accounts by id and browsers by hash; it holds no address of a mailbox.
+
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use crate::{
+    caller::Caller,
+    clock::Micros,
+    db::{Db, Tx},
+    in_tx, statements,
+};
+
+statements! {
+    INSERT = "INSERT INTO audit_log (id, at, event, actor, role, session_ref, address, agent_hash, target, outcome, request_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+    PRUNE = "DELETE FROM audit_log WHERE at < $1";
+}
+
+/// How long entries are kept. The database refuses to delete younger ones.
+const KEPT: Micros = 180 * 24 * 3_600 * 1_000_000;
+
+/// In whose name something happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Nobody who is signed in.
+    Visitor,
+    /// A signed-in person.
+    Member,
+    /// An admin.
+    Admin,
+    /// The program itself, or whoever may run it.
+    System,
+}
+
+impl Role {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Visitor => "visitor",
+            Self::Member => "member",
+            Self::Admin => "admin",
+            Self::System => "system",
+        }
+    }
+}
+
+/// One event.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// Its name, such as `authn_login_fail`.
+    pub event: &'static str,
+    /// The account that acted, or that somebody tried to act as.
+    pub actor: Option<Uuid>,
+    /// In whose name.
+    pub role: Role,
+    /// The session, of which eight hex digits are kept.
+    pub session: Option<Uuid>,
+    /// What it was done to, such as `release:{id}`.
+    pub target: Option<&'a str>,
+    /// How it ended: `ok`, or the code of the refusal.
+    pub outcome: &'a str,
+    /// Who sent the request.
+    pub caller: &'a Caller,
+}
+
+/// Writes an entry; it stands when `tx` is committed.
+pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<()> {
+    let session_ref = entry.session.map(|id| hex::encode(&id.as_bytes()[12..]));
+    let address = entry.caller.address.to_string();
+    let agent_hash = hex::encode(&Sha256::digest(&entry.caller.user_agent)[..8]);
+    in_tx!(
+        *tx,
+        execute,
+        INSERT,
+        Uuid::now_v7(),
+        now,
+        entry.event,
+        entry.actor,
+        entry.role.name(),
+        session_ref,
+        address,
+        agent_hash,
+        entry.target,
+        entry.outcome,
+        entry.caller.request_id.as_deref()
+    )?;
+    tracing::info!(event = entry.event, outcome = entry.outcome, "audit");
+    Ok(())
+}
+
+/// Drops entries that are older than they are kept.
+pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, PRUNE, now - KEPT)?;
+    tx.commit().await
+}
