@@ -22,8 +22,11 @@ export default defineConfig({
               name: "vendor",
               test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
             },
-            // What several pages share of the app itself: one file instead of a handful of crumbs.
-            { name: "shared", test: /\/src\//, minShareCount: 2 },
+            // What several pages share of the app itself: one file instead of a handful of crumbs. The first view
+            // loads it, so nothing else may get in.
+            { name: "shared", test: /\/src\//, minShareCount: 2, tags: ["$initial"] },
+            // What forms and dialogs share, with the libraries they are made of; loaded by the first that opens.
+            { name: "forms", test: /\/src\/(?:session|rules|ui\/(?:Field|FormLine|Modal))\b/, minShareCount: 2 },
           ],
         },
       },

@@ -96,9 +96,24 @@ export async function read<P extends ReadPath>(
     throw new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
   });
   if (outcome.response.ok && outcome.data !== undefined) return outcome.data as Answer<P>;
-  throw new ApiError(outcome.response.status, asProblem(outcome.error));
+  throw refusal(outcome.response.status, outcome.error);
 }
 
-function asProblem(body: unknown): Partial<Problem> {
-  return typeof body === "object" && body !== null ? body : {};
+const sessionRefused = new Set<() => void>();
+
+/** Calls back whenever the server answers that there is no session any more. */
+export function onSessionRefused(heed: () => void): () => void {
+  sessionRefused.add(heed);
+  return () => sessionRefused.delete(heed);
+}
+
+/** The error of a refused call, whose body may be anything. */
+export function refusal(status: number, body: unknown): ApiError {
+  const problem = typeof body === "object" && body !== null ? (body as Partial<Problem>) : {};
+  const error = new ApiError(status, problem);
+  // A wrong password is a 401 too; these codes alone say that the session is gone.
+  if (error.code === "not_authenticated" || error.code === "session_expired") {
+    for (const heed of sessionRefused) heed();
+  }
+  return error;
 }

@@ -1,5 +1,5 @@
 // Calls that change something, and reads that are a person's own: one request, one answer, every failure an `ApiError`.
-import { ApiError, type Problem } from "./client.ts";
+import { ApiError, refusal } from "./client.ts";
 
 /** Later than this an answer is not waited for. */
 const PATIENCE_MS = 30_000;
@@ -13,14 +13,6 @@ interface SendOptions {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-const sessionRefused = new Set<() => void>();
-
-/** Calls back whenever the server answers that there is no session any more. */
-export function onSessionRefused(heed: () => void): () => void {
-  sessionRefused.add(heed);
-  return () => sessionRefused.delete(heed);
-}
-
 /** Sends and answers the body; undefined where there is none. */
 export async function send<Body>(
   method: Method,
@@ -29,7 +21,7 @@ export async function send<Body>(
 ): Promise<Body> {
   const { response, body } = await ask(method, path, options);
   if (response.ok) return body as Body;
-  throw refusal(response, body);
+  throw refusal(response.status, body);
 }
 
 /** Sends and answers whatever came, for the calls that state refusals in their own shape. */
@@ -58,16 +50,6 @@ export async function ask(
   }
 }
 
-/** The error of a refused call. */
-export function refusal(response: Response, body: unknown): ApiError {
-  const error = new ApiError(response.status, isObject(body) ? (body as Partial<Problem>) : {});
-  // A wrong password is a 401 too; these codes alone say that the session is gone.
-  if (error.code === "not_authenticated" || error.code === "session_expired") {
-    for (const heed of sessionRefused) heed();
-  }
-  return error;
-}
-
 function parsed(text: string): unknown {
   try {
     return text === "" ? undefined : JSON.parse(text);
@@ -75,8 +57,4 @@ function parsed(text: string): unknown {
     // Something on the way answered in a language of its own; the status is all there is.
     return undefined;
   }
-}
-
-function isObject(body: unknown): body is object {
-  return typeof body === "object" && body !== null;
 }

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { LiveMessage } from "../api/live/stream.ts";
 import { followChanges } from "../api/live/tab.ts";
 import { isReadOf } from "../api/live/tables.ts";
+import { sessionQuery } from "../session/sessionQuery.ts";
 import { statedWait } from "./backOff.ts";
 
 /** Changes that arrive together (a catalogue being loaded) cause one read, this much later. */
@@ -52,9 +53,11 @@ function gatherChanges(client: QueryClient) {
           void client.invalidateQueries();
           break;
         case "lost":
-          // The smallest read tells whether the server is gone or only the stream was cut.
+          // The smallest read tells whether the server is gone or only the stream was cut. A stream is also cut when
+          // its session ends.
           void client.invalidateQueries({
-            predicate: (query) => isReadOf("maintenance_settings", query.queryKey[0]),
+            predicate: ({ queryKey: [url] }) =>
+              isReadOf("maintenance_settings", url) || url === sessionQuery.queryKey[0],
           });
           break;
       }

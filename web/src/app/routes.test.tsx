@@ -14,7 +14,6 @@ const HEADINGS = {
   "/auth/welcome": "WELCOME",
   "/auth/signup-success": "CHECK YOUR INBOX",
   "/admin/login": "Admin Login",
-  "/admin": "Admin Dashboard",
 } as const;
 
 describe("the route map", () => {

@@ -95,7 +95,7 @@ const privacyPolicy = createRoute({
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
-  staticData: { title: "Profile" },
+  staticData: { title: "Profile", isOwn: true },
   beforeLoad: takeMailedLink,
   onLeave: dropMailedLink,
   component: lazyRouteComponent(
@@ -156,7 +156,7 @@ const adminLogin = createRoute({
 const admin = createRoute({
   getParentRoute: () => root,
   path: "/admin",
-  staticData: { title: "Admin", isBare: true },
+  staticData: { title: "Admin", isBare: true, isOwn: true },
   component: lazyRouteComponent(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
 });
 
@@ -202,5 +202,7 @@ declare module "@tanstack/react-router" {
     maintenanceKey?: "home" | "releases" | "artists" | "store" | "terminal";
     /** True for pages without navigation and foot. */
     isBare?: boolean;
+    /** True for pages that only somebody signed in can see. */
+    isOwn?: boolean;
   }
 }

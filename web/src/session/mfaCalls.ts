@@ -1,7 +1,7 @@
 // The calls of the second factor. Their answers have a shape of their own, refusals included; here those become
 // `ApiError`s as everywhere else.
-import { ApiError } from "../api/client.ts";
-import { ask, refusal, send } from "../api/send.ts";
+import { ApiError, refusal } from "../api/client.ts";
+import { ask, send } from "../api/send.ts";
 import { withRules } from "../rules/rules.ts";
 
 /** From a failure without an answer to the one repetition. */
@@ -30,10 +30,10 @@ export async function mfaOperation<Answer = object>(
     body: { ...operation, request_id: requestId },
     headers: { "x-request-id": requestId },
   });
-  if (!isMfaAnswer(body)) throw refusal(response, body);
+  if (!isMfaAnswer(body)) throw refusal(response.status, body);
   if (body.status === "ok") return body as MfaAnswer & Answer;
   const { code, message, ...rest } = body;
-  throw refusal(response, { ...rest, code, detail: message });
+  throw refusal(response.status, { ...rest, code, detail: message });
 }
 
 /**

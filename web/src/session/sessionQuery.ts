@@ -1,8 +1,8 @@
 // The session as this tab knows it: one entry of the query cache, asked of the server and heard from other tabs.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { send } from "../api/send.ts";
+import { markSignedIn, markVerified } from "./marks.ts";
 import type { SessionUser, SessionView } from "./types.ts";
-import { keepVerifiedFlag } from "./verifiedFlag.ts";
 
 const SESSION_URL = "/api/auth/session";
 const SESSION_KEY = [SESSION_URL] as const;
@@ -36,7 +36,7 @@ export const sessionQuery = queryOptions({
       const view = await send<SessionView>("GET", SESSION_URL, { signal });
       return follow(client, view);
     } catch (error) {
-      if (!signal.aborted) keepVerifiedFlag(false);
+      if (!signal.aborted) markVerified(false);
       throw error;
     }
   },
@@ -57,7 +57,8 @@ export function holdSession(client: QueryClient, view: SessionView): void {
 export function holdNobody(client: QueryClient): void {
   void client.cancelQueries({ queryKey: SESSION_KEY });
   client.setQueryData(sessionQuery.queryKey, VISITOR);
-  keepVerifiedFlag(false);
+  markVerified(false);
+  markSignedIn(false);
   forgetOwnReads(client);
 }
 
@@ -71,7 +72,8 @@ export function forgetEnded(client: QueryClient): void {
 
 /** The next state: what the server says, and what it means after what was held before. */
 function follow(client: QueryClient, view: SessionView): HeldSession {
-  keepVerifiedFlag(view.mfa_verified);
+  markVerified(view.mfa_verified);
+  markSignedIn(view.user !== null);
   const before = heldSession(client);
   const last = before?.user ?? before?.ended ?? null;
   if (last && view.user && last.id !== view.user.id) forgetOwnReads(client);

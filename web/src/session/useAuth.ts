@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { send } from "../api/send.ts";
 import { textOf } from "../rules/words.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
+import { isMarkedSignedIn } from "./marks.ts";
 import { forgetEnded, holdNobody, holdSession, sessionQuery } from "./sessionQuery.ts";
 import { tellTabs } from "./tabs.ts";
 import type { SessionView } from "./types.ts";
@@ -72,7 +73,10 @@ export function useAuth() {
     /** True while the account's second factor is still to be given in this session. */
     mfaRequired: data !== undefined && isFactorPending(data),
     mfaVerified: !isFailing && data?.mfa_verified === true,
+    /** Nothing is known yet. */
     loading: data === undefined && !isFailing,
+    /** Nothing is known yet, but the last page in this browser belonged to somebody signed in. */
+    isExpected: data === undefined && !isFailing && isMarkedSignedIn(),
     authStage: isFailing || data === undefined ? ("unauthenticated" as const) : data.auth_stage,
     /** Whose session ended by itself or elsewhere while the page was open. */
     ended: data?.ended ?? null,

@@ -1,6 +1,6 @@
 // A question or a form over the page, which waits behind it as it was left.
 import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 interface ModalProps {
   title: string;
@@ -9,6 +9,7 @@ interface ModalProps {
 }
 
 export function Modal({ title, onClose, children }: ModalProps) {
+  const body = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open
@@ -19,15 +20,24 @@ export function Modal({ title, onClose, children }: ModalProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-ground/85" />
         <Dialog.Viewport className="fixed inset-0 z-50 grid overflow-y-auto overscroll-contain p-gutter">
-          <Dialog.Popup className="m-auto flex w-full max-w-[31rem] flex-col border border-ink bg-ground outline-offset-4">
+          <Dialog.Popup
+            // On touch the keyboard would cover what is to be read first.
+            initialFocus={(opened) => opened === "touch" || firstField(body.current)}
+            className="m-auto flex w-full max-w-[31rem] flex-col border border-ink bg-ground outline-offset-4"
+          >
             <header className="flex items-start justify-between gap-4 border-hairline border-b p-gutter">
               <Dialog.Title className="type-heading">{title}</Dialog.Title>
               <Dialog.Close className="key type-label flex-none">CLOSE</Dialog.Close>
             </header>
-            {children}
+            <div ref={body}>{children}</div>
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Where typing starts, or the dialog's own first stop. */
+function firstField(body: HTMLElement | null): HTMLElement | true {
+  return body?.querySelector<HTMLElement>("input:not([hidden])") ?? true;
 }

@@ -2,6 +2,7 @@
 // until it is closed.
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useAuth } from "../../session/useAuth.ts";
 import { labelName } from "../../ui/labelName.ts";
 import { PlaceLink } from "./PlaceLink.tsx";
 import { PLACES } from "./places.ts";
@@ -13,6 +14,7 @@ interface MobileMenuProps {
 
 export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
   const sheet = useRef<HTMLDialogElement>(null);
+  const { user } = useAuth();
 
   useEffect(() => {
     const opener = document.activeElement;
@@ -69,21 +71,50 @@ export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
         ))}
       </nav>
       <div className="type-label mt-auto grid grid-cols-2 gap-gutter p-gutter">
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          className="key min-h-12 justify-center"
-          onClick={() => {
-            onClose();
-            onLogin();
-          }}
-        >
-          LOGIN
-        </button>
-        <Link to="/signup" className="key min-h-12 justify-center border-ink" onClick={onClose}>
-          SIGNUP
-        </Link>
+        {user ? <OwnEntries onClose={onClose} /> : <WaysIn onClose={onClose} onLogin={onLogin} />}
       </div>
     </dialog>
+  );
+}
+
+function WaysIn({ onClose, onLogin }: MobileMenuProps) {
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className="key min-h-12 justify-center"
+        onClick={() => {
+          onClose();
+          onLogin();
+        }}
+      >
+        LOGIN
+      </button>
+      <Link to="/signup" className="key min-h-12 justify-center border-ink" onClick={onClose}>
+        SIGNUP
+      </Link>
+    </>
+  );
+}
+
+function OwnEntries({ onClose }: { onClose: () => void }) {
+  const { signOut } = useAuth();
+  return (
+    <>
+      <Link to="/profile" className="key min-h-12 justify-center border-ink" onClick={onClose}>
+        PROFILE
+      </Link>
+      <button
+        type="button"
+        className="key min-h-12 justify-center"
+        onClick={() => {
+          onClose();
+          void signOut();
+        }}
+      >
+        LOGOUT
+      </button>
+    </>
   );
 }

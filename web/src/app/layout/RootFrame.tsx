@@ -6,6 +6,8 @@ import { ChallengeHost } from "../../session/ChallengeHost.tsx";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { ConnectionLine } from "../ConnectionLine.tsx";
+import { SessionWatch } from "../SessionWatch.tsx";
+import { AdminPanelButton } from "./AdminPanelButton.tsx";
 import { Footer } from "./Footer.tsx";
 import { RunOutStrip } from "./RunOut.tsx";
 import { TopNav } from "./TopNav.tsx";
@@ -49,6 +51,7 @@ export function RootFrame() {
           <RunOutStrip />
           {page}
           <Footer />
+          <AdminPanelButton />
         </>
       )}
       {dialog && (
@@ -56,6 +59,7 @@ export function RootFrame() {
           <TerminalAccessDialog onClose={loginDialog.close} />
         </Suspense>
       )}
+      <SessionWatch />
       <ChallengeHost />
       <ConnectionLine />
       <Toasts />

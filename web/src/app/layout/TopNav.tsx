@@ -1,7 +1,9 @@
-// The top navigation: the label, five places, and the way in.
+// The top navigation: the label, five places, and the way in or what is one's own.
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useAuth } from "../../session/useAuth.ts";
 import { labelName } from "../../ui/labelName.ts";
+import { AccountMenu } from "./AccountMenu.tsx";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { PlaceLink } from "./PlaceLink.tsx";
 import { PLACES } from "./places.ts";
@@ -10,6 +12,7 @@ import { useLoginDialog } from "./useLoginDialog.ts";
 export function TopNav() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const loginDialog = useLoginDialog();
+  const { user, isExpected } = useAuth();
   return (
     <header className="grid-sheet h-14 items-center border-hairline border-b">
       <Link
@@ -24,20 +27,8 @@ export function TopNav() {
         ))}
       </nav>
       <div className="type-label col-span-6 flex items-center justify-end gap-2 sm:gap-4 lg:col-span-3">
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          className="hidden min-h-9 px-2 hover:underline min-[30rem]:block"
-          onClick={loginDialog.open}
-        >
-          LOGIN
-        </button>
-        <Link
-          to="/signup"
-          className="key hidden border-ink hover:bg-ink hover:text-ground min-[30rem]:inline-flex"
-        >
-          SIGNUP
-        </Link>
+        {user && <AccountMenu email={user.email} />}
+        {!user && !isExpected && <WaysIn onLogin={loginDialog.open} />}
         <button
           type="button"
           aria-haspopup="dialog"
@@ -50,5 +41,26 @@ export function TopNav() {
       </div>
       {isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} onLogin={loginDialog.open} />}
     </header>
+  );
+}
+
+function WaysIn({ onLogin }: { onLogin: () => void }) {
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className="hidden min-h-9 px-2 hover:underline min-[30rem]:block"
+        onClick={onLogin}
+      >
+        LOGIN
+      </button>
+      <Link
+        to="/signup"
+        className="key hidden border-ink hover:bg-ink hover:text-ground min-[30rem]:inline-flex"
+      >
+        SIGNUP
+      </Link>
+    </>
   );
 }

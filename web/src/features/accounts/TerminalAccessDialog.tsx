@@ -1,22 +1,86 @@
-// The dialog behind LOGIN.
-import { Dialog } from "@base-ui/react/dialog";
+// The dialog behind LOGIN: signing in, signing up, and the second factor where an account asks for it.
+import { Tabs } from "@base-ui/react/tabs";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useRules } from "../../rules/useRules.ts";
+import { textOf } from "../../rules/words.ts";
+import { mfaWords } from "../../session/mfaWords.ts";
+import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
+import { useAuth } from "../../session/useAuth.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { LoginForm } from "./access/LoginForm.tsx";
+import { SignUpForm } from "./access/SignUpForm.tsx";
 
+/** Closing takes the dialog away, and with it what its forms hold and say. */
 export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const { user, ended, mfaRequired, signOut } = useAuth();
+  const [isSecondStep, setSecondStep] = useState(false);
+  const [isCancelled, setCancelled] = useState(false);
+  useRules();
+
+  // Stays until the screen leads on, though the session may count as verified before.
+  if (mfaRequired && !isSecondStep && !isCancelled) setSecondStep(true);
+  const isSignedIn = user !== null && !mfaRequired && !isSecondStep;
+  useEffect(() => {
+    // In this tab or, just as well, in another one.
+    if (isSignedIn) onClose();
+  }, [isSignedIn, onClose]);
+
+  async function cancel(): Promise<void> {
+    setCancelled(true);
+    setSecondStep(false);
+    await signOut();
+  }
+
+  if (isSecondStep) {
+    return (
+      <Modal title="TERMINAL ACCESS" onClose={() => void cancel()}>
+        <div className="p-gutter">
+          <TwoFactorScreen onVerified={onClose} onCancel={() => void cancel()} />
+        </div>
+      </Modal>
+    );
+  }
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-ground/85" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-[min(30rem,calc(100vw-2*var(--gutter)))] -translate-x-1/2 -translate-y-1/2 flex-col gap-6 border border-ink bg-ground p-gutter">
-          <Dialog.Title className="type-heading">TERMINAL ACCESS</Dialog.Title>
-          <Dialog.Description className="type-lead flex items-baseline gap-3">
-            Access opens soon.
-            <span aria-hidden="true" className="block-cursor blink" />
-          </Dialog.Description>
-          <Dialog.Close className="key type-label self-start border-ink hover:bg-ink hover:text-ground">
-            CLOSE
-          </Dialog.Close>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal title="TERMINAL ACCESS" onClose={onClose}>
+      <Tabs.Root defaultValue="login">
+        <Tabs.List
+          activateOnFocus
+          className="type-label grid grid-cols-2 border-hairline border-b"
+          aria-label="Access"
+        >
+          {TABS.map(({ value, name }) => (
+            <Tabs.Tab
+              key={value}
+              value={value}
+              className="group flex min-h-12 items-center gap-2.5 px-gutter text-dim -outline-offset-2 hover:text-ink aria-selected:text-ink not-first:border-hairline not-first:border-l"
+            >
+              <span
+                aria-hidden="true"
+                className="block-cursor hidden text-signal group-aria-selected:inline-block"
+              />
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="login" keepMounted className="p-gutter">
+          <LoginForm
+            notice={
+              isCancelled ? textOf("mfa_cancelled") : ended ? mfaWords("no_session") : undefined
+            }
+            onTry={() => setCancelled(false)}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="signup" keepMounted className="p-gutter">
+          <SignUpForm onSignedUp={() => void navigate({ to: "/auth/signup-success" })} />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </Modal>
   );
 }
+
+const TABS = [
+  { value: "login", name: "LOGIN" },
+  { value: "signup", name: "SIGN UP" },
+] as const;

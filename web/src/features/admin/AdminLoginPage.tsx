@@ -1,15 +1,50 @@
-// The place of the admin's way in.
-import { Link } from "@tanstack/react-router";
+// The admin's way in: address and password, then the second factor where the account asks for one.
+import { Link, Navigate } from "@tanstack/react-router";
+import { useRules } from "../../rules/useRules.ts";
+import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
+import { useAuth } from "../../session/useAuth.ts";
+import { GroovesBehind } from "../../ui/Grooves.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { AdminLoginForm } from "./AdminLoginForm.tsx";
 
 export function AdminLoginPage() {
   return (
-    <div className="flex flex-1 flex-col justify-end gap-5 p-gutter">
-      <h1 className="type-display">Admin Login</h1>
-      <p className="type-lead">Access the CMS dashboard</p>
-      <p className="text-dim">Access opens soon.</p>
-      <Link to="/" className="key type-label self-start uppercase">
-        Live Site
-      </Link>
+    <div className="relative flex flex-1 flex-col overflow-hidden">
+      <GroovesBehind
+        seed="Admin Login"
+        className="-right-1/2 -bottom-1/4 w-[140%] lg:-right-24 lg:w-3/4"
+      />
+      <div className="grid-sheet relative flex-1 content-center gap-y-9 py-12">
+        <header className="col-span-12 flex flex-col gap-4 lg:col-span-6">
+          <h1 className="type-display text-balance">
+            <span className="knockout">Admin Login</span>
+          </h1>
+          <p className="type-lead">
+            <span className="knockout">Access the CMS dashboard</span>
+          </p>
+        </header>
+        <div className="col-span-12 border border-ink bg-ground p-gutter lg:col-span-5 lg:col-start-8">
+          <Step />
+        </div>
+        <Link
+          to="/"
+          className="key type-label col-span-12 justify-self-start bg-ground uppercase lg:col-span-6"
+        >
+          Live Site
+        </Link>
+      </div>
     </div>
   );
+}
+
+function Step() {
+  const rules = useRules();
+  const { isAdmin, authStage, loading, checkAgain, signOut } = useAuth();
+  // The lock is a rule: before the rules are there nobody knows whether the form is open.
+  if (loading || rules === "loading") return <SkeletonLines lines={4} />;
+  if (isAdmin && authStage === "authenticated") return <Navigate to="/admin" replace />;
+  if (isAdmin && authStage === "mfa_pending") {
+    return <TwoFactorScreen onVerified={() => void checkAgain()} onCancel={() => void signOut()} />;
+  }
+  return <AdminLoginForm />;
 }

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { readQuery } from "../../api/queries.ts";
+import { useAuth } from "../../session/useAuth.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { MaintenanceScreen } from "./MaintenanceScreen.tsx";
 
@@ -20,16 +21,19 @@ interface MaintenanceGateProps {
 export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
   const { data, failureCount, isError } = useQuery(readQuery("/api/maintenance", {}));
   const isReading = data === undefined && failureCount === 0 && !isError;
-  const isLate = useIsLate(isReading);
-  if (pageKey === undefined) return children;
-  if (isReading && !isLate) {
+  const { isAdmin, isExpected } = useAuth();
+  const setting = data?.items.find((item) => item.page_key === pageKey);
+  // Whoever was signed in may be an admin, to whom the page is open: that is asked before it is closed to them.
+  const isWaiting = isReading || (setting?.is_maintenance_mode === true && isExpected);
+  const isLate = useIsLate(isWaiting);
+  if (pageKey === undefined || isAdmin) return children;
+  if (isWaiting && !isLate) {
     return (
       <div aria-busy="true" className="flex-1 px-gutter py-16">
         <SkeletonLines lines={4} />
       </div>
     );
   }
-  const setting = data?.items.find((item) => item.page_key === pageKey);
   return setting?.is_maintenance_mode ? (
     <MaintenanceScreen message={setting.maintenance_message} />
   ) : (

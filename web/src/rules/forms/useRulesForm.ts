@@ -92,6 +92,10 @@ export function useRulesForm<Form extends FieldValues>({
       return named.length > 0;
     },
     getValues,
+    /** Marks a field and leads to it, for actions beside sending. */
+    setError(field: FieldPath<Form>, message: string) {
+      setError(field, { type: "rule", message }, { shouldFocus: true });
+    },
     /** Empties the fields and forgets what was wrong. */
     clear() {
       reset(blank);

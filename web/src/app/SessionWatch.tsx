@@ -1,0 +1,80 @@
+// Follows the session while pages come and go: heeds other tabs, keeps it alive, and says when it has ended. Shows
+// nothing itself.
+import { useQueryClient } from "@tanstack/react-query";
+import { useMatches, useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { onSessionRefused } from "../api/client.ts";
+import { loadRules } from "../rules/rules.ts";
+import { followTabs } from "../session/tabs.ts";
+import { useAuth } from "../session/useAuth.ts";
+import { showToast } from "../ui/toasts/toastQueue.ts";
+import { useLoginDialog } from "./layout/useLoginDialog.ts";
+
+export function SessionWatch() {
+  const client = useQueryClient();
+  const { user, checkAgain } = useAuth();
+  const isSignedIn = user !== null;
+
+  useEffect(() => followTabs(client), [client]);
+  useEffect(() => onSessionRefused(() => void checkAgain()), [checkAgain]);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    let isLeft = false;
+    let stop: (() => void) | undefined;
+    void import("../session/keeper.ts").then(({ keepSession }) => {
+      if (!isLeft) stop = keepSession(client);
+    });
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [client, isSignedIn]);
+  useLeftDialog();
+  useEnded();
+  return null;
+}
+
+/** Whoever leaves the dialog in its second step, by the browser's Back, has not signed in. */
+function useLeftDialog(): void {
+  const { mfaRequired, signOut } = useAuth();
+  const dialog = useRouterState({ select: (state) => state.location.search.dialog });
+  const before = useRef(dialog);
+  useEffect(() => {
+    if (before.current && !dialog && mfaRequired) void signOut();
+    before.current = dialog;
+  }, [dialog, mfaRequired, signOut]);
+}
+
+/**
+ * A session that ended by itself or elsewhere. A page of one's own stays as it was under the login dialog, with all
+ * that was typed; a public page needs a word and nothing more.
+ */
+function useEnded(): void {
+  const { ended, forgetEnded } = useAuth();
+  const { open } = useLoginDialog();
+  const isOwn = useMatches({ select: (matches) => matches.at(-1)?.staticData.isOwn === true });
+  const dialog = useRouterState({ select: (state) => state.location.search.dialog });
+  const progress = useRef<"unheard" | "told" | "asked">("unheard");
+  useEffect(() => {
+    if (!ended) {
+      progress.current = "unheard";
+    } else if (!isOwn) {
+      forgetEnded();
+      void sayEnded();
+    } else if (progress.current === "unheard") {
+      progress.current = "told";
+      open();
+    } else if (dialog) {
+      progress.current = "asked";
+    } else if (progress.current === "asked") {
+      // They closed it: the page is given up.
+      forgetEnded();
+    }
+  }, [ended, isOwn, dialog, forgetEnded, open]);
+}
+
+async function sayEnded(): Promise<void> {
+  const { mfaWords } = await import("../session/mfaWords.ts");
+  await loadRules();
+  showToast({ title: mfaWords("no_session"), isError: true });
+}

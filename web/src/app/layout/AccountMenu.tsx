@@ -1,0 +1,75 @@
+// What is one's own: a letter that opens two entries.
+import { Link } from "@tanstack/react-router";
+import { useEffect, useId, useRef, useState } from "react";
+import { useAuth } from "../../session/useAuth.ts";
+
+export function AccountMenu({ email }: { email: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const entries = useId();
+  const { signOut } = useAuth();
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = ({ target }: Event) => {
+      if (!frame.current?.contains(target as Node)) setOpen(false);
+    };
+    const heedEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setOpen(false);
+      opener.current?.focus();
+    };
+    document.addEventListener("pointerdown", leave);
+    document.addEventListener("focusin", leave);
+    document.addEventListener("keydown", heedEscape);
+    return () => {
+      document.removeEventListener("pointerdown", leave);
+      document.removeEventListener("focusin", leave);
+      document.removeEventListener("keydown", heedEscape);
+    };
+  }, [isOpen]);
+
+  return (
+    <div ref={frame} className="relative hidden min-[30rem]:block">
+      <button
+        ref={opener}
+        type="button"
+        aria-label="Account menu"
+        aria-expanded={isOpen}
+        aria-controls={entries}
+        className="key size-9 justify-center border-ink px-0 font-[700] uppercase hover:bg-ink hover:text-ground aria-expanded:bg-ink aria-expanded:text-ground pointer-coarse:size-11"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {email.charAt(0)}
+      </button>
+      <ul
+        id={entries}
+        hidden={!isOpen}
+        className="absolute top-full right-0 z-30 mt-2 w-48 border border-ink bg-ground"
+      >
+        <li className="border-hairline border-b">
+          <Link
+            to="/profile"
+            className="flex min-h-11 items-center px-4 hover:bg-ink hover:text-ground"
+            onClick={() => setOpen(false)}
+          >
+            PROFILE
+          </Link>
+        </li>
+        <li>
+          <button
+            type="button"
+            className="flex min-h-11 w-full items-center px-4 hover:bg-ink hover:text-ground"
+            onClick={() => {
+              setOpen(false);
+              void signOut();
+            }}
+          >
+            LOGOUT
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+// The LOGIN tab.
+import { useRef, useState } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { send } from "../../../api/send.ts";
+import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { loadRules, withRules } from "../../../rules/rules.ts";
+import { textOf, words } from "../../../rules/words.ts";
+import { useAuth } from "../../../session/useAuth.ts";
+import { Field, PasswordField } from "../../../ui/Field.tsx";
+import { FormProblem } from "../../../ui/FormLine.tsx";
+import { showToast } from "../../../ui/toasts/toastQueue.ts";
+
+interface LoginFormProps {
+  /** What led here: said until the next try. */
+  notice: string | undefined;
+  onTry: () => void;
+}
+
+export function LoginForm({ notice, onTry }: LoginFormProps) {
+  const { signIn } = useAuth();
+  const form = useRulesForm({
+    check: (rules, typed) => rules.checkLogin(typed),
+    blank: { identifier: "", password: "" },
+    async send({ identifier, password }) {
+      onTry();
+      try {
+        await signIn(identifier, password);
+      } catch (error) {
+        form.setProblem(problemOf(error));
+      }
+    },
+  });
+  const reset = useReset(form);
+
+  return (
+    <form noValidate aria-label="Login" className="flex flex-col gap-5" onSubmit={form.onSubmit}>
+      <Field
+        label="Email or username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.errorOf("identifier")}
+        {...form.register("identifier")}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={form.errorOf("password")}
+        {...form.register("password")}
+      />
+      <FormProblem>{form.problem ?? (form.isSending ? undefined : notice)}</FormProblem>
+      <button
+        type="submit"
+        aria-disabled={form.isSending}
+        className="key key-main type-label min-h-12 justify-center"
+      >
+        {form.isSending ? "LOGGING IN..." : "LOG IN"}
+      </button>
+      <button
+        type="button"
+        aria-disabled={reset.isSending}
+        className="type-label min-h-9 self-start underline decoration-dim underline-offset-4 hover:decoration-ink"
+        onClick={() => void reset.send()}
+      >
+        Forgot password?
+      </button>
+    </form>
+  );
+}
+
+function problemOf(error: unknown): string {
+  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return isRefusal ? textOf("login_failed", error.message) : textOf("login_unreachable");
+}
+
+interface IdentifierForm {
+  getValues: (field: "identifier") => string;
+  setError: (field: "identifier", message: string) => void;
+  setProblem: (problem: string | undefined) => void;
+}
+
+/** The forgot-password action: it goes by what stands in the identifier's field. */
+function useReset({ getValues, setError, setProblem }: IdentifierForm) {
+  const isBusy = useRef(false);
+  const [isSending, setSending] = useState(false);
+
+  async function ask(): Promise<void> {
+    setProblem(undefined);
+    await loadRules();
+    const typed = getValues("identifier");
+    const checked = withRules((rules) => rules.checkForgot(typed));
+    const broken = checked?.problems?.[0];
+    if (broken) return setError("identifier", broken.message);
+    try {
+      await send("POST", "/api/auth/forgot", { body: { email: checked?.value ?? typed } });
+      showToast(words("reset_sent"));
+    } catch (error) {
+      const isRefusal = error instanceof ApiError && error.status !== 0;
+      setProblem(isRefusal ? error.message : textOf("login_unreachable"));
+    }
+  }
+
+  return {
+    isSending,
+    async send() {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      setSending(true);
+      await ask();
+      isBusy.current = false;
+      setSending(false);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// The SIGN UP tab.
+import { ApiError } from "../../../api/client.ts";
+import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { textOf } from "../../../rules/words.ts";
+import { Field, PasswordField } from "../../../ui/Field.tsx";
+import { FormProblem } from "../../../ui/FormLine.tsx";
+import { signUp } from "./signUp.ts";
+
+export function SignUpForm({ onSignedUp }: { onSignedUp: () => void }) {
+  const form = useRulesForm({
+    check: (rules, typed) => rules.checkSignupDialog(typed),
+    blank: { full_name: "", email: "", username: "", password: "" },
+    async send(typed) {
+      try {
+        await signUp(typed);
+        onSignedUp();
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) {
+          form.setProblem(textOf("registration_unreachable"));
+          return;
+        }
+        const isBesideFields = form.showRefusal(error);
+        // A rule that only the server could apply; beside its field it says everything.
+        if (isBesideFields && error.status === 422) return;
+        form.setProblem(textOf("registration_failed", error.message));
+      }
+    },
+  });
+  return (
+    <form noValidate aria-label="Sign up" className="flex flex-col gap-5" onSubmit={form.onSubmit}>
+      <Field
+        label="Full name"
+        autoComplete="name"
+        error={form.errorOf("full_name")}
+        {...form.register("full_name")}
+      />
+      <Field
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        error={form.errorOf("email")}
+        {...form.register("email")}
+      />
+      <Field
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.errorOf("username")}
+        {...form.register("username")}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        error={form.errorOf("password")}
+        {...form.register("password")}
+      />
+      <FormProblem>{form.problem}</FormProblem>
+      <button
+        type="submit"
+        aria-disabled={form.isSending}
+        className="key key-main type-label min-h-12 justify-center"
+      >
+        {form.isSending ? "SIGNING UP..." : "SIGN UP"}
+      </button>
+    </form>
+  );
+}

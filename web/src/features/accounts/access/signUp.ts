@@ -1,0 +1,42 @@
+// The dialog's sign-up: one call, and what the browser keeps of how it went.
+import { ApiError } from "../../../api/client.ts";
+import { send } from "../../../api/send.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { recordSignupEvent } from "../../../session/signupEvents.ts";
+
+interface SignUp {
+  full_name: string;
+  email: string;
+  username: string;
+  password: string;
+}
+
+/** Makes an account that waits for its confirmation. Throws what the call throws. */
+export async function signUp({ full_name, email, username, password }: SignUp): Promise<void> {
+  recordSignupEvent("signup_attempt", { email });
+  try {
+    await send("POST", "/api/auth/sign-up", {
+      body: { email, password, data: { username, full_name } },
+    });
+    recordSignupEvent("signup_success", { email });
+  } catch (error) {
+    recordFailure(error, email);
+    throw error;
+  }
+}
+
+function recordFailure(error: unknown, email: string): void {
+  if (!(error instanceof ApiError) || error.status === 0) {
+    recordSignupEvent("signup_exception", { email });
+    return;
+  }
+  const { status, message, retryAfterSeconds } = error;
+  const judged = withRules((rules) =>
+    rules.signupError(status, message, retryAfterSeconds ?? null),
+  );
+  if (judged?.rate_limited) {
+    recordSignupEvent("signup_rate_limited", { email, retryAfter: judged.cooldown_seconds });
+  } else {
+    recordSignupEvent("signup_error", { email });
+  }
+}

@@ -1,0 +1,86 @@
+// Address and password of an admin. Somebody who is none is turned away, signed out again.
+import { ApiError } from "../../api/client.ts";
+import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { withRules } from "../../rules/rules.ts";
+import { textOf } from "../../rules/words.ts";
+import { useAuth } from "../../session/useAuth.ts";
+import { Field, PasswordField } from "../../ui/Field.tsx";
+import { FormProblem } from "../../ui/FormLine.tsx";
+import { useLoginLock } from "./useLoginLock.ts";
+
+export function AdminLoginForm() {
+  const { signIn, signOut } = useAuth();
+  const lock = useLoginLock();
+  const form = useRulesForm({
+    check: (rules, typed) => rules.checkAdminLogin(typed),
+    blank: { email: "", password: "" },
+    async send(typed) {
+      if (lock.isLocked) return;
+      // The address as the rules read it, without blanks and markup around it.
+      const { email, password } =
+        withRules((rules) => rules.checkAdminLogin(typed))?.value ?? typed;
+      try {
+        const { isAdmin } = await signIn(email, password);
+        if (isAdmin) {
+          lock.clear();
+        } else {
+          lock.countFailure();
+          form.setProblem(textOf("admin_required"));
+          await signOut();
+        }
+      } catch (error) {
+        const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+        // What the server could not read was never a try.
+        if (isRefusal && error.status !== 422) lock.countFailure();
+        form.setProblem(isRefusal ? error.message : textOf("admin_login_unexpected"));
+      }
+    },
+  });
+  const problem = lock.isLocked ? textOf("admin_login_locked") : form.problem;
+
+  return (
+    <form
+      noValidate
+      aria-label="Admin Login"
+      className="flex flex-col gap-5"
+      onSubmit={form.onSubmit}
+    >
+      {lock.isLocked && (
+        <p role="alert" className="border border-signal p-4">
+          {textOf("admin_login_lock_alert")}
+        </p>
+      )}
+      <Field
+        label="Email"
+        // No "email": the browser would keep what only the rules may judge, and strip what they must see.
+        type="text"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.errorOf("email")}
+        {...form.register("email")}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={form.errorOf("password")}
+        {...form.register("password")}
+      />
+      <FormProblem>{problem}</FormProblem>
+      {lock.hasHint && !lock.isLocked && (
+        <p role="status" className="border border-hairline p-4 text-dim">
+          {textOf("admin_login_hint")}
+        </p>
+      )}
+      <button
+        type="submit"
+        disabled={lock.isLocked}
+        aria-disabled={form.isSending}
+        className="key key-main type-label min-h-12 justify-center uppercase"
+      >
+        {form.isSending ? "Signing in..." : "Sign In"}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+// Keeps a session alive while somebody is signed in: looks at it every half minute, and renews it in one tab.
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "../api/client.ts";
+import { send } from "../api/send.ts";
+import { loadRules, withRules } from "../rules/rules.ts";
+import { heldSession, holdSession, sessionQuery } from "./sessionQuery.ts";
+import { tellTabs } from "./tabs.ts";
+import type { SessionView } from "./types.ts";
+
+/** The specification's tick. */
+const TICK_MS = 30_000;
+/** Held by the tab that renews. */
+const LOCK = "deadwax-renew";
+
+/** Looks after the session until the returned function is called. */
+export function keepSession(client: QueryClient): () => void {
+  const look = () => void lookAfter(client);
+  // A tab that was asleep has missed its ticks.
+  const wake = () => {
+    if (document.visibilityState === "visible") look();
+  };
+  void loadRules();
+  const timer = setInterval(look, TICK_MS);
+  document.addEventListener("visibilitychange", wake);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", wake);
+  };
+}
+
+async function lookAfter(client: QueryClient): Promise<void> {
+  const held = heldSession(client);
+  if (held?.mfa_verified_until && Date.parse(held.mfa_verified_until) <= Date.now()) {
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }
+  if (isDue(client)) await inOneTab(() => renew(client));
+}
+
+/** Whether the rules want the session renewed. Without them nothing is: a session outlives its renewal by days. */
+function isDue(client: QueryClient): boolean {
+  const expiresAt = heldSession(client)?.expires_at;
+  if (!expiresAt) return false;
+  return withRules((rules) => rules.sessionShouldRenew(Date.parse(expiresAt), Date.now())) ?? false;
+}
+
+async function inOneTab(work: () => Promise<void>): Promise<void> {
+  // Locks need a secure context; elsewhere each tab renews for itself, which the server puts up with.
+  if (!navigator.locks) return work();
+  await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+}
+
+async function renew(client: QueryClient): Promise<void> {
+  // The tab that had the lock before may have renewed it and told so.
+  if (!isDue(client)) return;
+  try {
+    const view = await send<SessionView>("POST", "/api/auth/refresh");
+    holdSession(client, view);
+    tellTabs({ kind: "changed", view });
+  } catch (error) {
+    // A session that is gone is noticed where all refusals are; anything else is tried at the next tick.
+    if (!(error instanceof ApiError) || error.status !== 401) {
+      console.error("Renewing the session failed", error);
+    }
+  }
+}
