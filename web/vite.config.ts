@@ -26,7 +26,11 @@ export default defineConfig({
             // loads it, so nothing else may get in.
             { name: "shared", test: /\/src\//, minShareCount: 2, tags: ["$initial"] },
             // What forms and dialogs share, with the libraries they are made of; loaded by the first that opens.
-            { name: "forms", test: /\/src\/(?:session|rules|ui\/(?:Field|FormLine|Modal))\b/, minShareCount: 2 },
+            {
+              name: "forms",
+              test: /\/src\/(?:session|rules|ui\/(?:Field|FormLine|Modal))\b/,
+              minShareCount: 2,
+            },
           ],
         },
       },

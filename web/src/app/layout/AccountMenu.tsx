@@ -38,10 +38,10 @@ export function AccountMenu({ email }: { email: string }) {
         aria-label="Account menu"
         aria-expanded={isOpen}
         aria-controls={entries}
-        className="key size-9 justify-center border-ink px-0 font-[700] uppercase hover:bg-ink hover:text-ground aria-expanded:bg-ink aria-expanded:text-ground pointer-coarse:size-11"
+        className="key size-9 justify-center border-ink px-0 font-[700] hover:bg-ink hover:text-ground aria-expanded:bg-ink aria-expanded:text-ground pointer-coarse:size-11"
         onClick={() => setOpen(!isOpen)}
       >
-        {email.charAt(0)}
+        {email.charAt(0).toUpperCase()}
       </button>
       <ul
         id={entries}

@@ -76,7 +76,7 @@ function useSending() {
     try {
       await sendRecoveryCode();
       setSentAt(Date.now());
-      showToast(words("recovery_code_sent"));
+      showToast({ title: words("recovery_code_sent").title });
     } catch (failure) {
       setProblem(recoveryProblem(failure, "recovery_send_failed"));
     } finally {

@@ -93,7 +93,8 @@ function useReset({ getValues, setError, setProblem }: IdentifierForm) {
     if (broken) return setError("identifier", broken.message);
     try {
       await send("POST", "/api/auth/forgot", { body: { email: checked?.value ?? typed } });
-      showToast(words("reset_sent"));
+      const { title, text } = words("reset_sent");
+      showToast({ title, description: text });
     } catch (error) {
       const isRefusal = error instanceof ApiError && error.status !== 0;
       setProblem(isRefusal ? error.message : textOf("login_unreachable"));

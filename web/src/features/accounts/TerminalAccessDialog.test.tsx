@@ -1,0 +1,295 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { delay, HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
+import { server } from "../../testing/fakeApi.ts";
+import { aMember, aPendingMember, VISITOR } from "../../testing/people.ts";
+import { renderPath } from "../../testing/renderPath.tsx";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+async function openDialog(path = "/store?dialog=login") {
+  const app = renderPath(path);
+  const dialog = await screen.findByRole("dialog", { name: "TERMINAL ACCESS" });
+  const login = within(within(dialog).getByRole("form", { name: "Login" }));
+  return { ...app, dialog, login };
+}
+
+async function fillLogin({ user, login }: Awaited<ReturnType<typeof openDialog>>) {
+  await user.type(login.getByLabelText("Email or username"), "mira");
+  await user.type(login.getByLabelText("Password"), "a right password");
+}
+
+async function openSignUp() {
+  const app = await openDialog();
+  await app.user.click(within(app.dialog).getByRole("tab", { name: "SIGN UP" }));
+  const form = within(within(app.dialog).getByRole("form", { name: "Sign up" }));
+  return { ...app, form };
+}
+
+async function fillSignUp({ user, form }: Awaited<ReturnType<typeof openSignUp>>) {
+  await user.type(form.getByLabelText("Full name"), "Mira Vale");
+  await user.type(form.getByLabelText("Email"), "mira@example.org");
+  await user.type(form.getByLabelText("Username"), "mira_404");
+  await user.type(form.getByLabelText("Password"), "sixsix");
+}
+
+const eventNames = () =>
+  JSON.parse(localStorage.getItem("deadwax.signup-events") ?? "[]").map(
+    (event: { event: string }) => event.event,
+  );
+
+describe("the login tab", () => {
+  it("says which fields are missing, and asks nobody", async () => {
+    const heard = answerCall("post", "/api/auth/sign-in", aMember());
+    const { user, login } = await openDialog();
+    await user.click(login.getByRole("button", { name: "LOG IN" }));
+    expect(await login.findByText("Email or username is required")).toBeTruthy();
+    expect(login.getByText("Password is required")).toBeTruthy();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(login.getByLabelText("Email or username")),
+    );
+    expect(heard).toEqual([]);
+  });
+
+  it("signs in with Enter, closes, and shows the account's menu", async () => {
+    const heard = answerCall("post", "/api/auth/sign-in", aMember());
+    const app = await openDialog();
+    await fillLogin(app);
+    await app.user.keyboard("{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(heard).toEqual([{ body: { identifier: "mira", password: "a right password" } }]);
+    expect(app.router.state.location.href).toBe("/store");
+    expect(screen.getByRole("button", { name: "Account menu" }).textContent).toBe("M");
+    expect(screen.queryByRole("button", { name: "LOGIN" })).toBeNull();
+  });
+
+  it("sends once, however often one presses", async () => {
+    const heard: unknown[] = [];
+    server.use(
+      http.post("*/api/auth/sign-in", async ({ request }) => {
+        heard.push(await request.json());
+        await delay(50);
+        return HttpResponse.json({ ...aMember() });
+      }),
+    );
+    const app = await openDialog();
+    await fillLogin(app);
+    await app.user.dblClick(app.login.getByRole("button", { name: "LOG IN" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(heard).toHaveLength(1);
+  });
+
+  it("denies access in the server's words, and keeps what was typed", async () => {
+    refuseCall("post", "/api/auth/sign-in", 401, {
+      code: "invalid_credentials",
+      detail: "Invalid username or password",
+    });
+    const app = await openDialog();
+    await fillLogin(app);
+    await app.user.keyboard("{Enter}");
+    const alert = await app.login.findByText("ACCESS DENIED: Invalid username or password");
+    expect(alert.closest("[role=alert]")).toBeTruthy();
+    expect(app.login.getByLabelText<HTMLInputElement>("Email or username").value).toBe("mira");
+    expect(app.router.state.location.search).toEqual({ dialog: "login" });
+  });
+
+  it("says so when nothing answers", async () => {
+    breakCall("post", "/api/auth/sign-in");
+    const app = await openDialog();
+    await fillLogin(app);
+    await app.user.keyboard("{Enter}");
+    expect(await app.login.findByText("SYSTEM ERROR: Connection failed")).toBeTruthy();
+  });
+
+  it("is filled by password managers, and can show the password", async () => {
+    const { user, login } = await openDialog();
+    const password = login.getByLabelText<HTMLInputElement>("Password");
+    expect(login.getByLabelText("Email or username").getAttribute("autocomplete")).toBe("username");
+    expect(password.getAttribute("autocomplete")).toBe("current-password");
+    await user.click(login.getByRole("button", { name: "SHOW PASSWORD" }));
+    expect(password.type).toBe("text");
+  });
+
+  it("forgets fields and errors when it is closed", async () => {
+    const app = await openDialog();
+    await app.user.type(app.login.getByLabelText("Email or username"), "mira{Enter}");
+    await app.login.findByText("Password is required");
+    await app.user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await app.user.click(screen.getByRole("button", { name: "LOGIN" }));
+    const again = within(await screen.findByRole("dialog"));
+    expect(again.getByLabelText<HTMLInputElement>("Email or username").value).toBe("");
+    expect(again.queryByText("Password is required")).toBeNull();
+  });
+});
+
+describe("a forgotten password", () => {
+  it.each(["", "mira"])("needs an address, and “%s” is none", async (typed) => {
+    const heard = answerCall("post", "/api/auth/forgot", {});
+    const { user, login } = await openDialog();
+    if (typed) await user.type(login.getByLabelText("Email or username"), typed);
+    await user.click(login.getByRole("button", { name: "Forgot password?" }));
+    expect(await login.findByText("Please enter your email address first")).toBeTruthy();
+    expect(heard).toEqual([]);
+  });
+
+  it("starts a reset, and says so in a toast", async () => {
+    const heard = answerCall("post", "/api/auth/forgot", {});
+    const { user, login } = await openDialog();
+    await user.type(login.getByLabelText("Email or username"), "Mira@Example.org");
+    await user.click(login.getByRole("button", { name: "Forgot password?" }));
+    expect(await screen.findAllByText("PASSWORD RESET INITIATED")).not.toHaveLength(0);
+    await screen.findAllByText("Check your email for reset instructions");
+    expect(heard).toEqual([{ body: { email: "mira@example.org" } }]);
+  });
+});
+
+describe("the second step", () => {
+  async function enterSecondStep() {
+    answerCall("post", "/api/auth/sign-in", aPendingMember());
+    const app = await openDialog();
+    await fillLogin(app);
+    await app.user.keyboard("{Enter}");
+    await screen.findByRole("heading", { name: "Two-Factor Authentication" });
+    return app;
+  }
+
+  it("closes the dialog once the code was right", async () => {
+    const app = await enterSecondStep();
+    answerCall("post", "/api/auth/mfa-operations", { status: "ok", code: "ok", message: "" });
+    seeAs(aMember({ mfaRequired: true, mfa_verified: true }));
+    await app.user.type(screen.getByLabelText("Verification code"), "123456{Enter}");
+    expect(await screen.findByText("Verification successful!")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), { timeout: 3_000 });
+    expect(sessionStorage.getItem("mfa_verified")).toBe("true");
+  });
+
+  it.each([
+    [
+      "Cancel",
+      (app: Awaited<ReturnType<typeof enterSecondStep>>) =>
+        app.user.click(screen.getByRole("button", { name: "Cancel" })),
+    ],
+    [
+      "closing",
+      (app: Awaited<ReturnType<typeof enterSecondStep>>) => app.user.keyboard("{Escape}"),
+    ],
+  ])("signs out on %s and returns to the login tab with a word", async (_, leave) => {
+    const app = await enterSecondStep();
+    const heard = answerCall("post", "/api/auth/sign-out", {});
+    await leave(app);
+    expect(await screen.findByText("MFA verification cancelled")).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "LOGIN" }).getAttribute("aria-selected")).toBe("true");
+    await waitFor(() => expect(heard).toHaveLength(1));
+    expect(screen.queryByRole("heading", { name: "Two-Factor Authentication" })).toBeNull();
+  });
+
+  it("signs out when the browser's Back takes the dialog away", async () => {
+    const app = await enterSecondStep();
+    const heard = answerCall("post", "/api/auth/sign-out", {});
+    await app.router.navigate({ to: ".", search: {} });
+    await waitFor(() => expect(heard).toHaveLength(1));
+    expect(await screen.findByRole("button", { name: "LOGIN" })).toBeTruthy();
+  });
+});
+
+describe("the sign-up tab", () => {
+  it("requires all four fields", async () => {
+    const { user, form } = await openSignUp();
+    await user.click(form.getByRole("button", { name: "SIGN UP" }));
+    expect(await form.findByText("Full name is required")).toBeTruthy();
+    expect(form.getByText("Please enter a valid email address")).toBeTruthy();
+    expect(form.getByText("Username must be at least 3 characters")).toBeTruthy();
+    expect(form.getByText("Minimum 6 characters required")).toBeTruthy();
+  });
+
+  it("leads a new member to the page that says where to look", async () => {
+    const heard = answerCall("post", "/api/auth/sign-up", { confirmation_required: true });
+    const app = await openSignUp();
+    await fillSignUp(app);
+    await app.user.keyboard("{Enter}");
+    await waitFor(() => expect(app.router.state.location.href).toBe("/auth/signup-success"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(heard).toEqual([
+      {
+        body: {
+          email: "mira@example.org",
+          password: "sixsix",
+          data: { username: "mira_404", full_name: "Mira Vale" },
+        },
+      },
+    ]);
+    expect(eventNames()).toEqual(["signup_success", "signup_attempt"]);
+    expect(localStorage.getItem("deadwax.signup-events")).not.toContain("mira");
+  });
+
+  it("says what the server refused, and records it", async () => {
+    refuseCall("post", "/api/auth/sign-up", 409, {
+      code: "user_already_registered",
+      detail: "An account with this email already exists. Try logging in instead.",
+    });
+    const app = await openSignUp();
+    await fillSignUp(app);
+    await app.user.keyboard("{Enter}");
+    expect(
+      await app.form.findByText(
+        "REGISTRATION FAILED: An account with this email already exists. Try logging in instead.",
+      ),
+    ).toBeTruthy();
+    expect(eventNames()).toEqual(["signup_error", "signup_attempt"]);
+  });
+
+  it("puts what the server refused beside the field it means", async () => {
+    refuseCall("post", "/api/auth/sign-up", 422, {
+      code: "invalid_input",
+      fields: { username: "Username contains inappropriate content" },
+    });
+    const app = await openSignUp();
+    await fillSignUp(app);
+    await app.user.keyboard("{Enter}");
+    expect(await app.form.findByText("Username contains inappropriate content")).toBeTruthy();
+    expect(app.form.getByLabelText("Username").getAttribute("aria-invalid")).toBe("true");
+    expect(app.form.queryByText(/REGISTRATION FAILED/)).toBeNull();
+  });
+
+  it("records a rate limit as one, and silence as an exception", async () => {
+    refuseCall("post", "/api/auth/sign-up", 429, {
+      code: "rate_limited",
+      detail: "Too many requests. Try again in 15 minutes.",
+      retry_after: 900,
+    });
+    const app = await openSignUp();
+    await fillSignUp(app);
+    await app.user.keyboard("{Enter}");
+    await app.form.findByText("REGISTRATION FAILED: Too many requests. Try again in 15 minutes.");
+    breakCall("post", "/api/auth/sign-up");
+    await app.user.keyboard("{Enter}");
+    expect(await app.form.findByText("SYSTEM ERROR: Registration failed")).toBeTruthy();
+    expect(eventNames()).toEqual([
+      "signup_exception",
+      "signup_attempt",
+      "signup_rate_limited",
+      "signup_attempt",
+    ]);
+  });
+});
+
+describe("somebody signed in already", () => {
+  it("is not asked again", async () => {
+    seeAs(aMember());
+    const { router } = renderPath("/store?dialog=login");
+    await screen.findByRole("button", { name: "Account menu" });
+    await waitFor(() => expect(router.state.location.href).toBe("/store"));
+  });
+
+  it("meets the second step where only that is missing", async () => {
+    seeAs(aPendingMember());
+    renderPath("/store?dialog=login");
+    expect(await screen.findByRole("heading", { name: "Two-Factor Authentication" })).toBeTruthy();
+    seeAs(VISITOR);
+  });
+});
