@@ -25,11 +25,14 @@ use crate::{
     content,
     crypto::{self, Keys},
     db::{Db, Statement},
+    deletions::{self, Deletions},
     error::{self, AppError, AppResult},
     finished::{Finished, FinishedCache},
     headers, health, limits,
     live::{Live, Tables},
-    live_stream, media, observe, pages, reports,
+    live_stream, media, observe, pages,
+    pictures::Pictures,
+    reports,
     storage::Storage,
 };
 
@@ -40,6 +43,10 @@ pub struct AppState {
     pub db: Db,
     /// Uploaded files.
     pub storage: Storage,
+    /// Wakes the job that removes files.
+    pub deletions: Deletions,
+    /// Where uploaded pictures are opened, a few at a time.
+    pub pictures: Pictures,
     /// What seals and signs.
     pub keys: Keys,
     /// Where time comes from.
@@ -181,6 +188,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         catalogue::artists::STATEMENTS,
         catalogue::releases::STATEMENTS,
         crate::check::STATEMENTS,
+        deletions::STATEMENTS,
         &content::statements(),
         crypto::STATEMENTS,
         crate::live::STATEMENTS,

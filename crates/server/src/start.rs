@@ -14,11 +14,13 @@ use crate::{
     content::{hero, maintenance, texts},
     crypto::Keys,
     db::Db,
+    deletions::{self, Deletions},
     finished::FinishedCache,
     limits,
     live::Live,
     live_stream::Streams,
     observe, pages,
+    pictures::Pictures,
     security::audit,
     serve,
     storage::Storage,
@@ -104,6 +106,8 @@ pub async fn state(
     Ok(AppState {
         db,
         storage,
+        deletions: Deletions::default(),
+        pictures: Pictures::default(),
         keys,
         clock,
         origin: Arc::new(origin),
@@ -144,6 +148,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let background = TaskTracker::new();
     background.spawn(app.live.clone().follow(stop.clone()));
     background.spawn(keep_hero(app.clone()));
+    background.spawn(deletions::work(app.clone()));
     background.spawn(keep_house(app.clone()));
     if let Some((address, handle)) = metrics {
         let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;

@@ -85,6 +85,7 @@ impl TestServer {
         let stop = CancellationToken::new();
         let app = start::state(&settings, origin, db, storage, clock, stop.clone()).await.unwrap();
         tokio::spawn(app.live.clone().follow(stop.clone()));
+        tokio::spawn(deadwax::deletions::work(app.clone()));
         tokio::spawn(serve::serve(listener, app.clone(), app::router(app.clone()), None, stop.clone()));
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { base: format!("http://{address}"), app, client, data, address, stop, database }

@@ -1,0 +1,143 @@
+//! The job that removes files whose rows are gone, tried again until the storage has done it. From the commit that queued
+//! one its address answers 404; the bytes follow within seconds.
+//!
+//! A file on its way into storage is on the list too, due later: whatever happens before its row is written, nobody's
+//! picture stays behind.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::sync::Notify;
+
+use crate::{
+    app::AppState,
+    clock::Micros,
+    db::{Db, Tx},
+    fetch, in_tx, media, statements,
+};
+
+statements! {
+    QUEUE = "INSERT INTO deletions (key, created_at, next_try_at) VALUES ($1, $2, $3) ON CONFLICT (key) DO UPDATE SET next_try_at = excluded.next_try_at";
+    DELETE_OBJECT = "DELETE FROM objects WHERE key = $1";
+    DUE = "SELECT key, tries FROM deletions WHERE next_try_at <= $1 ORDER BY next_try_at, key LIMIT $2";
+    DONE = "DELETE FROM deletions WHERE key = $1";
+    LATER = "UPDATE deletions SET tries = tries + 1, next_try_at = $2 WHERE key = $1";
+}
+
+const SECOND: Micros = 1_000_000;
+/// An upload that has not ended by then never will: answers and storage have shorter bounds.
+const UPLOAD: Micros = 10 * 60 * SECOND;
+/// The first pause after a storage refused; each one after it is twice as long.
+const FIRST_PAUSE: Micros = 5 * SECOND;
+/// No pause is longer.
+const LONGEST_PAUSE: Micros = 10 * 60 * SECOND;
+/// What other instances queued, and what is tried again, is found this often.
+const LOOK: Duration = Duration::from_secs(10);
+/// Files removed between two looks at the list.
+const BATCH: i64 = 100;
+
+/// Wakes the job. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Deletions(Arc<Notify>);
+
+impl Deletions {
+    /// Called after the commit that queued something.
+    pub fn wake(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// Removes a file: its row at once, its bytes after the commit of `tx`.
+pub async fn remove_object(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
+    in_tx!(*tx, execute, DELETE_OBJECT, key)?;
+    in_tx!(*tx, execute, QUEUE, key, now, now)?;
+    Ok(())
+}
+
+/// Called before a file goes into storage: unless [`keep`] follows, it is removed again.
+pub async fn reserve(db: &Db, key: &str, now: Micros) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, QUEUE, key, now, now + UPLOAD)?;
+    tx.commit().await
+}
+
+/// Called in the transaction that writes the row of a reserved file. False when it took too long, and the file is gone.
+pub async fn keep(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
+    Ok(in_tx!(*tx, execute, DONE, key)? > 0)
+}
+
+/// A reserved file is not kept: it goes now. Should this fail as well, it goes when the reservation ends.
+pub async fn give_up(app: &AppState, key: &str) {
+    let now = app.clock.now();
+    let queued = async {
+        let mut tx = app.db.begin().await?;
+        in_tx!(tx, execute, QUEUE, key, now, now)?;
+        tx.commit().await
+    };
+    match queued.await {
+        Ok(()) => app.deletions.wake(),
+        Err(error) => tracing::warn!(key, cause = %error, "queueing the deletion of a file"),
+    }
+}
+
+/// Removes what is due, now and whenever something is queued, until the program stops.
+pub async fn work(app: AppState) {
+    let stop = app.stop.clone();
+    stop.run_until_cancelled_owned(async move {
+        loop {
+            if let Err(error) = remove_due(&app).await {
+                tracing::warn!(cause = %error, "removing files");
+            }
+            tokio::select! {
+                () = app.deletions.0.notified() => {}
+                () = tokio::time::sleep(LOOK) => {}
+            }
+        }
+    })
+    .await;
+}
+
+/// Removes everything that is due now. What the storage refuses stays on the list.
+pub async fn remove_due(app: &AppState) -> sqlx::Result<()> {
+    let now = app.clock.now();
+    loop {
+        let due = fetch!(&app.db, all, (String, i64), DUE, now, BATCH)?;
+        if due.is_empty() {
+            return Ok(());
+        }
+        for (key, tries) in due {
+            remove(app, &key, tries, now).await?;
+        }
+    }
+}
+
+async fn remove(app: &AppState, key: &str, tries: i64, now: Micros) -> sqlx::Result<()> {
+    // A row says that the file counts: its commit went through although nobody was told so.
+    let counts = media::find_object(&app.db, key).await?.is_some();
+    let removed = if counts { Ok(()) } else { app.storage.remove(key).await };
+    let mut tx = app.db.begin().await?;
+    match removed {
+        Ok(()) => in_tx!(tx, execute, DONE, key)?,
+        Err(error) => {
+            tracing::warn!(key, cause = %error, "removing a file");
+            in_tx!(tx, execute, LATER, key, now + pause(tries))?
+        }
+    };
+    tx.commit().await
+}
+
+/// How long to wait after so many tries before this one.
+fn pause(tries: i64) -> Micros {
+    let doublings = u32::try_from(tries.clamp(0, 20)).unwrap_or(0);
+    (FIRST_PAUSE << doublings).min(LONGEST_PAUSE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_and_end_growing() {
+        let seconds: Vec<i64> = [0, 1, 2, 6, 7, 1_000_000].map(|tries| pause(tries) / SECOND).to_vec();
+        assert_eq!(seconds, [5, 10, 20, 320, 600, 600]);
+    }
+}

@@ -1,0 +1,192 @@
+//! Pictures that people upload: recognised by their first bytes, decoded in full within bounds, and drawn anew, so that
+//! nothing of what was sent is stored but the picture itself. One at a time for each core.
+
+use std::{io::Cursor, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use image::{
+    DynamicImage, GenericImageView as _, ImageDecoder as _, ImageError, ImageFormat, ImageReader,
+    ImageResult, Limits, RgbImage,
+    codecs::jpeg::JpegEncoder,
+    error::{LimitError, LimitErrorKind},
+    imageops::{self, FilterType},
+    metadata::Orientation,
+};
+use tokio::sync::Semaphore;
+
+use crate::error::{AppError, AppResult};
+
+/// Most pixels of a person's picture.
+const MOST_PIXELS: u64 = 25_000_000;
+/// Most memory that decoding may ask for.
+const MOST_BYTES: u64 = 128 * 1024 * 1024;
+/// How long an upload waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Seconds after which a busy service is worth trying again.
+const RETRY_SECONDS: u32 = 5;
+
+/// The media type that the first bytes say, of those a person's picture may have.
+pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
+    match format(bytes)? {
+        ImageFormat::Jpeg => Some("image/jpeg"),
+        ImageFormat::Png => Some("image/png"),
+        ImageFormat::WebP => Some("image/webp"),
+        _ => None,
+    }
+}
+
+fn format(bytes: &[u8]) -> Option<ImageFormat> {
+    if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
+        Some(ImageFormat::Jpeg)
+    } else if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        Some(ImageFormat::Png)
+    } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+        Some(ImageFormat::WebP)
+    } else {
+        None
+    }
+}
+
+/// The door to decoding. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Pictures {
+    turns: Arc<Semaphore>,
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self { turns: Arc::new(Semaphore::new(cores)) }
+    }
+}
+
+/// The bytes are no picture, a damaged one, or one that is too large to be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("not a picture: {0}")]
+pub struct NotAPicture(#[from] ImageError);
+
+impl Pictures {
+    /// The middle of a picture as a square JPEG of `size` pixels, upright, on black where it is transparent. 503 when too
+    /// many are waiting.
+    pub async fn square(
+        &self,
+        bytes: Bytes,
+        size: u32,
+        quality: u8,
+    ) -> AppResult<Result<Vec<u8>, NotAPicture>> {
+        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
+            .await
+            .map_err(|_| AppError::busy(RETRY_SECONDS))?
+            .map_err(anyhow::Error::new)?;
+        // The turn goes with the work: a caller who leaves does not let more of it run at once.
+        let work = tokio::task::spawn_blocking(move || {
+            let square = square(&bytes, size, quality);
+            drop(turn);
+            square
+        });
+        Ok(work.await.map_err(anyhow::Error::new)?.map_err(NotAPicture))
+    }
+}
+
+fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
+    let too_large = || ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError));
+    let mut reader = ImageReader::new(Cursor::new(bytes));
+    if let Some(format) = format(bytes) {
+        reader.set_format(format);
+    }
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MOST_BYTES);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder()?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_BYTES {
+        return Err(too_large());
+    }
+    // A mark that cannot be read turns nothing.
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let picture = DynamicImage::from_decoder(decoder)?;
+    // Turning moves no middle, so the small square is turned instead of the large picture.
+    let mut square = DynamicImage::ImageRgb8(shrink(&picture, size));
+    drop(picture);
+    square.apply_orientation(orientation);
+    let mut packed = Vec::new();
+    JpegEncoder::new_with_quality(&mut packed, quality).encode_image(&square)?;
+    Ok(packed)
+}
+
+fn shrink(picture: &DynamicImage, size: u32) -> RgbImage {
+    let (width, height) = picture.dimensions();
+    let side = width.min(height);
+    let middle = imageops::crop_imm(picture, (width - side) / 2, (height - side) / 2, side, side);
+    // Averaging first is as good as the filter alone, and reads every pixel of a large picture once.
+    let small = if side > 4 * size {
+        let half = imageops::thumbnail(&*middle, 2 * size, 2 * size);
+        imageops::resize(&half, size, size, FilterType::CatmullRom)
+    } else {
+        imageops::resize(&*middle, size, size, FilterType::CatmullRom)
+    };
+    RgbImage::from_fn(size, size, |x, y| {
+        let [red, green, blue, alpha] = small.get_pixel(x, y).0;
+        let over_black =
+            |channel: u8| u8::try_from(u16::from(channel) * u16::from(alpha) / 255).unwrap_or(u8::MAX);
+        image::Rgb([red, green, blue].map(over_black))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgba, RgbaImage};
+
+    use super::*;
+
+    fn packed(picture: &RgbaImage, format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        DynamicImage::from(picture.clone()).to_rgba8().write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    fn opened(jpeg: &[u8]) -> RgbImage {
+        image::load_from_memory_with_format(jpeg, ImageFormat::Jpeg).unwrap().to_rgb8()
+    }
+
+    #[test]
+    fn types_are_told_by_the_first_bytes() {
+        let picture = RgbaImage::from_pixel(4, 4, Rgba([9, 9, 9, 255]));
+        assert_eq!(media_type(&packed(&picture, ImageFormat::Png)), Some("image/png"));
+        assert_eq!(media_type(&packed(&picture, ImageFormat::WebP)), Some("image/webp"));
+        assert_eq!(media_type(&[0xff, 0xd8, 0xff, 0xe0]), Some("image/jpeg"));
+        for other in [&b"GIF89a"[..], b"<svg>", b"RIFF1234WAVE", b"RIFF", b"", b"\x89PNG"] {
+            assert_eq!(media_type(other), None, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn the_middle_is_kept_and_what_is_transparent_becomes_black() {
+        let picture = RgbaImage::from_fn(3000, 1000, |x, _| match x {
+            1000..2000 => Rgba([250, 0, 0, 255]),
+            _ => Rgba([0, 250, 0, 255]),
+        });
+        let square = opened(&square(&packed(&picture, ImageFormat::Png), 512, 80).unwrap());
+        assert_eq!(square.dimensions(), (512, 512));
+        for (x, y) in [(6, 6), (256, 256), (505, 505)] {
+            let [red, green, _] = square.get_pixel(x, y).0;
+            assert!(red > 230 && green < 25, "{x} {y}: {red} {green}");
+        }
+        let clear = RgbaImage::from_pixel(8, 8, Rgba([255, 255, 255, 0]));
+        let black = opened(&super::square(&packed(&clear, ImageFormat::WebP), 512, 80).unwrap());
+        assert!(black.get_pixel(100, 100).0.iter().all(|channel| *channel < 5));
+    }
+
+    #[test]
+    fn a_picture_of_too_many_pixels_is_refused_by_its_header() {
+        // A PNG of 50000 × 50000 as far as its header goes.
+        let mut header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xc3\x50\0\0\xc3\x50\x08\x02\0\0\0".to_vec();
+        let mut crc = flate2::Crc::new();
+        crc.update(&header[12..]);
+        header.extend(crc.sum().to_be_bytes());
+        header.extend([0; 20_000]);
+        assert!(square(&header, 512, 80).is_err());
+        assert!(square(b"\x89PNG\r\n\x1a\n", 512, 80).is_err());
+        assert!(square(b"", 512, 80).is_err());
+    }
+}
