@@ -278,6 +278,20 @@ describe("the sign-up tab", () => {
   });
 });
 
+describe("the tabs", () => {
+  it("keep what was typed while the other one is on show, one form at a time", async () => {
+    const { user, dialog, form } = await openSignUp();
+    await user.type(form.getByLabelText("Full name"), "Mira Vale");
+    expect(within(dialog).getAllByLabelText("Password")).toHaveLength(1);
+    await user.click(within(dialog).getByRole("tab", { name: "LOGIN" }));
+    await user.type(within(dialog).getByLabelText("Email or username"), "mira");
+    await user.click(within(dialog).getByRole("tab", { name: "SIGN UP" }));
+    expect(within(dialog).getByLabelText<HTMLInputElement>("Full name").value).toBe("Mira Vale");
+    await user.click(within(dialog).getByRole("tab", { name: "LOGIN" }));
+    expect(within(dialog).getByLabelText<HTMLInputElement>("Email or username").value).toBe("mira");
+  });
+});
+
 describe("somebody signed in already", () => {
   it("is not asked again", async () => {
     seeAs(aMember());

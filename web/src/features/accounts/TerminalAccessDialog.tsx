@@ -8,8 +8,8 @@ import { mfaWords } from "../../session/mfaWords.ts";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
 import { Modal } from "../../ui/Modal.tsx";
-import { LoginForm } from "./access/LoginForm.tsx";
-import { SignUpForm } from "./access/SignUpForm.tsx";
+import { LoginForm, useLoginForm } from "./access/LoginForm.tsx";
+import { SignUpForm, useSignUpForm } from "./access/SignUpForm.tsx";
 
 /** Closing takes the dialog away, and with it what its forms hold and say. */
 export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
@@ -17,6 +17,8 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const { user, ended, mfaRequired, signOut } = useAuth();
   const [isSecondStep, setSecondStep] = useState(false);
   const [isCancelled, setCancelled] = useState(false);
+  const login = useLoginForm(() => setCancelled(false));
+  const signUp = useSignUpForm(() => void navigate({ to: "/auth/signup-success" }));
   useRules();
 
   // Stays until the screen leads on, though the session may count as verified before.
@@ -64,16 +66,16 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="login" keepMounted className="p-gutter">
+        <Tabs.Panel value="login" className="p-gutter">
           <LoginForm
             notice={
               isCancelled ? textOf("mfa_cancelled") : ended ? mfaWords("no_session") : undefined
             }
-            onTry={() => setCancelled(false)}
+            form={login}
           />
         </Tabs.Panel>
-        <Tabs.Panel value="signup" keepMounted className="p-gutter">
-          <SignUpForm onSignedUp={() => void navigate({ to: "/auth/signup-success" })} />
+        <Tabs.Panel value="signup" className="p-gutter">
+          <SignUpForm form={signUp} />
         </Tabs.Panel>
       </Tabs.Root>
     </Modal>

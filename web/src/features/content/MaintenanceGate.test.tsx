@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { loadRules, withRules } from "../../rules/rules.ts";
+import { seeAs } from "../../testing/calls.ts";
 import { anArtist } from "../../testing/catalogue.ts";
 import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
+import { aMember, anAdmin, aPendingAdmin } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 import { PATIENCE_MS } from "./MaintenanceGate.tsx";
 
@@ -31,6 +33,34 @@ describe("a page in maintenance", () => {
     expect(screen.queryByText("COMING SOON")).toBeNull();
     expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
     expect(screen.getByRole("contentinfo")).toBeTruthy();
+  });
+
+  it("lets admins through, also before their second factor", async () => {
+    answer("/api/maintenance", closed("store"));
+    seeAs(aPendingAdmin());
+    renderPath("/store");
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
+    expect(showsScreen()).toBe(false);
+  });
+
+  it("is not shown to an admin for the moment it takes to ask who is here", async () => {
+    localStorage.setItem("deadwax.signed-in", "true");
+    answer("/api/maintenance", closed("store"));
+    seeAs(anAdmin());
+    const shown: boolean[] = [];
+    const watcher = new MutationObserver(() => shown.push(showsScreen()));
+    watcher.observe(document.body, { childList: true, subtree: true });
+    renderPath("/store");
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
+    watcher.disconnect();
+    expect(shown).not.toContain(true);
+  });
+
+  it("is closed to members", async () => {
+    answer("/api/maintenance", closed("store"));
+    seeAs(aMember());
+    renderPath("/store");
+    expect(await screen.findByRole("heading", { name: "MAINTENANCE" })).toBeTruthy();
   });
 
   it("shows the stored message as plain text", async () => {

@@ -10,13 +10,8 @@ import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 
-interface LoginFormProps {
-  /** What led here: said until the next try. */
-  notice: string | undefined;
-  onTry: () => void;
-}
-
-export function LoginForm({ notice, onTry }: LoginFormProps) {
+/** What the tab holds, kept by the dialog while another tab is on show. */
+export function useLoginForm(onTry: () => void) {
   const { signIn } = useAuth();
   const form = useRulesForm({
     check: (rules, typed) => rules.checkLogin(typed),
@@ -25,13 +20,24 @@ export function LoginForm({ notice, onTry }: LoginFormProps) {
       onTry();
       try {
         await signIn(identifier, password);
+        // The second step may lead back here, to somebody else.
+        form.clear();
       } catch (error) {
         form.setProblem(problemOf(error));
       }
     },
   });
-  const reset = useReset(form);
+  return form;
+}
 
+interface LoginFormProps {
+  form: ReturnType<typeof useLoginForm>;
+  /** What led here: said until the next try. */
+  notice: string | undefined;
+}
+
+export function LoginForm({ form, notice }: LoginFormProps) {
+  const reset = useReset(form);
   return (
     <form noValidate aria-label="Login" className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <Field

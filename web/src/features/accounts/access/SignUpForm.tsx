@@ -6,7 +6,8 @@ import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { signUp } from "./signUp.ts";
 
-export function SignUpForm({ onSignedUp }: { onSignedUp: () => void }) {
+/** What the tab holds, kept by the dialog while another tab is on show. */
+export function useSignUpForm(onSignedUp: () => void) {
   const form = useRulesForm({
     check: (rules, typed) => rules.checkSignupDialog(typed),
     blank: { full_name: "", email: "", username: "", password: "" },
@@ -26,6 +27,10 @@ export function SignUpForm({ onSignedUp }: { onSignedUp: () => void }) {
       }
     },
   });
+  return form;
+}
+
+export function SignUpForm({ form }: { form: ReturnType<typeof useSignUpForm> }) {
   return (
     <form noValidate aria-label="Sign up" className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <Field

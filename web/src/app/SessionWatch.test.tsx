@@ -1,0 +1,121 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { send } from "../api/send.ts";
+import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
+import { aMember, anAdmin, aPendingMember, VISITOR } from "../testing/people.ts";
+import { renderPath } from "../testing/renderPath.tsx";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** The server answers a call that the session is gone. */
+async function endSession() {
+  seeAs(VISITOR);
+  refuseCall("post", "/api/auth/refresh", 401, { code: "session_expired" });
+  await act(() => send("POST", "/api/auth/refresh").catch(() => undefined));
+}
+
+describe("a session that ended while a page of one's own was open", () => {
+  async function openOwnPage() {
+    seeAs(anAdmin());
+    const app = renderPath("/admin");
+    await screen.findByText("Welcome, mira@example.org");
+    return app;
+  }
+
+  it("opens the login over the page, which stays as it was", async () => {
+    await openOwnPage();
+    await endSession();
+    const dialog = within(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" }));
+    expect(await dialog.findByText("Session expired. Please sign in again.")).toBeTruthy();
+    expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
+  });
+
+  it("goes on where it was after signing in again", async () => {
+    const { user, router } = await openOwnPage();
+    await endSession();
+    answerCall("post", "/api/auth/sign-in", { ...anAdmin() });
+    await user.type(await screen.findByLabelText("Email or username"), "mira");
+    await user.type(screen.getByLabelText("Password"), "a password{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(router.state.location.href).toBe("/admin");
+    expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
+  });
+
+  it("is over once the person closes the login", async () => {
+    const { user, router } = await openOwnPage();
+    await endSession();
+    await screen.findByRole("dialog", { name: "TERMINAL ACCESS" });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/login"));
+  });
+});
+
+describe("a session that ended while a public page was open", () => {
+  it("is worth a word, and nothing is in the way", async () => {
+    seeAs(aMember());
+    renderPath("/store");
+    await screen.findByRole("button", { name: "Account menu" });
+    await endSession();
+    expect(await screen.findAllByText("Session expired. Please sign in again.")).not.toHaveLength(
+      0,
+    );
+    expect(screen.queryByRole("dialog", { name: "TERMINAL ACCESS" })).toBeNull();
+    expect(screen.getByRole("button", { name: "LOGIN" })).toBeTruthy();
+  });
+});
+
+describe("the account's menu", () => {
+  it("leads to the profile and out, and closes by Escape", async () => {
+    seeAs(aMember());
+    const heard = answerCall("post", "/api/auth/sign-out", {});
+    const { user, router } = renderPath("/store");
+    const opener = await screen.findByRole("button", { name: "Account menu" });
+    expect(screen.queryByRole("link", { name: "PROFILE" })).toBeNull();
+    await user.click(opener);
+    expect(screen.getByRole("link", { name: "PROFILE" }).getAttribute("href")).toBe("/profile");
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("link", { name: "PROFILE" })).toBeNull();
+    expect(document.activeElement).toBe(opener);
+    await user.keyboard("{Enter}");
+    await user.click(screen.getByRole("button", { name: "LOGOUT" }));
+    expect(await screen.findByRole("button", { name: "LOGIN" })).toBeTruthy();
+    expect(heard).toHaveLength(1);
+    expect(router.state.location.href).toBe("/store");
+  });
+
+  it("is in the mobile menu too", async () => {
+    seeAs(aPendingMember());
+    const heard = answerCall("post", "/api/auth/sign-out", {});
+    const { user } = renderPath("/store");
+    await screen.findByRole("button", { name: "Account menu" });
+    await user.click(screen.getByRole("button", { name: "MENU" }));
+    const menu = within(screen.getByRole("dialog", { name: "Menu" }));
+    expect(menu.getByRole("link", { name: "PROFILE" })).toBeTruthy();
+    expect(menu.queryByRole("link", { name: "SIGNUP" })).toBeNull();
+    await user.click(menu.getByRole("button", { name: "LOGOUT" }));
+    await waitFor(() => expect(heard).toHaveLength(1));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("the way to the dashboard", () => {
+  it("floats over public pages for admins alone", async () => {
+    seeAs(anAdmin());
+    const { router } = renderPath("/store");
+    const link = await screen.findByRole("link", { name: "Admin Panel" });
+    expect(link.getAttribute("href")).toBe("/admin");
+    await act(() => router.navigate({ to: "/admin" }));
+    await screen.findByRole("heading", { name: "Admin Dashboard" });
+    expect(screen.queryByRole("link", { name: "Admin Panel" })).toBeNull();
+  });
+
+  it("is not shown to members", async () => {
+    seeAs(aMember());
+    renderPath("/store");
+    await screen.findByRole("button", { name: "Account menu" });
+    expect(screen.queryByRole("link", { name: "Admin Panel" })).toBeNull();
+  });
+});

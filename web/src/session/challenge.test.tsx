@@ -1,0 +1,96 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { send } from "../api/send.ts";
+import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
+import { server } from "../testing/fakeApi.ts";
+import { aMember, aPendingMember } from "../testing/people.ts";
+import { renderPath } from "../testing/renderPath.tsx";
+import { ChallengeCancelled, withChallenges } from "./challenge.ts";
+
+const CALL = "/api/auth/password";
+const call = () => withChallenges(() => send<{ done: boolean }>("PUT", CALL));
+
+/** Refuses the call with this code once, and then lets it pass. */
+function refuseOnce(code: string) {
+  let calls = 0;
+  server.use(
+    http.put(`*${CALL}`, () => {
+      calls += 1;
+      return calls === 1
+        ? HttpResponse.json({ code, status: 403 }, { status: 403 })
+        : HttpResponse.json({ done: true });
+    }),
+  );
+}
+
+async function open() {
+  seeAs(aMember());
+  const app = renderPath("/store");
+  await screen.findByRole("button", { name: "Account menu" });
+  return app;
+}
+
+describe("a call that wants the password again", () => {
+  it("asks for it and is made once more", async () => {
+    const { user } = await open();
+    refuseOnce("reauthentication_needed");
+    const heard = answerCall("post", "/api/auth/reauthenticate", { ...aMember() });
+    const outcome = call();
+    const dialog = await screen.findByRole("dialog", { name: "CONFIRM PASSWORD" });
+    await user.type(screen.getByLabelText("Password"), "my password{Enter}");
+    expect(await outcome).toEqual({ done: true });
+    expect(heard).toEqual([{ body: { password: "my password" } }]);
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+  });
+
+  it("says when the password was wrong, and keeps asking", async () => {
+    const { user } = await open();
+    refuseOnce("reauthentication_needed");
+    refuseCall("post", "/api/auth/reauthenticate", 401, {
+      code: "invalid_credentials",
+      detail: "Invalid username or password",
+    });
+    const outcome = call();
+    await user.type(await screen.findByLabelText("Password"), "a wrong one{Enter}");
+    await screen.findByText("ACCESS DENIED: Invalid username or password");
+    answerCall("post", "/api/auth/reauthenticate", { ...aMember() });
+    await user.keyboard("{Enter}");
+    expect(await outcome).toEqual({ done: true });
+  });
+
+  it("is given up when the person closes the question", async () => {
+    const { user } = await open();
+    refuseOnce("reauthentication_needed");
+    const outcome = call();
+    outcome.catch(() => undefined);
+    await screen.findByRole("dialog", { name: "CONFIRM PASSWORD" });
+    await user.keyboard("{Escape}");
+    await expect(outcome).rejects.toBeInstanceOf(ChallengeCancelled);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
+
+describe("a call that wants the second factor", () => {
+  it.each(["mfa_required", "mfa_verification_needed"])(
+    "(%s) asks for it and is made once more",
+    async (code) => {
+      const { user } = await open();
+      refuseOnce(code);
+      answerCall("post", "/api/auth/mfa-operations", { status: "ok", code: "ok", message: "" });
+      const outcome = call();
+      await user.type(await screen.findByLabelText("Verification code"), "123456{Enter}");
+      await expect(outcome).resolves.toEqual({ done: true });
+    },
+  );
+});
+
+describe("a call that is refused for another reason", () => {
+  it("asks nothing", async () => {
+    await open();
+    seeAs(aPendingMember());
+    refuseCall("put", CALL, 403, { code: "forbidden", detail: "No." });
+    await expect(call()).rejects.toMatchObject({ code: "forbidden", message: "No." });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});

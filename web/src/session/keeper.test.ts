@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "../app/queryClient.ts";
+import { loadRules } from "../rules/rules.ts";
+import { answerCall, refuseCall } from "../testing/calls.ts";
+import { aMember } from "../testing/people.ts";
+import { keepSession } from "./keeper.ts";
+import { heldSession, holdSession } from "./sessionQuery.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const inSeconds = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
+
+/** Keeps a session that is to be renewed at the given time. */
+async function keep(expiresAt: string) {
+  await loadRules();
+  const client = createQueryClient();
+  holdSession(client, aMember({ expires_at: expiresAt }));
+  return { client, stop: keepSession(client) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ["setInterval", "clearInterval", "Date"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("the session keeper", () => {
+  it("renews at the first tick with 90 seconds left, and once", async () => {
+    const heard = answerCall("post", "/api/auth/refresh", {
+      ...aMember({ expires_at: inSeconds(3_700) }),
+    });
+    const { client, stop } = await keep(inSeconds(151));
+    vi.advanceTimersByTime(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(heard).toHaveLength(0);
+    vi.advanceTimersByTime(30_000);
+    await vi.waitFor(() => expect(heldSession(client)?.expires_at).toBe(inSeconds(3_700)));
+    vi.advanceTimersByTime(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(heard).toHaveLength(1);
+    stop();
+  });
+
+  it("leaves it to the tab that is at it", async () => {
+    const heard = answerCall("post", "/api/auth/refresh", { ...aMember() });
+    vi.stubGlobal("navigator", {
+      ...navigator,
+      locks: { request: (_: string, __: object, work: (lock: null) => unknown) => work(null) },
+    });
+    const { stop } = await keep(inSeconds(10));
+    vi.advanceTimersByTime(30_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(heard).toHaveLength(0);
+    stop();
+  });
+
+  it("tells the other tabs what it renewed", async () => {
+    answerCall("post", "/api/auth/refresh", { ...aMember({ expires_at: inSeconds(3_700) }) });
+    const other = new BroadcastChannel("deadwax-session");
+    const told = new Promise((resolve) => {
+      other.onmessage = ({ data }) => resolve(data);
+    });
+    const { stop } = await keep(inSeconds(10));
+    vi.advanceTimersByTime(30_000);
+    expect(await told).toMatchObject({ kind: "changed", view: { expires_at: inSeconds(3_700) } });
+    other.close();
+    stop();
+  });
+
+  it("tries again at the next tick when nothing came of it", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const refused = refuseCall("post", "/api/auth/refresh", 503, { code: "busy" });
+    const { client, stop } = await keep(inSeconds(80));
+    vi.advanceTimersByTime(30_000);
+    await vi.waitFor(() => expect(refused).toHaveLength(1));
+    answerCall("post", "/api/auth/refresh", { ...aMember({ expires_at: inSeconds(3_700) }) });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    vi.advanceTimersByTime(30_000);
+    await vi.waitFor(() => expect(heldSession(client)?.expires_at).toBe(inSeconds(3_700)));
+    stop();
+  });
+});

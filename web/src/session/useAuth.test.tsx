@@ -1,0 +1,143 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import type { ReactNode } from "react";
+import { act } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "../app/queryClient.ts";
+import { answerCall, breakCall, seeAs } from "../testing/calls.ts";
+import { refuse, server } from "../testing/fakeApi.ts";
+import { aMember, anAdmin, aPendingAdmin, VISITOR } from "../testing/people.ts";
+import { followTabs, tellTabs } from "./tabs.ts";
+import { useAuth } from "./useAuth.ts";
+
+function watch() {
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return { client, auth: renderHook(useAuth, { wrapper }).result };
+}
+
+const verifiedAdmin = () =>
+  anAdmin({ mfaRequired: true, mfa_verified: true, mfa_verified_until: "2099-01-01T00:00:00Z" });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+describe("the auth state", () => {
+  it("is loading until the server has said who is here", async () => {
+    const { auth } = watch();
+    expect(auth.current).toMatchObject({ loading: true, user: null, authStage: "unauthenticated" });
+    await waitFor(() => expect(auth.current.loading).toBe(false));
+    expect(auth.current).toMatchObject({ user: null, session: null, isAdmin: false });
+  });
+
+  it("has a user and no admin stage for an ordinary member", async () => {
+    seeAs(aMember());
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.user?.email).toBe("mira@example.org"));
+    expect(auth.current).toMatchObject({
+      isAdmin: false,
+      mfaRequired: false,
+      mfaVerified: false,
+      authStage: "unauthenticated",
+    });
+  });
+
+  it("keeps the verified flag and its time for the session, and clears both once they do not count", async () => {
+    seeAs(verifiedAdmin());
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.mfaVerified).toBe(true));
+    expect(auth.current).toMatchObject({ authStage: "authenticated", mfaRequired: false });
+    expect(sessionStorage.getItem("mfa_verified")).toBe("true");
+    expect(Number(sessionStorage.getItem("mfa_verified_timestamp"))).toBeGreaterThan(0);
+    seeAs(aPendingAdmin());
+    await act(() => auth.current.checkAgain());
+    await waitFor(() => expect(auth.current.authStage).toBe("mfa_pending"));
+    expect(auth.current).toMatchObject({ isAdmin: true, mfaRequired: true, mfaVerified: false });
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it("falls back to unauthenticated while the check fails, which is logged, and recovers", async () => {
+    const logged = vi.spyOn(console, "error").mockReturnValue(undefined);
+    seeAs(verifiedAdmin());
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.isAdmin).toBe(true));
+    server.use(http.get("*/api/auth/session", () => new HttpResponse(null, { status: 503 })));
+    await act(() => auth.current.checkAgain());
+    await waitFor(() => expect(auth.current.isAdmin).toBe(false));
+    expect(auth.current).toMatchObject({ authStage: "unauthenticated", mfaVerified: false });
+    expect(sessionStorage.length).toBe(0);
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining("/api/auth/session"));
+    seeAs(verifiedAdmin());
+    await act(() => auth.current.checkAgain());
+    await waitFor(() => expect(auth.current.authStage).toBe("authenticated"));
+  });
+
+  it("shows nobody where the first check fails", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    refuse("/api/auth/session" as never, 500);
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.loading).toBe(false));
+    expect(auth.current).toMatchObject({ user: null, authStage: "unauthenticated" });
+  });
+});
+
+describe("signing out", () => {
+  it("drops the person, the flags and what only they may see", async () => {
+    seeAs(verifiedAdmin());
+    const heard = answerCall("post", "/api/auth/sign-out", {});
+    const { client, auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    client.setQueryData(["/api/profile"], { username: "mira" });
+    client.setQueryData(["/api/releases?limit=50"], "public");
+    await act(() => auth.current.signOut());
+    await waitFor(() => expect(auth.current.user).toBeNull());
+    expect(auth.current).toMatchObject({ ended: null, isAdmin: false });
+    expect(heard).toHaveLength(1);
+    expect(sessionStorage.length).toBe(0);
+    expect(client.getQueryData(["/api/profile"])).toBeUndefined();
+    expect(client.getQueryData(["/api/releases?limit=50"])).toBe("public");
+  });
+
+  it("happens here even where the server cannot hear it", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    seeAs(aMember());
+    breakCall("post", "/api/auth/sign-out");
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    await act(() => auth.current.signOut());
+    await waitFor(() => expect(auth.current.user).toBeNull());
+  });
+});
+
+describe("several tabs", () => {
+  it("learn from one another who signed in and out", async () => {
+    const { client, auth } = watch();
+    await waitFor(() => expect(auth.current.loading).toBe(false));
+    const leave = followTabs(client);
+    act(() => tellTabs({ kind: "changed", view: aMember() }));
+    await waitFor(() => expect(auth.current.user?.email).toBe("mira@example.org"));
+    act(() => tellTabs({ kind: "signed_out" }));
+    await waitFor(() => expect(auth.current.user).toBeNull());
+    expect(auth.current.ended).toBeNull();
+    leave();
+  });
+});
+
+describe("a session that ended by itself", () => {
+  it("is remembered as somebody's, until they know it", async () => {
+    seeAs(aMember());
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    seeAs(VISITOR);
+    await act(() => auth.current.checkAgain());
+    await waitFor(() => expect(auth.current.ended?.email).toBe("mira@example.org"));
+    expect(auth.current.user).toBeNull();
+    act(() => auth.current.forgetEnded());
+    await waitFor(() => expect(auth.current.ended).toBeNull());
+  });
+});
