@@ -44,6 +44,11 @@ export async function withChallenges<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Asks before any call is made. Throws `ChallengeCancelled` when the person does not want to. */
+export async function challengeFirst(challenge: Challenge): Promise<void> {
+  if (!(await ask(challenge))) throw new ChallengeCancelled();
+}
+
 function ask(challenge: Challenge): Promise<boolean> {
   // One question at a time: the newer one takes the place of one that nobody answered.
   asking?.settle(false);

@@ -51,7 +51,7 @@ export function PasswordField(props: Omit<FieldProps, "type" | "children">) {
     <Field {...props} type={isShown ? "text" : "password"} autoCapitalize="none" spellCheck={false}>
       <button
         type="button"
-        className="key type-label -ml-px flex-none"
+        className="key type-label -ml-px flex-none border-dim"
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >

@@ -28,7 +28,7 @@ export function SignupForm() {
   return (
     <>
       <p className="type-lead col-span-12 max-w-[34ch] text-balance lg:col-span-3">
-        One account for the label: a name of your own, and first word of what gets pressed.
+        One account for the label, under a name of your own.
       </p>
       <form
         noValidate

@@ -1,0 +1,114 @@
+// The picture of the account: chosen, cut to a square in the browser, sent; or removed.
+import { useMutation } from "@tanstack/react-query";
+import { type ChangeEvent, useRef } from "react";
+import { send } from "../../../api/send.ts";
+import { loadRules, withRules } from "../../../rules/rules.ts";
+import { ProfileSection } from "./ProfileSection.tsx";
+import { type Profile, useProfileChanges } from "./profileQuery.ts";
+import { fieldMessage, messageOf, sayDone, sayError } from "./sayFailure.ts";
+import { squareJpeg } from "./squarePicture.ts";
+
+const AVATAR_URL = "/api/profile/avatar";
+
+/** The rules refuse the file; the text says why. */
+class RefusedPicture extends Error {}
+
+export function AvatarSection({ profile }: { profile: Profile }) {
+  const { take } = useProfileChanges();
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useMutation({
+    mutationFn: sendPicture,
+    onSuccess: (changed) => {
+      take(changed);
+      sayDone("avatar_updated");
+    },
+    onError: (error) => sayError("avatar_failed", pictureMessage(error)),
+  });
+  const remove = useMutation({
+    mutationFn: () => send<Profile>("DELETE", AVATAR_URL),
+    onSuccess: (changed) => {
+      take(changed);
+      sayDone("avatar_removed");
+    },
+    onError: (error) => sayError("update_failed", messageOf(error)),
+  });
+  const isBusy = upload.isPending || remove.isPending;
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
+    const file = target.files?.[0];
+    // Emptied, so that choosing the same file again is a change too.
+    target.value = "";
+    if (file) upload.mutate(file);
+  }
+
+  return (
+    <ProfileSection
+      name="AVATAR"
+      about="JPG, PNG or WebP. The middle of the picture is cut to a square before it is sent."
+    >
+      <input
+        ref={input}
+        type="file"
+        aria-label="Avatar file"
+        accept={withRules((rules) => rules.limits().avatar_accept)}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={choose}
+      />
+      <div className="type-label flex flex-wrap items-center gap-3">
+        <button
+          type="button"
+          className="key key-main uppercase"
+          disabled={isBusy}
+          onClick={() => input.current?.click()}
+        >
+          {profile.avatar_url ? "Change Avatar" : "Upload Avatar"}
+        </button>
+        {profile.avatar_url && (
+          <button
+            type="button"
+            className="key uppercase"
+            disabled={isBusy}
+            onClick={() => remove.mutate()}
+          >
+            Remove Avatar
+          </button>
+        )}
+        {upload.isPending && (
+          <span role="status" className="flex items-center gap-3 uppercase">
+            <progress aria-label="Upload" className="meter w-32" />
+            Uploading...
+          </span>
+        )}
+      </div>
+    </ProfileSection>
+  );
+}
+
+async function sendPicture(file: File): Promise<Profile> {
+  await loadRules();
+  const refused = withRules((rules) =>
+    rules.checkAvatar({ name: file.name, media_type: file.type, size_bytes: file.size }),
+  );
+  if (refused) throw new RefusedPicture(refused.message);
+  const body = new FormData();
+  body.append("file", await prepared(file), "avatar.jpg");
+  return send<Profile>("POST", AVATAR_URL, { body });
+}
+
+/** The square picture; without the rules the server gets the file as it is and makes one. */
+async function prepared(file: File): Promise<Blob> {
+  const limits = withRules((rules) => rules.limits());
+  if (!limits) return file;
+  try {
+    return await squareJpeg(file, limits.avatar_size, limits.avatar_quality);
+  } catch {
+    throw new RefusedPicture("This picture could not be read.");
+  }
+}
+
+function pictureMessage(error: Error): string {
+  return error instanceof RefusedPicture
+    ? error.message
+    : (fieldMessage(error, "file") ?? messageOf(error));
+}

@@ -1,0 +1,62 @@
+// The address of the account, changed in its place. The new one counts once its link was opened.
+import { send } from "../../../api/send.ts";
+import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { challengeFirst, withChallenges } from "../../../session/challenge.ts";
+import { Field } from "../../../ui/Field.tsx";
+import { InlineKeys } from "./InlineKeys.tsx";
+import { type Profile, useProfileChanges } from "./profileQuery.ts";
+import { fieldMessage, isCancelled, sayDone, sayError, serviceMessage } from "./sayFailure.ts";
+
+export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const { readAgain } = useProfileChanges();
+  const form = useRulesForm({
+    // Broken rules are said in a toast as well, so sending looks after them.
+    check: () => ({}),
+    blank: { email: profile.pending_email ?? profile.email },
+    async send({ email }) {
+      const broken = withRules((rules) => rules.checkEmailChange(email))?.problems?.[0]?.message;
+      if (broken) return refuse(broken);
+      try {
+        // The address is the way back into the account: who has a second factor shows it first, each time.
+        if (profile.mfa_enabled) await challengeFirst("factor");
+        await withChallenges(() => send("POST", "/api/auth/email-change", { body: { email } }));
+        sayDone("email_update_initiated");
+        onClose();
+        void readAgain();
+      } catch (error) {
+        fail(error);
+      }
+    },
+  });
+
+  function refuse(message: string): void {
+    form.showRefusal({ fields: { email: message } });
+    sayError("validation_error", message);
+  }
+
+  function fail(error: unknown): void {
+    if (isCancelled(error)) return;
+    const broken = fieldMessage(error, "email");
+    const message = serviceMessage(error);
+    if (broken) refuse(broken);
+    else if (message) sayError("update_failed", message);
+    else sayError("email_exception");
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+      <Field
+        autoFocus
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        hint="A link goes to the new address; it counts once that is opened. The old address is told."
+        error={form.errorOf("email")}
+        {...form.register("email")}
+      />
+      <InlineKeys isBusy={form.isSending} onCancel={onClose} />
+    </form>
+  );
+}

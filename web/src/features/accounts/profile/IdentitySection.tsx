@@ -1,0 +1,74 @@
+// Who this is: picture, username, address, and since when.
+import { type RefObject, useState } from "react";
+import { Picture } from "../../../ui/Picture.tsx";
+import { EmailEdit } from "./EmailEdit.tsx";
+import { Fact, FactList, ProfileSection } from "./ProfileSection.tsx";
+import type { Profile } from "./profileQuery.ts";
+import { UsernameEdit } from "./UsernameEdit.tsx";
+import { useFocusBack } from "./useFocusBack.ts";
+
+interface IdentitySectionProps {
+  profile: Profile;
+  isEmailOpen: boolean;
+  onEmailOpen: (isOpen: boolean) => void;
+}
+
+export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentitySectionProps) {
+  const [isNameOpen, setNameOpen] = useState(false);
+  const nameOpener = useFocusBack(isNameOpen);
+  const emailOpener = useFocusBack(isEmailOpen);
+  return (
+    <ProfileSection name="IDENTITY">
+      <div className="flex flex-col gap-8 sm:flex-row sm:items-start">
+        <Picture
+          url={profile.avatar_url}
+          smallUrl={null}
+          width={null}
+          height={null}
+          alt="Your avatar"
+          seed={profile.id}
+          sizes="12rem"
+          isFirst
+          className="aspect-square w-40 flex-none border border-hairline sm:w-48"
+        />
+        <FactList>
+          {isNameOpen ? (
+            <UsernameEdit current={profile.username} onClose={() => setNameOpen(false)} />
+          ) : (
+            <Fact
+              name="Username"
+              keys={<EditKey ref={nameOpener} name="username" onPress={() => setNameOpen(true)} />}
+            >
+              <span className="type-title">{profile.username}</span>
+            </Fact>
+          )}
+          {isEmailOpen ? (
+            <EmailEdit profile={profile} onClose={() => onEmailOpen(false)} />
+          ) : (
+            <Fact
+              name="Email"
+              keys={<EditKey ref={emailOpener} name="email" onPress={() => onEmailOpen(true)} />}
+            >
+              {profile.email}
+            </Fact>
+          )}
+          <Fact name="Member since">{profile.member_since}</Fact>
+        </FactList>
+      </div>
+    </ProfileSection>
+  );
+}
+
+interface EditKeyProps {
+  ref: RefObject<HTMLButtonElement | null>;
+  name: string;
+  onPress: () => void;
+}
+
+function EditKey({ ref, name, onPress }: EditKeyProps) {
+  return (
+    <button ref={ref} type="button" className="key uppercase" onClick={onPress}>
+      Edit <span className="sr-only">{name}</span>
+    </button>
+  );
+}

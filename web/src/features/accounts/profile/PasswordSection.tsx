@@ -1,0 +1,92 @@
+// A new password: typed twice, and every other session of the account ends with the old one.
+import { send } from "../../../api/send.ts";
+import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { withChallenges } from "../../../session/challenge.ts";
+import type { SessionView } from "../../../session/types.ts";
+import { useAuth } from "../../../session/useAuth.ts";
+import { PasswordField } from "../../../ui/Field.tsx";
+import { ProfileSection } from "./ProfileSection.tsx";
+import { fieldMessage, isCancelled, sayDone, sayError, serviceMessage } from "./sayFailure.ts";
+
+const FIELDS = ["password", "confirm_password"] as const;
+
+interface PasswordSectionProps {
+  email: string;
+  /** True after a reset link: this is what the person came for. */
+  isAtHand: boolean;
+}
+
+export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
+  const { adopt } = useAuth();
+  const form = useRulesForm({
+    // Broken rules are said in a toast as well, so sending looks after them.
+    check: () => ({}),
+    blank: { password: "", confirm_password: "" },
+    async send(typed) {
+      const broken = withRules((rules) => rules.checkPasswordChange(typed))?.problems?.[0];
+      if (broken) return refuse(broken.field, broken.message);
+      try {
+        adopt(
+          await withChallenges(() =>
+            send<SessionView>("PUT", "/api/auth/password", { body: typed }),
+          ),
+        );
+        form.clear();
+        sayDone("password_updated");
+      } catch (error) {
+        fail(error);
+      }
+    },
+  });
+
+  function refuse(field: string, message: string): void {
+    form.showRefusal({ fields: { [field]: message } });
+    sayError("security_error", message);
+  }
+
+  function fail(error: unknown): void {
+    if (isCancelled(error)) return;
+    const field = FIELDS.find((name) => fieldMessage(error, name));
+    const message = serviceMessage(error);
+    if (field) refuse(field, fieldMessage(error, field) ?? "");
+    else if (message) sayError("update_failed", message);
+    else sayError("password_exception");
+  }
+
+  return (
+    <ProfileSection
+      name="PASSWORD"
+      about={
+        isAtHand
+          ? "Your link was accepted. Choose the new password now."
+          : "A new password signs out every other browser."
+      }
+    >
+      <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
+        {/* Tells the password manager whose password this is. */}
+        <input hidden readOnly type="text" autoComplete="username" value={email} />
+        <PasswordField
+          autoFocus={isAtHand}
+          label="New Password"
+          autoComplete="new-password"
+          error={form.errorOf("password")}
+          {...form.register("password")}
+        />
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          error={form.errorOf("confirm_password")}
+          {...form.register("confirm_password")}
+        />
+        <button
+          type="submit"
+          disabled={form.isSending}
+          className="key key-main type-label self-start uppercase"
+        >
+          {form.isSending ? "Updating..." : "Update Password"}
+        </button>
+      </form>
+    </ProfileSection>
+  );
+}

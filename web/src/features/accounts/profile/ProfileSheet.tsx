@@ -1,0 +1,42 @@
+// Everything a signed-in person can see and change of their own account.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useRules } from "../../../rules/useRules.ts";
+import { textOf } from "../../../rules/words.ts";
+import { Notice } from "../../../ui/Notice.tsx";
+import { AvatarSection } from "./AvatarSection.tsx";
+import { DangerSection } from "./DangerSection.tsx";
+import { EmailSection } from "./EmailSection.tsx";
+import { IdentitySection } from "./IdentitySection.tsx";
+import { PasswordSection } from "./PasswordSection.tsx";
+import { profileQuery } from "./profileQuery.ts";
+import { SessionsSection } from "./SessionsSection.tsx";
+import { sayError } from "./sayFailure.ts";
+import { TwoFactorSection } from "./twoFactor/TwoFactorSection.tsx";
+
+/** `isPasswordAtHand` after a reset link: the new password is what the person came for. */
+export function ProfileSheet({ isPasswordAtHand }: { isPasswordAtHand: boolean }) {
+  const { data: profile, isError } = useQuery(profileQuery);
+  const [isEmailOpen, setEmailOpen] = useState(false);
+  const rules = useRules();
+  const isBroken = isError && !profile && rules !== "loading";
+  useEffect(() => {
+    if (isBroken) sayError("profile_missing");
+  }, [isBroken]);
+
+  if (isBroken) return <Notice>{textOf("profile_missing")}</Notice>;
+  if (!profile) return <Notice busy>LOADING PROFILE...</Notice>;
+  const password = <PasswordSection email={profile.email} isAtHand={isPasswordAtHand} />;
+  return (
+    <>
+      {isPasswordAtHand && password}
+      <IdentitySection profile={profile} isEmailOpen={isEmailOpen} onEmailOpen={setEmailOpen} />
+      {!isPasswordAtHand && password}
+      <TwoFactorSection profile={profile} />
+      <AvatarSection profile={profile} />
+      <EmailSection profile={profile} onChange={() => setEmailOpen(true)} />
+      <SessionsSection />
+      <DangerSection />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// Where the account is signed in, and the end of each of these sessions.
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { send } from "../../../api/send.ts";
+import { withChallenges } from "../../../session/challenge.ts";
+import { useAuth } from "../../../session/useAuth.ts";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { browserLabel } from "./browserLabel.ts";
+import { ProfileSection } from "./ProfileSection.tsx";
+import { isCancelled, messageOf, sayError } from "./sayFailure.ts";
+
+interface OpenSession {
+  id: string;
+  created_at: string;
+  used_at: string;
+  user_agent: string;
+  network: string;
+  current: boolean;
+  mfa_verified: boolean;
+}
+
+const SESSIONS_URL = "/api/auth/sessions";
+
+const sessionsQuery = queryOptions({
+  queryKey: [SESSIONS_URL],
+  queryFn: ({ signal }) => send<{ items: OpenSession[] }>("GET", SESSIONS_URL, { signal }),
+});
+
+const WHEN = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+export function SessionsSection() {
+  const { data } = useQuery(sessionsQuery);
+  return (
+    <ProfileSection name="SESSIONS" about="Every browser and program that is signed in as you.">
+      {data ? (
+        <ul className="border-hairline border-t">
+          {data.items.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : (
+        <SkeletonLines lines={3} />
+      )}
+    </ProfileSection>
+  );
+}
+
+function SessionRow({ session }: { session: OpenSession }) {
+  const client = useQueryClient();
+  const { signOut } = useAuth();
+  const end = useMutation({
+    mutationFn: () =>
+      session.current
+        ? signOut()
+        : withChallenges(() => send("DELETE", `${SESSIONS_URL}/${session.id}`)),
+    onError: (error) => {
+      if (!isCancelled(error)) sayError("update_failed", messageOf(error));
+    },
+    // Also after a failure: the session may have ended by itself.
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const browser = browserLabel(session.user_agent);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-hairline border-b py-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-4 text-[1rem]">
+          {browser}
+          {session.current && (
+            <span className="type-label inline-flex items-baseline gap-2">
+              <span aria-hidden="true" className="block-cursor" />
+              THIS BROWSER
+            </span>
+          )}
+        </p>
+        <p className="mt-1 text-dim">
+          {session.network} · Last used{" "}
+          <time dateTime={session.used_at}>{WHEN.format(new Date(session.used_at))}</time> · Signed
+          in <time dateTime={session.created_at}>{WHEN.format(new Date(session.created_at))}</time>
+        </p>
+      </div>
+      <button
+        type="button"
+        className="key type-label uppercase"
+        disabled={end.isPending}
+        onClick={() => end.mutate()}
+      >
+        Sign out <span className="sr-only">{browser}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+// The username, changed in its place. Whether a name is free is asked while it is typed; saving decides.
+import { useState } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { send } from "../../../api/send.ts";
+import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { textOf } from "../../../rules/words.ts";
+import { withChallenges } from "../../../session/challenge.ts";
+import { Field } from "../../../ui/Field.tsx";
+import { InlineKeys } from "./InlineKeys.tsx";
+import { type Profile, useProfileChanges } from "./profileQuery.ts";
+import { fieldMessage, isCancelled, messageOf, sayDone, sayError } from "./sayFailure.ts";
+import { useAvailability } from "./useAvailability.ts";
+
+export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {
+  const { take } = useProfileChanges();
+  const [typed, setTyped] = useState(current);
+  const availability = useAvailability(typed, current);
+  const form = useRulesForm({
+    // Broken rules are said in a toast as well, so sending looks after them.
+    check: () => ({}),
+    blank: { username: current },
+    async send({ username }) {
+      const broken = withRules((rules) => rules.checkUsername(username))?.problems?.[0]?.message;
+      if (broken) return refuse(broken, "validation_error");
+      try {
+        take(
+          await withChallenges(() =>
+            send<Profile>("PATCH", "/api/profile", { body: { username } }),
+          ),
+        );
+        sayDone("username_updated");
+        onClose();
+      } catch (error) {
+        fail(error);
+      }
+    },
+  });
+
+  function refuse(message: string, code: string): void {
+    form.showRefusal({ fields: { username: message } });
+    sayError(code, message);
+  }
+
+  function fail(error: unknown): void {
+    if (isCancelled(error)) return;
+    const isTaken = error instanceof ApiError && error.code === "username_taken";
+    const broken = fieldMessage(error, "username");
+    if (isTaken) refuse(textOf("username_taken"), "username_taken");
+    else if (broken) refuse(broken, "validation_error");
+    else sayError("update_failed", messageOf(error));
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+      <Field
+        autoFocus
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={<span aria-live="polite">{AVAILABILITY[availability]}</span>}
+        error={form.errorOf("username")}
+        {...form.register("username", { onChange: (event) => setTyped(event.target.value) })}
+      />
+      <InlineKeys isBusy={form.isSending} onCancel={onClose} />
+    </form>
+  );
+}
+
+const AVAILABILITY = {
+  unknown: "Letters, digits, underscores and hyphens.",
+  asking: "Checking...",
+  available: "This username is available.",
+  taken: "This username is taken.",
+} as const;

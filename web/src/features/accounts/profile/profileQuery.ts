@@ -1,0 +1,60 @@
+// The own profile, as only its owner reads it.
+import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { send } from "../../../api/send.ts";
+import { useAuth } from "../../../session/useAuth.ts";
+
+export interface Profile {
+  id: string;
+  username: string;
+  email: string;
+  avatar_url: string | null;
+  created_at: string;
+  /** Month and year, for people. */
+  member_since: string;
+  full_name: string | null;
+  mfa_enabled: boolean;
+  /** Offline codes that were not used yet. */
+  recovery_codes_left: number;
+  /** An address that was asked for and is still to be confirmed. */
+  pending_email: string | null;
+}
+
+const PROFILE_URL = "/api/profile";
+
+/** The profile; one that is missing is made anew, with a default username. */
+export const profileQuery = queryOptions({
+  queryKey: [PROFILE_URL],
+  queryFn: async ({ signal }): Promise<Profile> => {
+    try {
+      return await send<Profile>("GET", PROFILE_URL, { signal });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "profile_missing") throw error;
+      return await send<Profile>("POST", PROFILE_URL, { signal });
+    }
+  },
+});
+
+/** Ways to bring page and session up to date after a change. */
+export function useProfileChanges() {
+  const client: QueryClient = useQueryClient();
+  const { checkAgain } = useAuth();
+  return useMemo(
+    () => ({
+      /** Shows what a call answered; the session's own copy of name and picture follows. */
+      take(profile: Profile): void {
+        client.setQueryData(profileQuery.queryKey, profile);
+        void checkAgain();
+      },
+      /** Reads profile and session again. */
+      async readAgain(): Promise<void> {
+        await Promise.all([
+          client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+          checkAgain(),
+        ]);
+      },
+    }),
+    [client, checkAgain],
+  );
+}

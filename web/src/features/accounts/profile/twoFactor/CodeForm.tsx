@@ -1,0 +1,80 @@
+// Six digits of the authenticator that a change of the second factor asks for.
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { withRules } from "../../../../rules/rules.ts";
+import { Field } from "../../../../ui/Field.tsx";
+import { FormProblem } from "../../../../ui/FormLine.tsx";
+
+interface CodeFormProps {
+  /** What the key does. */
+  action: ReactNode;
+  isDestroying?: boolean;
+  /** True where there is nothing to be read or scanned first. */
+  isAtHand?: boolean;
+  isBusy: boolean;
+  /** What came of the last try. */
+  problem: string | undefined;
+  onCode: (code: string) => void;
+  onCancel: () => void;
+}
+
+export function CodeForm({
+  action,
+  isDestroying = false,
+  isAtHand = false,
+  isBusy,
+  problem,
+  onCode,
+  onCancel,
+}: CodeFormProps) {
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<string>();
+  const check = withRules((rules) => rules.totpCode(code));
+  const isComplete = check ? check.problems === undefined : code.length > 0;
+
+  /** A form whose key is disabled cannot be sent, and Enter would say nothing. */
+  function sayOnEnter(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || isComplete) return;
+    event.preventDefault();
+    setError(check?.problems?.[0]?.message);
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isComplete && !isBusy) onCode(check?.value ?? code);
+      }}
+    >
+      <Field
+        autoFocus={isAtHand}
+        label="6-digit code"
+        className="max-w-64"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="000000"
+        error={error}
+        value={code}
+        onChange={({ target }) => {
+          setError(undefined);
+          setCode(withRules((rules) => rules.totpInput(target.value)) ?? target.value);
+        }}
+        onKeyDown={sayOnEnter}
+      />
+      <FormProblem>{problem}</FormProblem>
+      <div className="type-label flex flex-wrap gap-3">
+        <button
+          type="submit"
+          disabled={!isComplete || isBusy}
+          className={`key uppercase ${isDestroying ? "key-destroy" : "key-main"}`}
+        >
+          {isBusy ? "Verifying..." : action}
+        </button>
+        <button type="button" className="key uppercase" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+// The offline codes, shown this once.
+import { useState } from "react";
+import { labelName } from "../../../../ui/labelName.ts";
+import { CopyKey } from "./CopyKey.tsx";
+
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const [isKept, setKept] = useState(false);
+  const text = codes.join("\n");
+  return (
+    <div className="flex flex-col gap-5">
+      <div role="status">
+        <p className="type-lead">Your recovery codes</p>
+        <p className="mt-2 max-w-[60ch] text-dim">
+          Each opens your account once when the authenticator is out of reach. They are shown only
+          now: write them down, or keep them where you keep passwords.
+        </p>
+      </div>
+      <ol className="grid-cells grid-cols-2 border border-hairline text-[1rem] tabular-nums sm:grid-cols-5">
+        {codes.map((code) => (
+          <li key={code} className="whitespace-nowrap px-3 py-3 text-center">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="type-label flex flex-wrap gap-3">
+        <CopyKey text={text} name="Copy codes" />
+        <button type="button" className="key uppercase" onClick={() => download(text)}>
+          Download codes
+        </button>
+      </div>
+      <label className="flex min-h-9 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={isKept}
+          onChange={(event) => setKept(event.target.checked)}
+          className="size-5 flex-none accent-ink"
+        />
+        I have kept these codes
+      </label>
+      <button
+        type="button"
+        disabled={!isKept}
+        className="key key-main type-label self-start uppercase"
+        onClick={onKept}
+      >
+        Done
+      </button>
+    </div>
+  );
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${labelName()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")}-recovery-codes.txt`;
+  link.click();
+  // The browser has taken hold of the file once the click is through.
+  setTimeout(() => URL.revokeObjectURL(address));
+}

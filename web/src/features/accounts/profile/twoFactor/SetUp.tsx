@@ -1,0 +1,62 @@
+// Setting up the second factor: a secret for the authenticator, as a picture and as text, and its first code.
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { SkeletonSquare } from "../../../../ui/Skeleton.tsx";
+import { CodeForm } from "./CodeForm.tsx";
+import { CopyKey } from "./CopyKey.tsx";
+import { changeFactor, factorProblem, type Secret } from "./factorCalls.ts";
+
+const QrCode = lazy(() => import("./QrCode.tsx").then((module) => ({ default: module.QrCode })));
+
+interface SetUpProps {
+  secret: Secret;
+  onEnabled: (codes: readonly string[]) => void;
+  onCancel: () => void;
+}
+
+export function SetUp({ secret, onEnabled, onCancel }: SetUpProps) {
+  const enable = useMutation({
+    mutationFn: (totpCode: string) =>
+      changeFactor<{ recovery_codes: string[] }>({
+        action: "enable_mfa",
+        mfaSecret: secret.secret,
+        totpCode,
+      }),
+    onSuccess: ({ recovery_codes }) => onEnabled(recovery_codes),
+  });
+  return (
+    <div className="flex flex-col gap-8 sm:flex-row">
+      <div className="flex-none">
+        <Suspense
+          fallback={
+            <div className="size-52">
+              <SkeletonSquare />
+            </div>
+          }
+        >
+          <QrCode text={secret.qrCodeUrl} label="QR code for your authenticator app" />
+        </Suspense>
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-6">
+        <p className="max-w-[52ch]">
+          Scan the code with your authenticator app, or type the key into it. Then enter the six
+          digits it shows.
+        </p>
+        <div>
+          <p className="type-label text-dim">MANUAL ENTRY KEY</p>
+          <div className="mt-2 flex flex-wrap items-center gap-3">
+            <code className="text-[1rem]">{secret.manualEntryKey}</code>
+            <CopyKey text={secret.secret} name="Copy key" />
+          </div>
+        </div>
+        <CodeForm
+          action="Verify and enable"
+          isBusy={enable.isPending}
+          problem={factorProblem(enable.error, "mfa_enable_failed")}
+          onCode={(code) => enable.mutate(code)}
+          onCancel={onCancel}
+        />
+      </div>
+    </div>
+  );
+}

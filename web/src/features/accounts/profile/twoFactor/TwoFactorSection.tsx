@@ -1,0 +1,178 @@
+// The second factor of the account: how it stands, setting it up, new recovery codes, and giving it up.
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormProblem } from "../../../../ui/FormLine.tsx";
+import { Fact, FactList, ProfileSection } from "../ProfileSection.tsx";
+import { type Profile, useProfileChanges } from "../profileQuery.ts";
+import { sayDone } from "../sayFailure.ts";
+import { CodeForm } from "./CodeForm.tsx";
+import { changeFactor, factorProblem, type Secret } from "./factorCalls.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { SetUp } from "./SetUp.tsx";
+
+type Pane =
+  | { at: "status" }
+  | { at: "setup"; secret: Secret }
+  | { at: "codes"; codes: readonly string[] }
+  | { at: "regenerate" }
+  | { at: "disable" };
+
+const STATUS: Pane = { at: "status" };
+
+export function TwoFactorSection({ profile }: { profile: Profile }) {
+  const [pane, setPane] = useState<Pane>(STATUS);
+  const { readAgain } = useProfileChanges();
+  const close = () => setPane(STATUS);
+
+  function showCodes(codes: readonly string[]): void {
+    setPane({ at: "codes", codes });
+  }
+
+  return (
+    <ProfileSection
+      name="MULTI-FACTOR AUTHENTICATION"
+      about="A code from your phone besides the password, at every sign-in."
+    >
+      {pane.at === "status" && <Status profile={profile} onPane={setPane} />}
+      {pane.at === "setup" && (
+        <SetUp
+          secret={pane.secret}
+          onEnabled={(codes) => {
+            sayDone("mfa_enabled");
+            showCodes(codes);
+          }}
+          onCancel={close}
+        />
+      )}
+      {pane.at === "codes" && (
+        <RecoveryCodes
+          codes={pane.codes}
+          onKept={() => {
+            close();
+            // Not sooner: what is read anew could take the codes off the screen.
+            void readAgain();
+          }}
+        />
+      )}
+      {pane.at === "regenerate" && <Regenerate onCodes={showCodes} onCancel={close} />}
+      {pane.at === "disable" && (
+        <Disable
+          onDisabled={() => {
+            sayDone("mfa_disabled");
+            close();
+            void readAgain();
+          }}
+          onCancel={close}
+        />
+      )}
+    </ProfileSection>
+  );
+}
+
+function Status({ profile, onPane }: { profile: Profile; onPane: (pane: Pane) => void }) {
+  const generate = useMutation({
+    mutationFn: () => changeFactor<Secret>({ action: "generate_secret" }),
+    onSuccess: (secret) => onPane({ at: "setup", secret }),
+  });
+  return (
+    <>
+      <FactList>
+        <Fact
+          name="Status"
+          keys={
+            profile.mfa_enabled ? (
+              <button
+                type="button"
+                className="key key-destroy uppercase"
+                onClick={() => onPane({ at: "disable" })}
+              >
+                Disable MFA
+              </button>
+            ) : (
+              <button
+                type="button"
+                className="key key-main uppercase"
+                disabled={generate.isPending}
+                onClick={() => generate.mutate()}
+              >
+                Enable MFA
+              </button>
+            )
+          }
+        >
+          {profile.mfa_enabled ? "Enabled" : "Disabled"}
+        </Fact>
+        {profile.mfa_enabled && (
+          <Fact
+            name="Recovery codes left"
+            keys={
+              <button
+                type="button"
+                className="key uppercase"
+                onClick={() => onPane({ at: "regenerate" })}
+              >
+                New recovery codes
+              </button>
+            }
+          >
+            {profile.recovery_codes_left}
+          </Fact>
+        )}
+      </FactList>
+      <FormProblem>{factorProblem(generate.error, "mfa_generate_failed")}</FormProblem>
+    </>
+  );
+}
+
+interface RegenerateProps {
+  onCodes: (codes: readonly string[]) => void;
+  onCancel: () => void;
+}
+
+function Regenerate({ onCodes, onCancel }: RegenerateProps) {
+  const regenerate = useMutation({
+    mutationFn: (totpCode: string) =>
+      changeFactor<{ recovery_codes: string[] }>({ action: "regenerate_recovery_codes", totpCode }),
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+  });
+  return (
+    <>
+      <p className="max-w-[60ch]">
+        New recovery codes make the old ones void. Enter a code of your authenticator app to get
+        them.
+      </p>
+      <CodeForm
+        action="Show new codes"
+        isAtHand
+        isBusy={regenerate.isPending}
+        problem={factorProblem(regenerate.error, "mfa_generate_failed")}
+        onCode={(code) => regenerate.mutate(code)}
+        onCancel={onCancel}
+      />
+    </>
+  );
+}
+
+function Disable({ onDisabled, onCancel }: { onDisabled: () => void; onCancel: () => void }) {
+  const disable = useMutation({
+    mutationFn: (totpCode: string) => changeFactor({ action: "disable_mfa", totpCode }),
+    onSuccess: onDisabled,
+  });
+  return (
+    <>
+      <p className="max-w-[60ch]">
+        Without it, your password alone opens the account. Enter a code of your authenticator app to
+        disable it.
+      </p>
+      <CodeForm
+        action="Disable MFA"
+        isDestroying
+        isAtHand
+        isBusy={disable.isPending}
+        problem={factorProblem(disable.error, "mfa_disable_failed")}
+        onCode={(code) => disable.mutate(code)}
+        onCancel={onCancel}
+      />
+    </>
+  );
+}
