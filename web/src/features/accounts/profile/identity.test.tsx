@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { answerCall, breakCall, refuseCall } from "../../../testing/calls.ts";
+import { aMember } from "../../../testing/people.ts";
+import { aProfile, openProfileTo } from "../../../testing/profile.ts";
+import { renderPath } from "../../../testing/renderPath.tsx";
+
+const toast = async (text: string) =>
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+
+async function edit(name: "username" | "email", value: string) {
+  const { user } = renderPath("/profile");
+  await user.click(await screen.findByRole("button", { name: `Edit ${name}` }));
+  const field = screen.getByRole("textbox", { name: name === "email" ? "Email" : "Username" });
+  await user.clear(field);
+  if (value) await user.type(field, value);
+  return { user, field };
+}
+
+const save = () => screen.getByRole("button", { name: "Save" });
+
+describe("the username", () => {
+  it("tells while it is typed whether it is free", async () => {
+    openProfileTo();
+    const heard = answerCall("post", "/api/profile/username-check", { available: true });
+    const { user, field } = await edit("username", "mira_404");
+    expect(await screen.findByText("This username is available.")).toBeTruthy();
+    expect(heard.at(-1)?.body).toEqual({ username: "mira_404" });
+    answerCall("post", "/api/profile/username-check", { available: false });
+    await user.type(field, "5");
+    expect(await screen.findByText("This username is taken.")).toBeTruthy();
+  });
+
+  it("is saved, and shown from then on", async () => {
+    openProfileTo();
+    answerCall("post", "/api/profile/username-check", { available: true });
+    const heard = answerCall("patch", "/api/profile", aProfile({ username: "mira_404" }));
+    const { user } = await edit("username", "mira_404");
+    await user.click(save());
+    await toast("USERNAME UPDATED");
+    expect(heard.map(({ body }) => body)).toEqual([{ username: "mira_404" }]);
+    expect(screen.getByText("mira_404")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit username" }));
+  });
+
+  it("that breaks a rule is not sent", async () => {
+    openProfileTo();
+    const { user, field } = await edit("username", "ab");
+    await user.click(save());
+    await toast("VALIDATION ERROR");
+    await toast("Username must be at least 3 characters");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+  });
+
+  it("that somebody has says so in its own words", async () => {
+    openProfileTo();
+    answerCall("post", "/api/profile/username-check", { available: true });
+    refuseCall("patch", "/api/profile", 409, { code: "username_taken", detail: "taken" });
+    const { user } = await edit("username", "taken_one");
+    await user.click(save());
+    await toast("USERNAME TAKEN");
+    await toast("This username is already in use. Please choose another.");
+  });
+
+  it("refused by the service shows the service's words", async () => {
+    openProfileTo();
+    answerCall("post", "/api/profile/username-check", { available: true });
+    refuseCall("patch", "/api/profile", 429, { code: "rate_limited", detail: "Slow down." });
+    const { user } = await edit("username", "mira_404");
+    await user.click(save());
+    await toast("UPDATE FAILED");
+    await toast("Slow down.");
+  });
+
+  it("stays as it was after Cancel", async () => {
+    openProfileTo();
+    const { user } = await edit("username", "");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("textbox", { name: "Username" })).toBeNull();
+    expect(screen.getByText("mira")).toBeTruthy();
+  });
+});
+
+describe("the address", () => {
+  it("is changed by a link to the new one", async () => {
+    openProfileTo();
+    const heard = answerCall("post", "/api/auth/email-change", {});
+    const { user } = await edit("email", "new@example.org");
+    answerCall("get", "/api/profile", aProfile({ pending_email: "new@example.org" }));
+    await user.click(save());
+    await toast("EMAIL UPDATE INITIATED");
+    await toast("Check your new email address for a confirmation link...");
+    expect(heard.map(({ body }) => body)).toEqual([{ email: "new@example.org" }]);
+    expect(await screen.findByText("Waiting for confirmation")).toBeTruthy();
+  });
+
+  it("that is none is not sent", async () => {
+    openProfileTo();
+    const { user } = await edit("email", "nobody");
+    await user.click(save());
+    await toast("VALIDATION ERROR");
+    await toast("Please enter a valid email address");
+  });
+
+  it("without an answer is a system error", async () => {
+    openProfileTo();
+    breakCall("post", "/api/auth/email-change");
+    const { user } = await edit("email", "new@example.org");
+    await user.click(save());
+    await toast("SYSTEM ERROR");
+    await toast("Failed to update email address");
+  });
+
+  it("is not sent before the second factor was given, by whoever has one", async () => {
+    openProfileTo(aProfile({ mfa_enabled: true, recovery_codes_left: 10 }));
+    const { user } = await edit("email", "new@example.org");
+    const heard = answerCall("post", "/api/auth/email-change", {});
+    await user.click(save());
+    const question = await screen.findByRole("dialog");
+    expect(heard).toEqual([]);
+    const ok = { status: "ok", code: "ok", message: "", request_id: "r" };
+    answerCall("post", "/api/auth/mfa-operations", ok);
+    await user.type(await within(question).findByRole("textbox"), "123456");
+    await user.click(within(question).getByRole("button", { name: "Verify" }));
+    await waitFor(() => expect(heard).toHaveLength(1), { timeout: 3_000 });
+    await toast("EMAIL UPDATE INITIATED");
+  });
+
+  it("is asked for the password where the server wants it, and says nothing when that is closed", async () => {
+    openProfileTo();
+    refuseCall("post", "/api/auth/email-change", 403, { code: "reauthentication_needed" });
+    const { user } = await edit("email", "new@example.org");
+    await user.click(save());
+    const question = await screen.findByRole("dialog");
+    await user.click(within(question).getByRole("button", { name: "CLOSE" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByText("UPDATE FAILED")).toBeNull();
+    expect(screen.getByRole("textbox", { name: "Email" })).toBeTruthy();
+  });
+});
+
+describe("the password", () => {
+  async function change(first: string, second: string) {
+    openProfileTo();
+    const { user } = renderPath("/profile");
+    await user.type(await screen.findByLabelText("New Password"), first);
+    await user.type(screen.getByLabelText("Confirm Password"), second);
+    await user.click(screen.getByRole("button", { name: "Update Password" }));
+    return user;
+  }
+
+  it("is changed when both are equal and long enough", async () => {
+    const heard = answerCall("put", "/api/auth/password", aMember());
+    await change("eight888", "eight888");
+    await toast("PASSWORD UPDATED");
+    expect(heard.map(({ body }) => body)).toEqual([
+      { password: "eight888", confirm_password: "eight888" },
+    ]);
+    expect(screen.getByLabelText<HTMLInputElement>("New Password").value).toBe("");
+  });
+
+  it.each([
+    ["short", "other", "Passwords do not match"],
+    ["seven77", "seven77", "Password must be at least 8 characters"],
+  ])("%s and %s: %s", async (first, second, text) => {
+    await change(first, second);
+    await toast("SECURITY ERROR");
+    await toast(text);
+  });
+
+  it("asks for the old one where the server wants to be sure", async () => {
+    refuseCall("put", "/api/auth/password", 403, { code: "reauthentication_needed" });
+    const user = await change("eight888", "eight888");
+    const question = await screen.findByRole("dialog", { name: "CONFIRM PASSWORD" });
+    answerCall("post", "/api/auth/reauthenticate", aMember());
+    const heard = answerCall("put", "/api/auth/password", aMember());
+    await user.type(within(question).getByLabelText("Password"), "the old one");
+    await user.click(within(question).getByRole("button", { name: "Confirm" }));
+    await toast("PASSWORD UPDATED");
+    expect(heard).toHaveLength(1);
+  });
+
+  it("without an answer is a system error", async () => {
+    breakCall("put", "/api/auth/password");
+    await change("eight888", "eight888");
+    await toast("SYSTEM ERROR");
+    await toast("Failed to update password");
+  });
+});

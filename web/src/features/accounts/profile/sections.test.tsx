@@ -1,0 +1,269 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { answerCall, refuseCall } from "../../../testing/calls.ts";
+import { aProfile, openProfileTo, THIS_SESSION } from "../../../testing/profile.ts";
+import { renderPath } from "../../../testing/renderPath.tsx";
+import { browserLabel } from "./browserLabel.ts";
+import { centreSquare } from "./squarePicture.ts";
+
+const toast = async (text: string) =>
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+
+const OK = { status: "ok", code: "ok", message: "", request_id: "r" };
+const SECRET = {
+  ...OK,
+  secret: "JBSWY3DPEHPK3PXP",
+  qrCodeUrl: "otpauth://totp/label:mira?secret=JBSWY3DPEHPK3PXP&issuer=label",
+  manualEntryKey: "JBSW Y3DP EHPK 3PXP",
+};
+const CODES = Array.from({ length: 10 }, (_, index) => `AAAAA-0000${index}`);
+
+describe("multi-factor authentication", () => {
+  async function setUp() {
+    openProfileTo();
+    answerCall("post", "/api/auth/mfa-operations", SECRET);
+    const { user } = renderPath("/profile");
+    await user.click(await screen.findByRole("button", { name: "Enable MFA" }));
+    const field = await screen.findByLabelText<HTMLInputElement>("6-digit code");
+    return { user, field };
+  }
+
+  it("is set up with a picture, a key and the first code, then shows the recovery codes once", async () => {
+    const { user, field } = await setUp();
+    const picture = await screen.findByRole("img", { name: "QR code for your authenticator app" });
+    expect(picture.querySelectorAll("path")).toHaveLength(1);
+    expect(screen.getByText("JBSW Y3DP EHPK 3PXP")).toBeTruthy();
+    const key = screen.getByRole("button", { name: "Verify and enable" });
+    expect(key.hasAttribute("disabled")).toBe(true);
+    await user.type(field, "12345{Enter}");
+    expect(screen.getByText("Please enter a 6-digit code")).toBeTruthy();
+    const heard = answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
+    await user.type(field, "6");
+    expect(key.hasAttribute("disabled")).toBe(false);
+    await user.click(key);
+    await toast("MFA Enabled");
+    expect(heard[0]?.body).toMatchObject({
+      action: "enable_mfa",
+      mfaSecret: "JBSWY3DPEHPK3PXP",
+      totpCode: "123456",
+    });
+    for (const code of CODES) expect(screen.getByText(code)).toBeTruthy();
+    const done = screen.getByRole("button", { name: "Done" });
+    expect(done.hasAttribute("disabled")).toBe(true);
+    await user.click(screen.getByRole("checkbox", { name: "I have kept these codes" }));
+    answerCall("get", "/api/profile", aProfile({ mfa_enabled: true, recovery_codes_left: 10 }));
+    await user.click(done);
+    expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
+    expect(screen.queryByText("AAAAA-00000")).toBeNull();
+  });
+
+  it("copies the key and says so", async () => {
+    const { user } = await setUp();
+    await user.click(screen.getByRole("button", { name: "Copy key" }));
+    expect(await screen.findByText("Copied")).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe("JBSWY3DPEHPK3PXP");
+  });
+
+  it("shows what is wrong with a code", async () => {
+    const { user, field } = await setUp();
+    const message = "That code doesn't look right. Please check and try again.";
+    const wrong = { ...OK, status: "error", code: "invalid_otp", message };
+    answerCall("post", "/api/auth/mfa-operations", wrong, 422);
+    await user.type(field, "123456{Enter}");
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+
+  it.each([
+    [500, "", "Failed to generate secret"],
+    [401, "Session expired", "Not authenticated"],
+  ])("that cannot be begun (%i) says why", async (status, message, shown) => {
+    openProfileTo();
+    const failed = { ...OK, status: "error", code: "internal", message };
+    answerCall("post", "/api/auth/mfa-operations", failed, status);
+    const { user } = renderPath("/profile");
+    await user.click(await screen.findByRole("button", { name: "Enable MFA" }));
+    expect(await screen.findByText(shown)).toBeTruthy();
+  });
+
+  it("is given up by a code", async () => {
+    openProfileTo(aProfile({ mfa_enabled: true, recovery_codes_left: 7 }));
+    const { user } = renderPath("/profile");
+    expect(await screen.findByText("7")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Disable MFA" }));
+    const key = screen.getByRole("button", { name: "Disable MFA" });
+    expect(key.hasAttribute("disabled")).toBe(true);
+    const heard = answerCall("post", "/api/auth/mfa-operations", OK);
+    await user.type(screen.getByLabelText("6-digit code"), "654321{Enter}");
+    await toast("MFA Disabled");
+    expect(heard[0]?.body).toMatchObject({ action: "disable_mfa", totpCode: "654321" });
+  });
+
+  it("gives new recovery codes for a code", async () => {
+    openProfileTo(aProfile({ mfa_enabled: true, recovery_codes_left: 1 }));
+    const { user } = renderPath("/profile");
+    await user.click(await screen.findByRole("button", { name: "New recovery codes" }));
+    answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
+    await user.type(screen.getByLabelText("6-digit code"), "654321");
+    await user.click(screen.getByRole("button", { name: "Show new codes" }));
+    expect(await screen.findByText("AAAAA-00009")).toBeTruthy();
+  });
+});
+
+describe("the avatar", () => {
+  const drawn: unknown[][] = [];
+
+  beforeEach(() => {
+    drawn.length = 0;
+    vi.stubGlobal("createImageBitmap", async () => ({
+      width: 1_000,
+      height: 600,
+      close: () => undefined,
+    }));
+    vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({
+      fillRect: () => undefined,
+      drawImage: (...args: unknown[]) => drawn.push(args.slice(1)),
+    } as never);
+    vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((take, type, quality) => {
+      take(new Blob([`${type} ${quality}`], { type: type ?? "" }));
+    });
+  });
+
+  async function choose(file: File) {
+    const { user } = renderPath("/profile");
+    await screen.findByRole("button", { name: "Upload Avatar" });
+    await user.upload(screen.getByLabelText("Avatar file"), file);
+  }
+
+  it("is cut to its middle, made small and sent as JPEG", async () => {
+    openProfileTo();
+    const heard = answerCall(
+      "post",
+      "/api/profile/avatar",
+      aProfile({ avatar_url: "/media/avatars/a.jpg" }),
+    );
+    await choose(new File(["x"], "me.png", { type: "image/png" }));
+    await toast("AVATAR UPDATED");
+    expect(drawn).toEqual([[200, 0, 600, 600, 0, 0, 512, 512]]);
+    expect(String(heard[0]?.body)).toContain("image/jpeg 0.8");
+    expect(screen.getByRole("img", { name: "Your avatar" }).getAttribute("src")).toBe(
+      "/media/avatars/a.jpg",
+    );
+    expect(screen.getByRole("button", { name: "Remove Avatar" })).toBeTruthy();
+  });
+
+  it("of another kind is refused before anything is sent", async () => {
+    openProfileTo();
+    await choose(new File(["x"], "me.png", { type: "image/svg+xml" }));
+    await toast("UPLOAD FAILED");
+    await toast("Invalid file type. Only JPG, PNG, and WebP are allowed.");
+  });
+
+  it("that is too large too", async () => {
+    openProfileTo();
+    const large = new Uint8Array(2 * 1_048_576 + 1);
+    await choose(new File([large], "me.png", { type: "image/png" }));
+    await toast("File too large. Maximum size is 2MB.");
+  });
+
+  it("refused by the server says why", async () => {
+    openProfileTo();
+    refuseCall("post", "/api/profile/avatar", 429, { code: "rate_limited", detail: "Slow down." });
+    await choose(new File(["x"], "me.png", { type: "image/png" }));
+    await toast("UPLOAD FAILED");
+    await toast("Slow down.");
+  });
+
+  it("is removed", async () => {
+    openProfileTo(aProfile({ avatar_url: "/media/avatars/a.jpg" }));
+    answerCall("delete", "/api/profile/avatar", aProfile());
+    const { user } = renderPath("/profile");
+    await user.click(await screen.findByRole("button", { name: "Remove Avatar" }));
+    await toast("AVATAR REMOVED");
+    expect(screen.queryByRole("button", { name: "Remove Avatar" })).toBeNull();
+  });
+
+  it.each([
+    [1_000, 600, { x: 200, y: 0, size: 600 }],
+    [601, 1_000, { x: 0, y: 199, size: 601 }],
+    [512, 512, { x: 0, y: 0, size: 512 }],
+  ])("of %i by %i has its square in the middle", (width, height, crop) => {
+    expect(centreSquare(width, height)).toEqual(crop);
+  });
+});
+
+describe("sessions", () => {
+  const OTHER = {
+    ...THIS_SESSION,
+    id: "s-other",
+    user_agent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1",
+    network: "2001:db8:12::/48",
+    current: false,
+  };
+
+  it("are listed with this one marked, and ended one by one", async () => {
+    openProfileTo();
+    answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION, OTHER], next_cursor: null });
+    const heard = answerCall("delete", "/api/auth/sessions/s-other", null, 204);
+    const { user } = renderPath("/profile");
+    const key = await screen.findByRole("button", { name: "Sign out Safari on iPhone" });
+    expect(screen.getAllByText("THIS BROWSER")).toHaveLength(1);
+    answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION], next_cursor: null });
+    await user.click(key);
+    await waitFor(() => expect(screen.queryAllByText("Safari on iPhone")).toEqual([]));
+    expect(heard).toHaveLength(1);
+  });
+
+  it("of this browser are ended by signing out", async () => {
+    openProfileTo();
+    const heard = answerCall("post", "/api/auth/sign-out", {});
+    const { user, router } = renderPath("/profile");
+    await user.click(await screen.findByRole("button", { name: "Sign out Firefox on Linux" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    expect(heard).toHaveLength(1);
+  });
+
+  it.each([
+    ["Mozilla/5.0 (Windows NT 10.0) AppleWebKit Chrome/140 Safari/537 Edg/140", "Edge on Windows"],
+    ["Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari/537", "Chrome on Android"],
+    ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) Version/18 Safari/605", "Safari on macOS"],
+    ["curl/8.5.0", "curl/8.5.0"],
+    ["", "Unknown browser"],
+  ])("of %s are told as %s", (userAgent, label) => {
+    expect(browserLabel(userAgent)).toBe(label);
+  });
+});
+
+describe("the end of the account", () => {
+  async function terminate() {
+    openProfileTo();
+    const { user, router } = renderPath("/profile");
+    await user.click(await screen.findByRole("button", { name: "Delete Account" }));
+    return { user, router };
+  }
+
+  it("takes two steps and leads home", async () => {
+    const heard = answerCall("delete", "/api/auth/account", null, 204);
+    answerCall("post", "/api/auth/sign-out", {});
+    const { user, router } = await terminate();
+    expect(heard).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
+    await toast("ACCOUNT TERMINATED");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    expect(heard).toHaveLength(1);
+  });
+
+  it("is called off by Cancel", async () => {
+    const { user } = await terminate();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByRole("button", { name: "Delete Account" })).toBeTruthy();
+  });
+
+  it("that the server refuses says so, and nothing is lost", async () => {
+    refuseCall("delete", "/api/auth/account", 409, { code: "last_admin" });
+    const { user, router } = await terminate();
+    await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
+    await toast("TERMINATION FAILED");
+    await toast("Could not delete account. Please try again.");
+    expect(router.state.location.pathname).toBe("/profile");
+  });
+});

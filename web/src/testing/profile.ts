@@ -1,0 +1,37 @@
+// A profile for tests, and the calls its page makes when it opens.
+import type { Profile } from "../features/accounts/profile/profileQuery.ts";
+import { answerCall, seeAs } from "./calls.ts";
+import { aMember } from "./people.ts";
+
+export function aProfile(changes: Partial<Profile> = {}): Profile {
+  return {
+    id: "019aa000-0000-7000-8000-0000000000a1",
+    username: "mira",
+    email: "mira@example.org",
+    avatar_url: null,
+    created_at: "2026-11-01T10:00:00Z",
+    member_since: "November 2026",
+    full_name: null,
+    mfa_enabled: false,
+    recovery_codes_left: 0,
+    pending_email: null,
+    ...changes,
+  };
+}
+
+export const THIS_SESSION = {
+  id: "s-this",
+  created_at: "2026-11-20T10:00:00Z",
+  used_at: "2026-11-20T15:20:00Z",
+  user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  network: "203.0.113.0/24",
+  current: true,
+  mfa_verified: false,
+};
+
+/** A member is signed in, and the server knows their profile. */
+export function openProfileTo(profile: Profile = aProfile()): void {
+  seeAs(aMember());
+  answerCall("get", "/api/profile", profile);
+  answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION], next_cursor: null });
+}
