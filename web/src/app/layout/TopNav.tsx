@@ -26,7 +26,7 @@ export function TopNav() {
           <PlaceLink key={place.to} place={place} className="min-h-9" />
         ))}
       </nav>
-      <div className="type-label col-span-6 flex items-center justify-end gap-2 sm:gap-4 lg:col-span-3">
+      <div className="type-label col-span-6 flex items-center justify-end gap-2 min-[30rem]:col-span-7 sm:gap-4 lg:col-span-3">
         {user && <AccountMenu email={user.email} />}
         {!user && !isExpected && <WaysIn onLogin={loginDialog.open} />}
         <button

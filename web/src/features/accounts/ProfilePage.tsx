@@ -1,7 +1,6 @@
 // A signed-in person's own page, and who is let onto it.
 import { Navigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { mfaWords } from "../../session/mfaWords.ts";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
 import { useMember } from "../../session/useMember.ts";
@@ -43,11 +42,6 @@ function Guarded({ isPasswordAtHand }: { isPasswordAtHand: boolean }) {
         </div>
       );
     case "member":
-      return (
-        <>
-          {member.isEnded && <Notice>{mfaWords("no_session")}</Notice>}
-          <ProfileSheet isPasswordAtHand={isPasswordAtHand} />
-        </>
-      );
+      return <ProfileSheet isPasswordAtHand={isPasswordAtHand} />;
   }
 }
