@@ -19,7 +19,7 @@ export function Modal({ title, onClose, children }: ModalProps) {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-ground/85" />
-        <Dialog.Viewport className="fixed inset-0 z-50 grid overflow-y-auto overscroll-contain p-gutter">
+        <Dialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] overflow-y-auto overscroll-contain p-gutter">
           <Dialog.Popup
             // On touch the keyboard would cover what is to be read first.
             initialFocus={(opened) => opened === "touch" || firstField(body.current)}

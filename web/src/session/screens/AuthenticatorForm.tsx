@@ -71,7 +71,7 @@ export function AuthenticatorForm({ isDone, onVerified, onLost }: AuthenticatorF
       <button
         type="button"
         disabled={isDone}
-        className="type-label min-h-9 self-start underline decoration-dim underline-offset-4 hover:decoration-ink"
+        className="type-label min-h-9 self-start text-left underline decoration-dim underline-offset-4 hover:decoration-ink"
         onClick={onLost}
       >
         Can't access your authenticator app?

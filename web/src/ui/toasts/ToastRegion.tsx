@@ -7,7 +7,7 @@ export function ToastRegion() {
   return (
     <Toast.Provider>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-gutter bottom-16 left-gutter z-40 flex flex-col gap-2 sm:left-auto sm:w-96">
+        <Toast.Viewport className="fixed right-gutter bottom-16 left-gutter z-60 flex flex-col gap-2 sm:left-auto sm:w-96">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
