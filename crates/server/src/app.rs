@@ -30,7 +30,7 @@ use crate::{
     finished::{Finished, FinishedCache},
     headers, health, limits,
     live::{Live, Tables},
-    live_stream, media, observe, pages,
+    live_stream, mail, media, observe, pages,
     pictures::Pictures,
     reports,
     storage::Storage,
@@ -49,6 +49,8 @@ pub struct AppState {
     pub pictures: Pictures,
     /// What seals and signs.
     pub keys: Keys,
+    /// Sends what is in the outbox.
+    pub mail: mail::Mailer,
     /// Where time comes from.
     pub clock: Clock,
     /// The website's own address.
@@ -155,6 +157,7 @@ pub fn router(app: AppState) -> Router {
         .route("/api", axum::routing::any(async || AppError::not_found()))
         .route("/api/", axum::routing::any(async || AppError::not_found()))
         .merge(pages::routes())
+        .merge(mail::routes())
         .method_not_allowed_fallback(async || {
             AppError::refused(
                 StatusCode::METHOD_NOT_ALLOWED,
@@ -194,6 +197,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         crate::live::STATEMENTS,
         health::STATEMENTS,
         limits::STATEMENTS,
+        mail::STATEMENTS,
         media::STATEMENTS,
         crate::sample::load::STATEMENTS,
         crate::security::audit::STATEMENTS,

@@ -4,8 +4,9 @@ use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
+    clock,
     db::Db,
-    fetch, statements,
+    fetch, mail, statements,
     storage::{Storage, StorageError},
 };
 
@@ -41,6 +42,13 @@ pub async fn findings(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>>
         findings.extend(stale.map(|(name, _)| {
             format!("{what} {name}: written by another program, so it is not in its alphabetical place")
         }));
+    }
+    for message in mail::undelivered(db).await? {
+        let written = clock::rfc3339(message.created_at);
+        findings.push(format!(
+            "mail {}: what a visitor wrote on {written} could not be delivered ({})",
+            message.id, message.reason
+        ));
     }
     findings.extend(objects(db, storage).await?);
     Ok(findings)

@@ -7,6 +7,8 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::{Host, Url};
 
+use crate::mail::{MailSettings, SettingError};
+
 /// Why a start was refused. Each is one line for the person who set it.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
@@ -30,6 +32,9 @@ pub enum ConfigError {
     /// A certificate without its key, or the reverse.
     #[error("DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together")]
     HalfTls,
+    /// Mail could not be sent.
+    #[error(transparent)]
+    Mail(#[from] SettingError),
 }
 
 /// Every setting, from the environment or a flag of the same name.
@@ -66,6 +71,15 @@ pub struct Settings {
     /// `s3://bucket?endpoint=…&region=…`; without it, files in the data folder.
     #[arg(long, env = "STORAGE_URL", hide_env_values = true, global = true)]
     pub storage_url: Option<SecretString>,
+    /// `smtps://user:password@host` or `smtp://…` (by STARTTLS); without it, mail is captured in the data folder.
+    #[arg(long, env = "SMTP_URL", hide_env_values = true, global = true)]
+    pub smtp_url: Option<SecretString>,
+    /// Who mail is from, as `mail@label.example` or `The Label <mail@label.example>`.
+    #[arg(long, env = "MAIL_FROM", global = true)]
+    pub mail_from: Option<String>,
+    /// Where messages to the label go.
+    #[arg(long, env = "CONTACT_TO", global = true)]
+    pub contact_to: Option<String>,
     /// Addresses of reverse proxies whose X-Forwarded-For is believed, separated by commas, as `10.0.0.1/32` or `fd00::/8`.
     #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', global = true)]
     pub trusted_proxies: Vec<IpNet>,
@@ -92,20 +106,11 @@ impl Settings {
         }
         let text = self.public_url.as_ref().map_or_else(|| format!("{scheme}://{listen}"), Url::to_string);
         let not_an_origin = || ConfigError::PublicUrlNotAnOrigin(text.clone());
-        let url = Url::parse(&text).map_err(|_| not_an_origin())?;
-        if !matches!(url.scheme(), "http" | "https")
-            || url.path() != "/"
-            || url.query().is_some()
-            || url.fragment().is_some()
-            || !url.username().is_empty()
-            || url.host().is_none()
-        {
-            return Err(not_an_origin());
-        }
-        let origin = Origin { url };
+        let origin = Origin::parse(&text).ok_or_else(not_an_origin)?;
         if !origin.is_https() && !origin.is_loopback() {
             return Err(ConfigError::PublicUrlNotHttps(origin.to_string()));
         }
+        MailSettings::read(self, &origin)?;
         Ok(origin)
     }
 }
@@ -117,6 +122,26 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// The origin that `text` is, unless it has more than that.
+    pub fn parse(text: &str) -> Option<Self> {
+        let url = Url::parse(text).ok()?;
+        let is_origin = matches!(url.scheme(), "http" | "https")
+            && url.path() == "/"
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.username().is_empty()
+            && url.host().is_some();
+        is_origin.then_some(Self { url })
+    }
+
+    /// The host as a name, for message ids and for greeting mail servers; `localhost` where it is only a number.
+    pub fn host_name(&self) -> String {
+        match self.url.host() {
+            Some(Host::Domain(name)) => name.to_owned(),
+            _ => "localhost".to_owned(),
+        }
+    }
+
     /// Whether connections to it are encrypted.
     pub fn is_https(&self) -> bool {
         self.url.scheme() == "https"

@@ -23,6 +23,7 @@ pub mod health;
 pub mod limits;
 pub mod live;
 pub mod live_stream;
+pub mod mail;
 pub mod media;
 pub mod observe;
 pub mod pages;

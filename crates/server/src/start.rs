@@ -19,6 +19,7 @@ use crate::{
     limits,
     live::Live,
     live_stream::Streams,
+    mail::{self, MailSettings, Mailer},
     observe, pages,
     pictures::Pictures,
     security::audit,
@@ -102,6 +103,7 @@ pub async fn state(
     let finished = Arc::new(FinishedCache::default());
     let keys = Keys::load_or_create(&settings.key_path())?;
     keys.belong_to(&db, clock.now()).await?;
+    let mail = Mailer::new(MailSettings::read(settings, &origin)?, &settings.data_dir)?;
     let live = Live::start(db.clone(), Arc::clone(&finished)).await?;
     Ok(AppState {
         db,
@@ -109,6 +111,7 @@ pub async fn state(
         deletions: Deletions::default(),
         pictures: Pictures::default(),
         keys,
+        mail,
         clock,
         origin: Arc::new(origin),
         label_name: settings.label_name.as_str().into(),
@@ -150,6 +153,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(keep_hero(app.clone()));
     background.spawn(deletions::work(app.clone()));
     background.spawn(keep_house(app.clone()));
+    background.spawn(mail::deliver(app.clone()));
     if let Some((address, handle)) = metrics {
         let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
         let router = axum::Router::new().route("/metrics", axum::routing::get(async move || handle.render()));
@@ -204,6 +208,7 @@ async fn keep_house(app: AppState) {
                 ("limits", limits::prune(&app.db, now).await),
                 ("events", app.live.prune(now).await),
                 ("audit_log", audit::prune(&app.db, now).await),
+                ("outbox", mail::prune(&app.db, now).await),
             ] {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");

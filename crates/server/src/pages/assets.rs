@@ -52,6 +52,12 @@ impl Assets {
         Self { files, document }
     }
 
+    /// The path of the web app's stylesheet, for pages beside it.
+    pub fn stylesheet(&self) -> Option<&str> {
+        let is_style = |path: &&str| path.ends_with("css") && self.document.contains(*path);
+        self.files.keys().map(String::as_str).find(is_style)
+    }
+
     /// The file at a path, if there is one.
     pub fn get(&self, path: &str) -> Option<&Finished> {
         self.files.get(path)

@@ -17,6 +17,7 @@ mod database;
 mod docs;
 mod events;
 mod http;
+mod mail;
 mod maintenance;
 mod media;
 mod pages;

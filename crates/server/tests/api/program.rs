@@ -44,12 +44,21 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
         (("DATABASE_URL", "mysql://x"), 78, "DATABASE_URL"),
         (("STORAGE_URL", "ftp://x"), 78, "STORAGE_URL"),
         (("DEADWAX_LOG", "a=b=c"), 78, "DEADWAX_LOG"),
+        (("SMTP_URL", "http://label:hunter2@mail.example"), 78, "SMTP_URL must look like smtps://"),
+        (("SMTP_URL", "smtps://a:b@mail.example"), 78, "MAIL_FROM and CONTACT_TO must be set with SMTP_URL"),
+        (("MAIL_FROM", "nobody"), 78, "MAIL_FROM: nobody is not an e-mail address"),
+        (
+            ("CONTACT_TO", "a@b.example, c@d.example"),
+            78,
+            "CONTACT_TO: a@b.example, c@d.example is not an e-mail address",
+        ),
     ] {
         let output = deadwax(data.path(), &["serve"], &[environment]);
         assert_eq!(output.status.code(), Some(code), "{environment:?}: {}", line(&output));
         assert!(line(&output).starts_with("deadwax: "), "{environment:?}: {}", line(&output));
         assert!(line(&output).contains(said), "{environment:?}: {}", line(&output));
         assert_eq!(line(&output).lines().count(), 1, "{}", line(&output));
+        assert!(!line(&output).contains("hunter2"), "{}", line(&output));
     }
     for (name, value) in
         [("DEADWAX_LISTEN", "nowhere"), ("TRUSTED_PROXIES", "everybody"), ("DEADWAX_PUBLIC_URL", "nothing")]

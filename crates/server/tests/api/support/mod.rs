@@ -46,46 +46,67 @@ pub struct TestServer {
 impl TestServer {
     /// A migrated, empty label.
     pub async fn start(engine: Engine) -> Self {
+        Self::start_with(engine, |_| {}).await
+    }
+
+    /// As [`TestServer::start`], with settings changed by `change`.
+    pub async fn start_with(engine: Engine, change: impl FnOnce(&mut Settings)) -> Self {
         let database = match engine {
             Engine::Sqlite => None,
             Engine::Postgres => Some(Database::create().await),
         };
-        Self::start_on(database).await
+        Self::start_on(database, change).await
     }
 
     /// A second instance on the same PostgreSQL database.
     pub async fn start_beside(other: &Self) -> Self {
-        Self::start_on(Some(
-            other.database.as_ref().expect("only PostgreSQL has several instances").another(),
-        ))
-        .await
+        Self::start_beside_with(other, |_| {}).await
     }
 
-    async fn start_on(database: Option<Database>) -> Self {
+    /// As [`TestServer::start_beside`], with settings changed by `change`.
+    pub async fn start_beside_with(other: &Self, change: impl FnOnce(&mut Settings)) -> Self {
+        let database = other.database.as_ref().expect("only PostgreSQL has several instances").another();
+        let key = other.data.path().join("key");
+        let change = |settings: &mut Settings| {
+            settings.key_file = Some(key);
+            change(settings);
+        };
+        Self::start_on(Some(database), change).await
+    }
+
+    async fn start_on(database: Option<Database>, change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
         let db = open(database.as_ref(), data.path()).await;
         let storage = Storage::open(None, data.path()).unwrap();
-        Self::assemble(data, db, storage, database).await
+        Self::assemble(data, db, storage, database, change).await
     }
 
     /// A server over a storage of the test's own.
     pub async fn start_with_storage(storage: Storage) -> Self {
         let data = tempfile::tempdir().unwrap();
         let db = open(None, data.path()).await;
-        Self::assemble(data, db, storage, None).await
+        Self::assemble(data, db, storage, None, |_| {}).await
     }
 
-    async fn assemble(data: TempDir, db: Db, storage: Storage, database: Option<Database>) -> Self {
+    async fn assemble(
+        data: TempDir,
+        db: Db,
+        storage: Storage,
+        database: Option<Database>,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
         let clock = Clock::fixed(NOON);
         start::migrate(&db, &clock).await.unwrap();
         let listener = serve::bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         let address = listener.local_addr().unwrap();
-        let settings = settings(&format!("http://{address}"), data.path());
+        let mut settings = settings(&format!("http://{address}"), data.path());
+        change(&mut settings);
         let origin = settings.check().unwrap();
         let stop = CancellationToken::new();
         let app = start::state(&settings, origin, db, storage, clock, stop.clone()).await.unwrap();
         tokio::spawn(app.live.clone().follow(stop.clone()));
         tokio::spawn(deadwax::deletions::work(app.clone()));
+        tokio::spawn(deadwax::mail::deliver(app.clone()));
         tokio::spawn(serve::serve(listener, app.clone(), app::router(app.clone()), None, stop.clone()));
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { base: format!("http://{address}"), app, client, data, address, stop, database }

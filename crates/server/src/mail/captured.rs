@@ -1,0 +1,161 @@
+//! Mail without a mail server: every one becomes a file in the data folder, complete or not there at all.
+
+use std::{
+    io::{self, Write as _},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    path::{Path, PathBuf},
+};
+
+use tokio::sync::Mutex;
+use uuid::Uuid;
+
+use super::{
+    compose,
+    outbox::{self, Leased},
+    retry::{Failure, Life},
+};
+use crate::{app::AppState, clock::Micros};
+
+/// Rows taken at a time.
+const BATCH: usize = 20;
+/// A folder that cannot be written to is tried again after this.
+const PAUSE: Micros = 5_000_000;
+
+/// The folder, and whose turn it is to write.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    /// Whoever waits for its own mail waits for those who have taken it along, too.
+    turn: Mutex<()>,
+}
+
+impl Folder {
+    /// The folder at `path`; it is made with the first mail.
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self { path, turn: Mutex::default() }
+    }
+
+    /// Where the files are.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The name of a mail's file: by time, so that a listing is in order.
+pub(super) fn file_name(created_at: Micros, id: Uuid) -> String {
+    format!("{}-{id}.eml", created_at / 1000)
+}
+
+/// Whether a name is one that [`file_name`] makes.
+pub(super) fn is_file_name(name: &str) -> bool {
+    let id = name.strip_suffix(".eml").and_then(|stem| stem.split_once('-'));
+    id.is_some_and(|(millis, id)| {
+        !millis.is_empty() && millis.bytes().all(|byte| byte.is_ascii_digit()) && Uuid::try_parse(id).is_ok()
+    })
+}
+
+/// Writes every mail that was due by `due_by`.
+pub(super) async fn capture(app: &AppState, due_by: Micros) {
+    let Some(folder) = app.mail.folder() else { return };
+    let _turn = folder.turn.lock().await;
+    loop {
+        match outbox::lease(&app.db, app.clock.now(), due_by, BATCH).await {
+            Ok(rows) if rows.is_empty() => return,
+            Ok(rows) => {
+                for row in rows {
+                    if let Err(error) = capture_one(app, folder, &row).await {
+                        tracing::error!(id = %row.id, kind = row.kind, cause = %error, "capturing mail");
+                    }
+                }
+            }
+            Err(error) => {
+                tracing::error!(cause = %error, "reading the outbox");
+                return;
+            }
+        }
+    }
+}
+
+async fn capture_one(app: &AppState, folder: &Folder, row: &Leased) -> sqlx::Result<()> {
+    let now = app.clock.now();
+    let life = Life {
+        patience: row.patience,
+        created_at: row.created_at,
+        not_after: row.not_after,
+        tries: row.tries,
+    };
+    if let Some(reason) = life.over(now) {
+        return outbox::bury(&app.db, row, now, reason).await;
+    }
+    let message = row
+        .open(&app.keys)
+        .and_then(|content| compose::compose(&app.mail.0.sender, row.id, row.created_at, &content));
+    let Some(message) = message else {
+        tracing::error!(id = %row.id, kind = row.kind, outcome = "unreadable", "mail");
+        return outbox::bury(&app.db, row, now, Failure::Unreadable.reason()).await;
+    };
+    let (path, name) = (folder.path.clone(), file_name(row.created_at, row.id));
+    let written = tokio::task::spawn_blocking(move || write_new(&path, &name, &message.formatted())).await;
+    match written.map_err(io::Error::other).flatten() {
+        Ok(()) => {
+            tracing::info!(id = %row.id, kind = row.kind, outcome = "captured", "mail");
+            outbox::mark_sent(&app.db, row, now).await
+        }
+        Err(error) => {
+            tracing::error!(id = %row.id, kind = row.kind, cause = %error, "writing captured mail");
+            outbox::put_back(&app.db, row, now.saturating_add(PAUSE), row.tries, "folder").await
+        }
+    }
+}
+
+/// Writes a file that only its owner can read, synced before it gets its name; one that is there already stays as it is.
+fn write_new(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let path = folder.join(name);
+    if path.try_exists()? {
+        return Ok(());
+    }
+    let begun = folder.join(format!(".{name}.part"));
+    let mut file =
+        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&begun)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(&begun, &path)?;
+    std::fs::File::open(folder)?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_names_of_captured_mail_are_names() {
+        let name = file_name(1_795_176_000_123_456, Uuid::nil());
+        assert_eq!(name, "1795176000123-00000000-0000-0000-0000-000000000000.eml");
+        assert!(is_file_name(&name));
+        for other in [
+            "",
+            ".eml",
+            "-.eml",
+            "1-x.eml",
+            "../1-00000000-0000-0000-0000-000000000000.eml",
+            "1.eml",
+            &name[..name.len() - 1],
+        ] {
+            assert!(!is_file_name(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_its_owners_alone_and_never_overwritten() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join("mail");
+        write_new(&folder, "a.eml", b"first").unwrap();
+        write_new(&folder, "a.eml", b"second").unwrap();
+        assert_eq!(std::fs::read(folder.join("a.eml")).unwrap(), b"first");
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&folder), mode(&folder.join("a.eml"))), (0o700, 0o600));
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    }
+}

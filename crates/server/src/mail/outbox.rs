@@ -1,0 +1,180 @@
+//! The outbox: rows that wait, are leased to one worker at a time, and end as sent or dead. What a mail says is sealed, so that a
+//! copy of the database holds no code, token or address; its end takes the sealed bytes away.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{Mail, Patience};
+use crate::{
+    clock::Micros,
+    crypto::Keys,
+    db::{Db, Tx},
+    error::AppResult,
+    fetch, in_tx, statements,
+};
+
+statements! {
+    INSERT = "INSERT INTO outbox (id, kind, sealed, patience, not_after, created_at, next_try_at) VALUES ($1, $2, $3, $4, $5, $6, $6)";
+    STATE = "SELECT COUNT(*), MIN(created_at), MIN(CASE WHEN leased_until > next_try_at THEN leased_until ELSE next_try_at END) \
+        FROM outbox WHERE sent_at IS NULL AND dead_at IS NULL";
+    LEASE = "UPDATE outbox SET leased_until = $2 WHERE id IN (\
+            SELECT id FROM outbox WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $3) \
+            ORDER BY next_try_at, id LIMIT $4) \
+        RETURNING id, kind, sealed, patience, not_after, created_at, tries",
+        postgres "UPDATE outbox SET leased_until = $2 WHERE id IN (\
+            SELECT id FROM outbox WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $3) \
+            ORDER BY next_try_at, id LIMIT $4 FOR UPDATE SKIP LOCKED) \
+        RETURNING id, kind, sealed, patience, not_after, created_at, tries";
+    SENT = "UPDATE outbox SET sent_at = $2, sealed = NULL, leased_until = NULL, tries = tries + 1, last_error = NULL WHERE id = $1";
+    PUT_BACK = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL WHERE id = $1 AND leased_until = $2";
+    // A visitor's message is never dropped.
+    BURY = "UPDATE outbox SET dead_at = $3, last_error = $4, leased_until = NULL, \
+        sealed = CASE WHEN patience = 'message' THEN sealed ELSE NULL END WHERE id = $1 AND leased_until = $2";
+    UNDELIVERED = "SELECT id, created_at, COALESCE(last_error, '') FROM outbox WHERE patience = 'message' AND dead_at IS NOT NULL ORDER BY created_at, id";
+    PRUNE = "DELETE FROM outbox WHERE sent_at < $1 OR (dead_at < $1 AND patience <> 'message')";
+}
+
+/// A worker that holds a row longer than this has died: another may take it.
+const LEASE_MICROS: Micros = 60 * 1_000_000;
+/// What is left of a mail that is sent or given up goes after 30 days.
+const KEPT_MICROS: Micros = 30 * 24 * 3600 * 1_000_000;
+
+/// What a row says once it is opened.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Content {
+    pub(super) to: String,
+    pub(super) subject: String,
+    pub(super) text: String,
+    pub(super) html: String,
+    pub(super) reply_to: Option<String>,
+}
+
+/// A row that this program alone works on until `until`.
+#[derive(Debug)]
+pub(super) struct Leased {
+    pub(super) id: Uuid,
+    pub(super) kind: String,
+    pub(super) patience: Patience,
+    pub(super) not_after: Option<Micros>,
+    pub(super) created_at: Micros,
+    /// How often a server has answered that it would not take it.
+    pub(super) tries: i64,
+    sealed: Option<Vec<u8>>,
+    until: Micros,
+}
+
+impl Leased {
+    /// What it says, unless it was sealed elsewhere or is damaged.
+    pub(super) fn open(&self, keys: &Keys) -> Option<Content> {
+        let bytes = keys.open(&purpose(self.id), self.sealed.as_deref()?).ok()?;
+        serde_json::from_slice(&bytes).ok()
+    }
+}
+
+/// What waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub(super) waiting: i64,
+    pub(super) oldest_at: Option<Micros>,
+    /// When the next row may be leased.
+    pub(super) next_at: Option<Micros>,
+}
+
+fn purpose(id: Uuid) -> String {
+    format!("outbox:{id}")
+}
+
+fn name(patience: Patience) -> &'static str {
+    match patience {
+        Patience::Account => "account",
+        Patience::Message => "message",
+    }
+}
+
+/// Puts a mail into the outbox, in the transaction of its cause; returns its id. After the commit,
+/// [`Mailer::sent_soon`](super::Mailer::sent_soon) gets it on its way.
+pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> AppResult<Uuid> {
+    let id = Uuid::now_v7();
+    let content = Content {
+        to: mail.to.to_owned(),
+        subject: mail.letter.subject.clone(),
+        text: mail.letter.text.clone(),
+        html: mail.letter.html.clone(),
+        reply_to: mail.reply_to.map(str::to_owned),
+    };
+    let sealed = keys.seal(&purpose(id), &serde_json::to_vec(&content)?)?;
+    in_tx!(*tx, execute, INSERT, id, mail.kind, sealed, name(mail.patience), mail.not_after, now)?;
+    Ok(id)
+}
+
+/// What waits, without touching it.
+pub(super) async fn state(db: &Db) -> sqlx::Result<State> {
+    let (waiting, oldest_at, next_at) = fetch!(db, one, (i64, Option<i64>, Option<i64>), STATE)?;
+    Ok(State { waiting, oldest_at, next_at })
+}
+
+/// Takes up to `count` rows that were due by `due_by`, those that wait longest first.
+pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) -> sqlx::Result<Vec<Leased>> {
+    type Row = (Uuid, String, Option<Vec<u8>>, String, Option<i64>, i64, i64);
+    let until = now.saturating_add(LEASE_MICROS);
+    let mut tx = db.begin().await?;
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let rows = in_tx!(tx, all, Row, LEASE, due_by, until, now, count)?;
+    tx.commit().await?;
+    let leased = rows.into_iter().map(|(id, kind, sealed, patience, not_after, created_at, tries)| {
+        let patience = if patience == "message" { Patience::Message } else { Patience::Account };
+        Leased { id, kind, patience, not_after, created_at, tries, sealed, until }
+    });
+    Ok(leased.collect())
+}
+
+/// Ends a row well.
+pub(super) async fn mark_sent(db: &Db, row: &Leased, now: Micros) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, SENT, row.id, now)?;
+    tx.commit().await
+}
+
+/// Gives a row back, to be tried at `at`.
+pub(super) async fn put_back(
+    db: &Db,
+    row: &Leased,
+    at: Micros,
+    tries: i64,
+    reason: &str,
+) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, PUT_BACK, row.id, row.until, at, tries, reason)?;
+    tx.commit().await
+}
+
+/// Ends a row that nobody will get.
+pub(super) async fn bury(db: &Db, row: &Leased, now: Micros, reason: &str) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, BURY, row.id, row.until, now, reason)?;
+    tx.commit().await
+}
+
+/// A visitor's message that no server took.
+#[derive(Debug)]
+pub struct Undelivered {
+    /// Its row.
+    pub id: Uuid,
+    /// When it was written.
+    pub created_at: Micros,
+    /// What the server said last.
+    pub reason: String,
+}
+
+/// Every visitor's message that was given up.
+pub async fn undelivered(db: &Db) -> sqlx::Result<Vec<Undelivered>> {
+    let rows = fetch!(db, all, (Uuid, i64, String), UNDELIVERED)?;
+    Ok(rows.into_iter().map(|(id, created_at, reason)| Undelivered { id, created_at, reason }).collect())
+}
+
+/// Drops what is left of mail that was sent or given up long ago.
+pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, PRUNE, now.saturating_sub(KEPT_MICROS))?;
+    tx.commit().await
+}

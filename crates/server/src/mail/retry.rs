@@ -1,0 +1,147 @@
+//! What becomes of a mail that was not taken: when it is tried again, and when it is given up. Pure.
+
+use super::Patience;
+use crate::clock::Micros;
+
+const SECOND: Micros = 1_000_000;
+const HOUR: Micros = 3600 * SECOND;
+const DAY: Micros = 24 * HOUR;
+
+/// The pause after the first refusal; it doubles with each.
+const FIRST_PAUSE: Micros = 5 * SECOND;
+/// So many refusals, and mail about an account is given up.
+const ACCOUNT_TRIES: i64 = 12;
+/// After this time, mail about an account is given up.
+const ACCOUNT_AGE: Micros = DAY;
+/// After this time, a visitor's message is given up.
+const MESSAGE_AGE: Micros = 7 * DAY;
+
+/// Why a mail was not taken. The texts end in the log and in the row: they hold no address, only codes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The server takes no mail at all right now: nothing is said of this one.
+    Away(String),
+    /// The server may take it later (4xx, or the connection broke over it).
+    Later(String),
+    /// The server will never take it (5xx).
+    Rejected(String),
+    /// No mail can be made of the row.
+    Unreadable,
+}
+
+impl Failure {
+    /// It in a few words.
+    pub(super) fn reason(&self) -> &str {
+        match self {
+            Self::Away(reason) | Self::Later(reason) | Self::Rejected(reason) => reason,
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// A mail's life so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Life {
+    pub(super) patience: Patience,
+    pub(super) created_at: Micros,
+    pub(super) not_after: Option<Micros>,
+    pub(super) tries: i64,
+}
+
+/// What is done with it next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Tried again at this time, with so many refusals counted.
+    Again(Micros, i64),
+    /// Given up.
+    Dead,
+}
+
+impl Life {
+    /// Why it must not be delivered any more, if so.
+    pub(super) fn over(&self, now: Micros) -> Option<&'static str> {
+        if self.not_after.is_some_and(|end| end <= now) {
+            return Some("expired");
+        }
+        let age = match self.patience {
+            Patience::Account => ACCOUNT_AGE,
+            Patience::Message => MESSAGE_AGE,
+        };
+        (now.saturating_sub(self.created_at) >= age).then_some("gave up")
+    }
+
+    /// What follows from a failure.
+    pub(super) fn after(&self, failure: &Failure, now: Micros) -> Fate {
+        let tries = self.tries.saturating_add(1);
+        let pause = match (failure, self.patience) {
+            // Not this mail's fault: it stays due, and the worker pauses.
+            (Failure::Away(_), _) => return Fate::Again(now, self.tries),
+            (Failure::Unreadable, _) | (Failure::Rejected(_), Patience::Account) => return Fate::Dead,
+            (Failure::Later(_), Patience::Account) if tries >= ACCOUNT_TRIES => return Fate::Dead,
+            (Failure::Later(_), Patience::Account) => {
+                let doublings = u32::try_from(self.tries).unwrap_or(u32::MAX).min(20);
+                FIRST_PAUSE.saturating_mul(1 << doublings).min(HOUR)
+            }
+            (Failure::Later(_) | Failure::Rejected(_), Patience::Message) => HOUR,
+        };
+        let at = now.saturating_add(pause);
+        // At its end it is looked at once more, to be buried.
+        Fate::Again(self.not_after.map_or(at, |end| at.min(end)), tries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Micros = 1_795_176_000_000_000;
+
+    fn life(patience: Patience, tries: i64) -> Life {
+        Life { patience, created_at: NOW, not_after: None, tries }
+    }
+
+    fn later() -> Failure {
+        Failure::Later("452".to_owned())
+    }
+
+    #[test]
+    fn pauses_double_from_five_seconds_to_an_hour_and_end_after_twelve_tries() {
+        let mut account = life(Patience::Account, 0);
+        let mut pauses = Vec::new();
+        while let Fate::Again(at, tries) = account.after(&later(), NOW) {
+            pauses.push((at - NOW) / SECOND);
+            account.tries = tries;
+        }
+        assert_eq!(pauses, [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
+    }
+
+    #[test]
+    fn a_rejected_mail_is_dead_and_a_rejected_message_is_tried_hourly_for_a_week() {
+        let rejected = Failure::Rejected("550".to_owned());
+        assert_eq!(life(Patience::Account, 0).after(&rejected, NOW), Fate::Dead);
+        for tries in [0, 100] {
+            let message = life(Patience::Message, tries);
+            assert_eq!(message.after(&rejected, NOW), Fate::Again(NOW + HOUR, tries + 1));
+            assert_eq!(message.after(&later(), NOW), Fate::Again(NOW + HOUR, tries + 1));
+        }
+        let message = life(Patience::Message, 0);
+        assert_eq!(message.over(NOW + 7 * DAY - 1), None);
+        assert_eq!(message.over(NOW + 7 * DAY), Some("gave up"));
+    }
+
+    #[test]
+    fn a_server_that_is_away_costs_a_mail_nothing_but_its_day() {
+        let account = life(Patience::Account, 11);
+        assert_eq!(account.after(&Failure::Away("connect".to_owned()), NOW), Fate::Again(NOW, 11));
+        assert_eq!(account.over(NOW + DAY - 1), None);
+        assert_eq!(account.over(NOW + DAY), Some("gave up"));
+    }
+
+    #[test]
+    fn nothing_waits_beyond_its_end() {
+        let account = Life { not_after: Some(NOW + 600 * SECOND), ..life(Patience::Account, 9) };
+        assert_eq!(account.after(&later(), NOW), Fate::Again(NOW + 600 * SECOND, 10));
+        assert_eq!(account.over(NOW + 600 * SECOND), Some("expired"));
+        assert_eq!(account.over(NOW + 600 * SECOND - 1), None);
+    }
+}

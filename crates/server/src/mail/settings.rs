@@ -1,0 +1,216 @@
+//! The mail settings, read from [`Settings`]: where mail goes out, from whom, and where messages to the label arrive.
+
+use lettre::{Address, message::Mailbox};
+use secrecy::{ExposeSecret as _, SecretString};
+use url::{Host, Url};
+
+use super::compose::{self, Sender};
+use crate::config::{Origin, Settings};
+
+/// Why the mail settings cannot work. Each is one line for the person who set them; none repeats the password.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SettingError {
+    /// Not an address of a mail server.
+    #[error("SMTP_URL must look like smtps://user:password@host or smtp://user:password@host ({0})")]
+    Smtp(&'static str),
+    /// Sender and recipient cannot be guessed once mail really leaves.
+    #[error("MAIL_FROM and CONTACT_TO must be set with SMTP_URL")]
+    Missing,
+    /// Not an address.
+    #[error("{0}: {1} is not an e-mail address")]
+    Address(&'static str, String),
+}
+
+/// How a connection to the mail server is encrypted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Encryption {
+    /// From the first byte.
+    Tls,
+    /// After STARTTLS, which the server must offer.
+    StartTls,
+    /// Not at all.
+    None,
+}
+
+/// The mail server.
+#[derive(Debug)]
+pub(super) struct SmtpUrl {
+    pub(super) host: String,
+    pub(super) port: u16,
+    pub(super) encryption: Encryption,
+    pub(super) credentials: Option<(String, SecretString)>,
+}
+
+/// Settings that can work.
+#[derive(Debug)]
+pub struct MailSettings {
+    pub(super) smtp: Option<SmtpUrl>,
+    pub(super) sender: Sender,
+    pub(super) contact_to: Address,
+}
+
+impl MailSettings {
+    /// Reads and checks them. Without a mail server, a sender made from the label's name and host will do.
+    pub fn read(settings: &Settings, origin: &Origin) -> Result<Self, SettingError> {
+        let smtp = settings.smtp_url.as_ref().map(|url| SmtpUrl::parse(url.expose_secret())).transpose()?;
+        if smtp.is_some() && (settings.mail_from.is_none() || settings.contact_to.is_none()) {
+            return Err(SettingError::Missing);
+        }
+        let host = origin.host_name();
+        let from = if let Some(text) = &settings.mail_from {
+            mailbox(text).ok_or_else(|| SettingError::Address("MAIL_FROM", text.clone()))?
+        } else {
+            let text = format!("no-reply@{host}");
+            let email = compose::address(&text).ok_or(SettingError::Address("MAIL_FROM", text))?;
+            Mailbox::new(None, email)
+        };
+        let contact_to = match &settings.contact_to {
+            Some(text) => compose::address(text.trim())
+                .ok_or_else(|| SettingError::Address("CONTACT_TO", text.clone()))?,
+            None => from.email.clone(),
+        };
+        let name = from.name.as_deref().unwrap_or(&settings.label_name);
+        let from = Mailbox::new(Some(compose::one_line(name)).filter(|name| !name.is_empty()), from.email);
+        Ok(Self { smtp, sender: Sender { from, host }, contact_to })
+    }
+}
+
+/// `mail@label.example` or `The Label <mail@label.example>`.
+fn mailbox(text: &str) -> Option<Mailbox> {
+    let text = text.trim();
+    let (name, email) = match text.strip_suffix('>').and_then(|rest| rest.rsplit_once('<')) {
+        Some((name, email)) => (Some(name.trim().trim_matches('"').to_owned()), email),
+        None => (None, text),
+    };
+    Some(Mailbox::new(name.filter(|name| !name.is_empty()), compose::address(email)?))
+}
+
+impl SmtpUrl {
+    /// `smtps://` is encrypted throughout, `smtp://` by STARTTLS, except to this machine itself or with `?tls=none`.
+    fn parse(text: &str) -> Result<Self, SettingError> {
+        let url = Url::parse(text).map_err(|_| SettingError::Smtp("it is no address"))?;
+        let wrapped = match url.scheme() {
+            "smtps" => true,
+            "smtp" => false,
+            _ => return Err(SettingError::Smtp("the scheme is neither smtp nor smtps")),
+        };
+        let host = url
+            .host_str()
+            .filter(|host| !host.is_empty())
+            .ok_or(SettingError::Smtp("the host is missing"))?
+            .trim_matches(['[', ']'])
+            .to_owned();
+        if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
+            return Err(SettingError::Smtp("nothing but ?tls=… may follow the host"));
+        }
+        let is_this_machine = match url.host().map(|host| host.to_owned()) {
+            Some(Host::Ipv4(ip)) => ip.is_loopback(),
+            Some(Host::Ipv6(ip)) => ip.is_loopback(),
+            _ => host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback()),
+        };
+        let mut encryption = match (wrapped, is_this_machine) {
+            (true, _) => Encryption::Tls,
+            (false, true) => Encryption::None,
+            (false, false) => Encryption::StartTls,
+        };
+        for (name, value) in url.query_pairs() {
+            encryption = match (name.as_ref(), value.as_ref()) {
+                ("tls", _) if wrapped => return Err(SettingError::Smtp("smtps needs no ?tls=")),
+                ("tls", "required") => Encryption::StartTls,
+                ("tls", "none") => Encryption::None,
+                _ => return Err(SettingError::Smtp("only ?tls=required and ?tls=none are known")),
+            };
+        }
+        let decode = |part: &str| {
+            percent_encoding::percent_decode_str(part)
+                .decode_utf8()
+                .map(std::borrow::Cow::into_owned)
+                .map_err(|_| SettingError::Smtp("user and password must be UTF-8"))
+        };
+        let credentials = match (url.username(), url.password()) {
+            ("", None) => None,
+            ("", Some(_)) | (_, None) => {
+                return Err(SettingError::Smtp("user and password belong together"));
+            }
+            (user, Some(password)) => Some((decode(user)?, SecretString::from(decode(password)?))),
+        };
+        if credentials.is_some() && encryption == Encryption::None && !is_this_machine {
+            return Err(SettingError::Smtp("a password needs an encrypted connection"));
+        }
+        let port = url.port().unwrap_or(match encryption {
+            Encryption::Tls => 465,
+            Encryption::StartTls => 587,
+            Encryption::None => 25,
+        });
+        Ok(Self { host, port, encryption, credentials })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<(String, u16, Encryption), SettingError> {
+        SmtpUrl::parse(text).map(|url| (url.host, url.port, url.encryption))
+    }
+
+    #[test]
+    fn mail_leaves_this_machine_encrypted_unless_told_otherwise() {
+        for (text, host, port, encryption) in [
+            ("smtps://u:p@mail.example", "mail.example", 465, Encryption::Tls),
+            ("smtp://u:p@mail.example", "mail.example", 587, Encryption::StartTls),
+            ("smtp://mail.example:2525/?tls=required", "mail.example", 2525, Encryption::StartTls),
+            ("smtp://relay?tls=none", "relay", 25, Encryption::None),
+            ("smtp://127.0.0.1:1025", "127.0.0.1", 1025, Encryption::None),
+            ("smtp://u:p@localhost", "localhost", 25, Encryption::None),
+            ("smtp://[::1]:25", "::1", 25, Encryption::None),
+            ("smtp://localhost?tls=required", "localhost", 587, Encryption::StartTls),
+        ] {
+            assert_eq!(read(text), Ok((host.to_owned(), port, encryption)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_work_is_refused_without_repeating_the_password() {
+        for text in [
+            "",
+            "mail.example",
+            "http://u:hunter2@mail.example",
+            "smtp://",
+            "smtps://u@mail.example",
+            "smtps://:hunter2@mail.example",
+            "smtps://mail.example?tls=none",
+            "smtp://mail.example?tls=maybe",
+            "smtp://mail.example?pool=1",
+            "smtp://mail.example/inbox",
+            "smtp://u:hunter2@relay?tls=none",
+            "smtps://u:%ff@mail.example",
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.starts_with("SMTP_URL must look like"), "{error}");
+            assert!(!error.contains("hunter2"), "{error}");
+        }
+    }
+
+    #[test]
+    fn credentials_are_decoded() {
+        let url = SmtpUrl::parse("smtps://me%40label.example:p%3Ass@mail.example").unwrap();
+        let (user, password) = url.credentials.unwrap();
+        assert_eq!((user.as_str(), password.expose_secret()), ("me@label.example", "p:ss"));
+    }
+
+    #[test]
+    fn a_sender_may_have_a_name() {
+        let read = |text| mailbox(text).map(|mailbox| (mailbox.name, mailbox.email.to_string()));
+        let plain = Some((None, "a@b.example".to_owned()));
+        assert_eq!(read(" a@b.example "), plain);
+        assert_eq!(read("<a@b.example>"), plain);
+        let named = Some((Some("The, Label".to_owned()), "a@b.example".to_owned()));
+        assert_eq!(read("\"The, Label\" <a@b.example>"), named);
+        for wrong in
+            ["", "label", "a@b.example, c@d.example", "a@b.example\r\nBcc: c@d.example", "Ä <ä@b.example>"]
+        {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+}

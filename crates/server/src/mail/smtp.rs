@@ -1,0 +1,158 @@
+//! A mail server: connections to it, the deadlines they have, and what its answers mean for a mail.
+//!
+//! Connections are kept by hand: a pool that takes back a connection in the middle of a conversation that ran out of time would
+//! hear the answers of one mail as those of the next.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use lettre::{
+    Message,
+    transport::smtp::{
+        Error,
+        authentication::{Credentials, Mechanism},
+        client::{AsyncSmtpConnection, TlsParameters},
+        extension::ClientId,
+    },
+};
+use secrecy::ExposeSecret as _;
+use tokio::time::timeout;
+
+use super::{
+    retry::Failure,
+    settings::{Encryption, SmtpUrl},
+};
+
+/// Until the server is ready to take mail. Together with [`SEND`] half a minute, half of an outbox lease.
+const CONNECT: Duration = Duration::from_secs(10);
+/// From the sender's address to the answer after the last line.
+const SEND: Duration = Duration::from_secs(20);
+/// Connections kept for the next mails.
+const IDLE: usize = 4;
+
+/// A mail server and the connections to it that are free.
+pub(super) struct Server {
+    host: String,
+    port: u16,
+    encryption: Encryption,
+    tls: TlsParameters,
+    credentials: Option<Credentials>,
+    hello: ClientId,
+    idle: Mutex<Vec<AsyncSmtpConnection>>,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server").field("host", &self.host).field("port", &self.port).finish_non_exhaustive()
+    }
+}
+
+impl Server {
+    /// The server of a setting; `hello` is what this program calls itself.
+    pub(super) fn new(url: SmtpUrl, hello: &str) -> anyhow::Result<Self> {
+        let tls = TlsParameters::new(url.host.clone())?;
+        let credentials = url
+            .credentials
+            .map(|(user, password)| Credentials::new(user, password.expose_secret().to_owned()));
+        Ok(Self {
+            host: url.host,
+            port: url.port,
+            encryption: url.encryption,
+            tls,
+            credentials,
+            hello: ClientId::Domain(hello.to_owned()),
+            idle: Mutex::default(),
+        })
+    }
+
+    /// Hands over one mail; when this returns, the server has taken responsibility for it.
+    pub(super) async fn send(&self, message: &Message) -> Result<(), Failure> {
+        let mut connection = match timeout(CONNECT, self.connection()).await {
+            Ok(Ok(connection)) => connection,
+            Ok(Err(error)) => return Err(Failure::Away(in_words(&error))),
+            Err(_) => return Err(Failure::Away("no answer in time".to_owned())),
+        };
+        let sent = timeout(SEND, connection.send(message.envelope(), &message.formatted())).await;
+        // After any failure the connection goes: what it would hear next is not known.
+        match sent {
+            Ok(Ok(_)) => {
+                self.keep(connection);
+                Ok(())
+            }
+            Ok(Err(error)) => Err(failure(&error)),
+            Err(_) => Err(Failure::Later("no answer in time".to_owned())),
+        }
+    }
+
+    /// A free connection that still lives, or a new one.
+    async fn connection(&self) -> Result<AsyncSmtpConnection, Error> {
+        loop {
+            let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            match kept {
+                Some(mut connection) => {
+                    if connection.test_connected().await {
+                        return Ok(connection);
+                    }
+                }
+                None => return self.connect().await,
+            }
+        }
+    }
+
+    async fn connect(&self) -> Result<AsyncSmtpConnection, Error> {
+        let address = (self.host.as_str(), self.port);
+        let wrapper = (self.encryption == Encryption::Tls).then(|| self.tls.clone());
+        let mut connection =
+            AsyncSmtpConnection::connect_tokio1(address, Some(CONNECT), &self.hello, wrapper, None).await?;
+        if self.encryption == Encryption::StartTls {
+            connection.starttls(self.tls.clone(), &self.hello).await?;
+        }
+        if let Some(credentials) = &self.credentials {
+            connection.auth(&[Mechanism::Plain, Mechanism::Login], credentials).await?;
+        }
+        Ok(connection)
+    }
+
+    fn keep(&self, connection: AsyncSmtpConnection) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < IDLE {
+            idle.push(connection);
+        }
+    }
+
+    /// Closes the free connections.
+    pub(super) fn rest(&self) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// An error without what the server wrote: answers repeat addresses.
+fn in_words(error: &Error) -> String {
+    if let Some(code) = error.status() {
+        return code.to_string();
+    }
+    let kind = if error.is_timeout() {
+        "no answer in time"
+    } else if error.is_tls() {
+        "no encrypted connection"
+    } else if error.is_client() {
+        "cannot be asked as set up"
+    } else {
+        "no connection"
+    };
+    kind.to_owned()
+}
+
+/// What a mail's refusal means.
+fn failure(error: &Error) -> Failure {
+    let reason = in_words(error);
+    match reason.as_str() {
+        // The server is closing, or wants a sign-in: neither is about this mail.
+        "421" | "454" | "530" | "534" | "535" | "538" => Failure::Away(reason),
+        _ if error.is_permanent() => Failure::Rejected(reason),
+        _ if error.is_client() => Failure::Unreadable,
+        _ => Failure::Later(reason),
+    }
+}

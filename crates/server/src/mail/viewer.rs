@@ -1,0 +1,199 @@
+//! `/dev/mail`: captured mail for the person who develops on this machine. It holds links that open accounts, so it is there only
+//! while no mail server is set up and the website is this machine's own.
+
+use std::{borrow::Cow, path::Path};
+
+use askama::Template;
+use axum::{
+    Router,
+    extract::{Path as UrlPath, State},
+    response::{Html, IntoResponse as _, Response},
+    routing::get,
+};
+use http::{HeaderMap, HeaderValue, header};
+
+use super::{captured, eml};
+use crate::{
+    app::AppState,
+    clock::Micros,
+    error::{AppError, AppResult},
+    headers::Kind,
+};
+
+/// The newest so many are listed.
+const LISTED: usize = 200;
+
+const STYLE: &str = include_str!("../../assets/dev-mail.css");
+
+/// The list, one mail, and their stylesheet.
+pub fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/dev/mail", get(list_mail))
+        .route("/dev/mail/{name}", get(show_mail))
+        .route("/dev/mail.css", get(show_style))
+}
+
+#[derive(Template)]
+#[template(path = "mail/list.html")]
+struct ListPage<'a> {
+    label: &'a str,
+    app_style: Option<&'a str>,
+    folder: Cow<'a, str>,
+    mails: Vec<Listed>,
+}
+
+struct Listed {
+    name: String,
+    time: String,
+    to: String,
+    subject: String,
+}
+
+#[derive(Template)]
+#[template(path = "mail/mail.html")]
+struct MailPage<'a> {
+    label: &'a str,
+    app_style: Option<&'a str>,
+    mail: &'a eml::Shown,
+    text: Vec<Piece<'a>>,
+    html: Vec<Piece<'a>>,
+}
+
+/// A piece of a text.
+#[derive(Debug, PartialEq, Eq)]
+enum Piece<'a> {
+    Plain(&'a str),
+    Link(&'a str),
+    /// As `Link`, written as HTML writes it: what is shown, and where it leads.
+    Source(&'a str, String),
+}
+
+async fn list_mail(State(app): State<AppState>, request: HeaderMap) -> AppResult<Response> {
+    let folder = folder_for(&app, &request)?.to_owned();
+    let mails = tokio::task::spawn_blocking({
+        let folder = folder.clone();
+        move || list(&folder)
+    });
+    let mails = mails.await.map_err(AppError::internal)?.map_err(AppError::internal)?;
+    page(&ListPage {
+        label: &app.label_name,
+        app_style: app.assets.stylesheet(),
+        folder: folder.to_string_lossy(),
+        mails,
+    })
+}
+
+async fn show_mail(
+    State(app): State<AppState>,
+    UrlPath(name): UrlPath<String>,
+    request: HeaderMap,
+) -> AppResult<Response> {
+    let folder = folder_for(&app, &request)?;
+    if !captured::is_file_name(&name) {
+        return Err(AppError::not_found());
+    }
+    let bytes = tokio::fs::read(folder.join(&name)).await.map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => AppError::not_found(),
+        _ => AppError::internal(error),
+    })?;
+    let mail = eml::read(&bytes);
+    let (text, html) = (pieces(&mail.text, false), pieces(&mail.html, true));
+    page(&MailPage { label: &app.label_name, app_style: app.assets.stylesheet(), mail: &mail, text, html })
+}
+
+async fn show_style(State(app): State<AppState>, request: HeaderMap) -> AppResult<Response> {
+    folder_for(&app, &request)?;
+    let mut response = STYLE.into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8"));
+    response.extensions_mut().insert(Kind::Asset);
+    Ok(response)
+}
+
+/// The folder, for this machine's own eyes: anybody else learns no more than of an address that does not exist.
+fn folder_for<'a>(app: &'a AppState, request: &HeaderMap) -> AppResult<&'a Path> {
+    // HTTP/2 names the host in its target, which is checked against the website's own before any route.
+    let host = request.get(header::HOST).map_or("", |host| host.to_str().unwrap_or("?"));
+    let is_local =
+        host.is_empty() || app.origin.allowed_hosts().iter().any(|own| own.eq_ignore_ascii_case(host));
+    let folder = app.mail.folder().filter(|_| is_local && app.origin.is_loopback());
+    folder.map(captured::Folder::path).ok_or_else(AppError::not_found)
+}
+
+fn page(template: &impl Template) -> AppResult<Response> {
+    let mut response = Html(template.render().map_err(AppError::internal)?).into_response();
+    response.extensions_mut().insert(Kind::Page);
+    Ok(response)
+}
+
+/// Newest first.
+fn list(folder: &Path) -> std::io::Result<Vec<Listed>> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut names: Vec<(Micros, String)> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| captured::is_file_name(name))
+        .filter_map(|name| Some((name.split('-').next()?.parse().ok()?, name)))
+        .collect();
+    names.sort_by(|a, b| b.cmp(a));
+    names.truncate(LISTED);
+    names
+        .into_iter()
+        .map(|(millis, name)| {
+            let mail = eml::read(&std::fs::read(folder.join(&name))?);
+            let time = jiff::Timestamp::from_millisecond(millis)
+                .map_or_else(|_| String::new(), |at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());
+            Ok(Listed { name, time, to: mail.to, subject: mail.subject })
+        })
+        .collect()
+}
+
+/// A text cut into links and what stands between them; in HTML source, `&` is written out in the address.
+fn pieces(text: &str, is_source: bool) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(start) = [rest.find("http://"), rest.find("https://")].into_iter().flatten().min() {
+        let (before, from) = rest.split_at(start);
+        let end = from
+            .find(|c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>' | '\''))
+            .unwrap_or(from.len());
+        let (link, after) = from.split_at(end);
+        if !before.is_empty() {
+            pieces.push(Piece::Plain(before));
+        }
+        pieces.push(if is_source {
+            Piece::Source(link, link.replace("&#38;", "&").replace("&amp;", "&"))
+        } else {
+            Piece::Link(link)
+        });
+        rest = after;
+    }
+    if !rest.is_empty() {
+        pieces.push(Piece::Plain(rest));
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_end_where_they_end() {
+        assert_eq!(
+            pieces("see http://a.example/#t=1&u=2\nand", false),
+            [Piece::Plain("see "), Piece::Link("http://a.example/#t=1&u=2"), Piece::Plain("\nand")]
+        );
+        assert_eq!(
+            pieces("<a href=\"https://a.example/?b&#38;c\">", true),
+            [
+                Piece::Plain("<a href=\""),
+                Piece::Source("https://a.example/?b&#38;c", "https://a.example/?b&c".to_owned()),
+                Piece::Plain("\">")
+            ]
+        );
+        assert_eq!(pieces("", false), []);
+        assert_eq!(pieces("javascript:alert(1)", false), [Piece::Plain("javascript:alert(1)")]);
+    }
+}

@@ -1,0 +1,207 @@
+//! The worker: takes rows out of the outbox as they come due and hands them to the mail server, a few at a time.
+
+use std::time::Duration;
+
+use tokio::{task::JoinSet, time::Instant};
+
+use super::{
+    Way, captured, compose,
+    outbox::{self, Leased},
+    retry::{Failure, Fate, Life},
+};
+use crate::app::AppState;
+
+/// Mails under way at once.
+const PARALLEL: usize = 4;
+/// How long a row that nobody rang for waits at most, such as one of an instance that died.
+const POLL: Duration = Duration::from_secs(5);
+/// At least this long between two looks at the outbox.
+const BREATH: Duration = Duration::from_millis(200);
+/// Captured mail that its own request did not write.
+const LEFT_BEHIND: Duration = Duration::from_secs(30);
+
+/// Delivers mail until the program stops.
+pub async fn deliver(app: AppState) {
+    if let Way::Smtp(server) = &app.mail.0.way {
+        send(&app).await;
+        server.rest();
+    } else {
+        let stop = app.stop.clone();
+        stop.run_until_cancelled_owned(keep_capturing(app)).await;
+    }
+}
+
+async fn keep_capturing(app: AppState) {
+    captured::capture(&app, app.clock.now()).await;
+    loop {
+        tokio::time::sleep(LEFT_BEHIND).await;
+        let left_behind = i64::try_from(LEFT_BEHIND.as_micros()).unwrap_or(i64::MAX);
+        captured::capture(&app, app.clock.now().saturating_sub(left_behind)).await;
+    }
+}
+
+async fn send(app: &AppState) {
+    let mut under_way = JoinSet::new();
+    let mut pause = Pause::default();
+    while !app.stop.is_cancelled() {
+        let room = pause.room(under_way.len());
+        let wait = match take(app, room, &mut under_way).await {
+            Ok(wait) => wait.max(pause.left()),
+            Err(error) => {
+                tracing::warn!(cause = %error, "reading the outbox");
+                POLL
+            }
+        };
+        tokio::select! {
+            () = app.stop.cancelled() => {}
+            Some(done) = under_way.join_next() => match done {
+                Ok(Some(is_away)) => pause.heard(is_away),
+                Ok(None) => {}
+                Err(error) => tracing::error!(cause = %error, "delivering mail"),
+            },
+            () = app.mail.0.wake.notified(), if pause.left().is_zero() => {}
+            () = tokio::time::sleep(wait) => {}
+        }
+    }
+    // What has begun has deadlines; a row whose lease runs out is delivered by the next worker, under the same message id.
+    while under_way.join_next().await.is_some() {}
+}
+
+/// Begins with up to `room` due rows; returns when to look again.
+async fn take(app: &AppState, room: usize, under_way: &mut JoinSet<Option<bool>>) -> sqlx::Result<Duration> {
+    let now = app.clock.now();
+    let state = outbox::state(&app.db).await?;
+    let age_seconds = state.oldest_at.map_or(0, |at| now.saturating_sub(at)) / 1_000_000;
+    for (name, value) in
+        [("deadwax_outbox_waiting", state.waiting), ("deadwax_outbox_oldest_seconds", age_seconds)]
+    {
+        metrics::gauge!(name).set(f64::from(u32::try_from(value).unwrap_or(u32::MAX)));
+    }
+    let Some(next_at) = state.next_at else { return Ok(POLL) };
+    if next_at > now {
+        let wait = u64::try_from(next_at - now).map_or(POLL, Duration::from_micros);
+        return Ok(wait.clamp(BREATH, POLL));
+    }
+    if room == 0 {
+        return Ok(POLL);
+    }
+    for row in outbox::lease(&app.db, now, now, room).await? {
+        let app = app.clone();
+        under_way.spawn(async move { deliver_one(&app, &row).await });
+    }
+    Ok(BREATH)
+}
+
+/// Whether the server turned out to be away, or `None` when it was not asked.
+async fn deliver_one(app: &AppState, row: &Leased) -> Option<bool> {
+    let Way::Smtp(server) = &app.mail.0.way else { return None };
+    let life = Life {
+        patience: row.patience,
+        created_at: row.created_at,
+        not_after: row.not_after,
+        tries: row.tries,
+    };
+    if let Some(reason) = life.over(app.clock.now()) {
+        note(row, reason);
+        settle(row, outbox::bury(&app.db, row, app.clock.now(), reason).await);
+        return None;
+    }
+    let message = row
+        .open(&app.keys)
+        .and_then(|content| compose::compose(&app.mail.0.sender, row.id, row.created_at, &content));
+    let result = match message {
+        Some(message) => server.send(&message).await,
+        None => Err(Failure::Unreadable),
+    };
+    let now = app.clock.now();
+    let is_away = match &result {
+        Err(Failure::Unreadable) => None,
+        result => Some(matches!(result, Err(Failure::Away(_)))),
+    };
+    let stored = match result {
+        Ok(()) => {
+            note(row, "sent");
+            outbox::mark_sent(&app.db, row, now).await
+        }
+        Err(failure) => {
+            note(row, failure.reason());
+            match life.after(&failure, now) {
+                Fate::Again(at, tries) => outbox::put_back(&app.db, row, at, tries, failure.reason()).await,
+                Fate::Dead => outbox::bury(&app.db, row, now, failure.reason()).await,
+            }
+        }
+    };
+    settle(row, stored);
+    is_away
+}
+
+/// A line for the log and a count for the metrics: which mail and how it went, never to whom or what it says.
+fn note(row: &Leased, outcome: &str) {
+    if outcome == "sent" {
+        tracing::info!(id = %row.id, kind = row.kind, tries = row.tries, outcome, "mail");
+    } else {
+        tracing::warn!(id = %row.id, kind = row.kind, tries = row.tries, outcome, "mail");
+    }
+    let outcome = if outcome == "sent" { "sent" } else { "failed" };
+    metrics::counter!("deadwax_mail_total", "kind" => row.kind.clone(), "outcome" => outcome).increment(1);
+}
+
+fn settle(row: &Leased, stored: sqlx::Result<()>) {
+    if let Err(error) = stored {
+        // The lease runs out and the row is tried again.
+        tracing::error!(id = %row.id, cause = %error, "recording what became of a mail");
+    }
+}
+
+/// After a server that took no mail at all, the worker rests and then asks with one mail alone.
+#[derive(Debug, Default)]
+struct Pause {
+    failures: u32,
+    until: Option<Instant>,
+}
+
+impl Pause {
+    /// How many more mails may begin while `under_way` are.
+    fn room(&self, under_way: usize) -> usize {
+        let limit = match self.until {
+            _ if !self.left().is_zero() => 0,
+            Some(_) => 1,
+            None => PARALLEL,
+        };
+        limit.saturating_sub(under_way)
+    }
+
+    fn left(&self) -> Duration {
+        self.until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()))
+    }
+
+    fn heard(&mut self, is_away: bool) {
+        if !is_away {
+            *self = Self::default();
+        } else if self.left().is_zero() {
+            let seconds = [5, 10, 20].get(self.failures as usize).copied().unwrap_or(30);
+            self.failures = self.failures.saturating_add(1);
+            self.until = Some(Instant::now() + Duration::from_secs(seconds));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_is_away_is_asked_by_one_mail_every_thirty_seconds_at_most() {
+        let mut pause = Pause::default();
+        assert_eq!(pause.room(1), PARALLEL - 1);
+        for seconds in [5, 10, 20, 30, 30] {
+            pause.heard(true);
+            pause.heard(true);
+            assert_eq!((pause.room(0), pause.left().as_secs()), (0, seconds));
+            tokio::time::advance(Duration::from_secs(seconds)).await;
+            assert_eq!((pause.room(0), pause.room(1)), (1, 0));
+        }
+        pause.heard(false);
+        assert_eq!(pause.room(0), PARALLEL);
+    }
+}

@@ -1,0 +1,352 @@
+//! Mail by a real mail server, also one that refuses, stalls, hangs up and goes away.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Child, ChildStdin, Command, Stdio},
+    time::Duration,
+};
+
+use deadwax::{
+    config::Settings,
+    mail::{Mail, Patience},
+};
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use super::{NOON, enqueue, outbox, pass, plain, post};
+use crate::support::{Engine, TestServer};
+
+crate::on_both_engines! {
+    mail_is_delivered_and_forgotten
+    a_rejected_mail_is_dead_and_the_others_go_at_once
+    a_mail_that_is_refused_for_now_goes_later_and_once
+    a_server_that_comes_back_gets_what_waited
+    a_server_that_closes_gets_what_waited
+    a_code_is_never_delivered_after_its_end
+    a_mail_whose_reply_was_lost_is_repeated_under_the_same_message_id
+    a_message_outlives_its_rejection
+    one_that_stalls_holds_nobody_up
+}
+
+const PATIENCE: Duration = Duration::from_secs(45);
+
+/// aiosmtpd with modes; ends with the test.
+struct Sink {
+    child: Child,
+    commands: ChildStdin,
+    events: mpsc::UnboundedReceiver<Value>,
+    port: u16,
+}
+
+impl Sink {
+    async fn start() -> Self {
+        Self::start_on(0).await
+    }
+
+    async fn start_on(port: u16) -> Self {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/smtp_server.py");
+        // Debian's packages are installed for Debian's own Python.
+        let mut child = Command::new("/usr/bin/python3")
+            .args([script, &port.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("Python and aiosmtpd are installed (Debian: python3-aiosmtpd)");
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, events) = mpsc::unbounded_channel();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let _ = sender.send(serde_json::from_str(&line).unwrap());
+            }
+        });
+        let commands = child.stdin.take().unwrap();
+        let mut sink = Self { child, commands, events, port };
+        let ready = sink.event().await;
+        sink.port = u16::try_from(ready["port"].as_u64().unwrap()).unwrap();
+        sink
+    }
+
+    async fn event(&mut self) -> Value {
+        tokio::time::timeout(PATIENCE, self.events.recv())
+            .await
+            .expect("the mail server has something to tell")
+            .expect("the mail server runs (Debian: python3-aiosmtpd)")
+    }
+
+    async fn mode(&mut self, mode: &str) {
+        writeln!(self.commands, "{mode}").unwrap();
+        assert_eq!(self.event().await["mode"], mode);
+    }
+
+    /// The next mail it reads: recipient and text.
+    async fn mail(&mut self) -> (String, String) {
+        let event = self.event().await;
+        let [to] = event["to"].as_array().unwrap().as_slice() else { panic!("{event}") };
+        (to.as_str().unwrap().to_owned(), event["data"].as_str().unwrap().to_owned())
+    }
+
+    fn nothing_more(&mut self) {
+        assert!(self.events.try_recv().is_err());
+    }
+
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Sink {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn sending_to(port: u16) -> impl FnOnce(&mut Settings) {
+    move |settings| {
+        settings.smtp_url = Some(format!("smtp://127.0.0.1:{port}").into());
+        settings.mail_from = Some("The Label <mail@label.example>".to_owned());
+        settings.contact_to = Some("label@label.example".to_owned());
+    }
+}
+
+async fn until(server: &TestServer, what: &str, is_so: impl Fn(&[super::Outbox]) -> bool) {
+    let waited = tokio::time::timeout(PATIENCE, async {
+        while !is_so(&outbox(server).await) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    });
+    let in_time = waited.await.is_ok();
+    assert!(in_time, "{what}: {:?}", outbox(server).await);
+}
+
+async fn all_sent(server: &TestServer) {
+    until(server, "all sent", |rows| rows.iter().all(|row| row.4.is_some())).await;
+}
+
+fn message_id(mail: &str) -> &str {
+    mail.split("\r\n").find_map(|line| line.strip_prefix("Message-ID: ")).unwrap()
+}
+
+async fn mail_is_delivered_and_forgotten(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    let mail = Mail { reply_to: Some("visitor@example.org"), ..plain("max@example.org", "hello") };
+    let id = post(&server, &mail).await;
+    let (to, data) = sink.mail().await;
+    assert_eq!(to, "max@example.org");
+    for line in [
+        "From: \"The Label\" <mail@label.example>",
+        "To: max@example.org",
+        "Reply-To: visitor@example.org",
+        "Subject: hello",
+        "hello text",
+        "<p>hello</p>",
+    ] {
+        assert!(data.split("\r\n").any(|found| found == line), "{line}: {data}");
+    }
+    assert_eq!(message_id(&data), format!("<{id}@localhost>"));
+    all_sent(&server).await;
+    assert_eq!(outbox(&server).await, [("test".to_owned(), true, 1, NOON, Some(NOON), None, None)]);
+    assert!(!server.data.path().join("mail").exists(), "nothing is captured");
+    for number in 0..20 {
+        enqueue(&server, &plain(&format!("fan{number}@example.org"), "many")).await;
+    }
+    server.app.mail.sent_soon(&server.app).await;
+    let mut fans = Vec::new();
+    for _ in 0..20 {
+        fans.push(sink.mail().await.0);
+    }
+    all_sent(&server).await;
+    fans.sort();
+    fans.dedup();
+    assert_eq!(fans.len(), 20);
+    sink.nothing_more();
+}
+
+async fn a_rejected_mail_is_dead_and_the_others_go_at_once(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    for to in ["550@example.org", "max@example.org", "nobody", "moritz@example.org"] {
+        enqueue(&server, &plain(to, "hello")).await;
+    }
+    let started = std::time::Instant::now();
+    server.app.mail.sent_soon(&server.app).await;
+    let mut delivered = [sink.mail().await.0, sink.mail().await.0];
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+    delivered.sort();
+    assert_eq!(delivered, ["max@example.org", "moritz@example.org"]);
+    until(&server, "settled", |rows| rows.iter().all(|row| row.4.is_some() || row.5.is_some())).await;
+    let rows = outbox(&server).await;
+    let dead: Vec<_> =
+        rows.iter().filter(|row| row.5 == Some(NOON)).map(|row| (row.1, row.6.as_deref())).collect();
+    assert_eq!(dead, [(true, Some("550")), (true, Some("unreadable"))]);
+}
+
+async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    sink.mode("452").await;
+    post(&server, &plain("max@example.org", "confidential")).await;
+    until(&server, "one refusal", |rows| rows[0].2 == 1).await;
+    let rows = outbox(&server).await;
+    assert_eq!(rows, [("test".to_owned(), false, 1, NOON + 5_000_000, None, None, Some("452".to_owned()))]);
+    pass(&server, 5);
+    server.app.mail.sent_soon(&server.app).await;
+    until(&server, "two refusals", |rows| rows[0].2 == 2).await;
+    assert_eq!(outbox(&server).await[0].3, NOON + 15_000_000);
+    if engine == Engine::Sqlite {
+        // What waits is not to be read in a copy of the database.
+        for entry in std::fs::read_dir(server.data.path()).unwrap() {
+            let path = entry.unwrap().path();
+            if path.file_name().unwrap().to_str().unwrap().starts_with("deadwax.db") {
+                let bytes = std::fs::read(&path).unwrap();
+                for secret in ["max@example.org", "confidential"] {
+                    assert!(!bytes.windows(secret.len()).any(|found| found == secret.as_bytes()), "{secret}");
+                }
+            }
+        }
+    }
+    sink.mode("accept").await;
+    pass(&server, 10);
+    server.app.mail.sent_soon(&server.app).await;
+    assert_eq!(sink.mail().await.0, "max@example.org");
+    all_sent(&server).await;
+    sink.nothing_more();
+}
+
+async fn a_server_that_comes_back_gets_what_waited(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let port = sink.port;
+    sink.kill();
+    let server = TestServer::start_with(engine, sending_to(port)).await;
+    for number in 0..6 {
+        enqueue(&server, &plain(&format!("fan{number}@example.org"), "hello")).await;
+    }
+    server.app.mail.sent_soon(&server.app).await;
+    until(&server, "refused", |rows| rows.iter().any(|row| row.6.as_deref() == Some("no connection"))).await;
+    let mut sink = Sink::start_on(port).await;
+    let mut fans = Vec::new();
+    for _ in 0..6 {
+        fans.push(sink.mail().await.0);
+    }
+    all_sent(&server).await;
+    fans.sort();
+    fans.dedup();
+    assert_eq!(fans.len(), 6);
+    assert!(outbox(&server).await.iter().all(|row| row.2 == 1), "being away costs no tries");
+    sink.nothing_more();
+}
+
+async fn a_server_that_closes_gets_what_waited(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    sink.mode("421").await;
+    post(&server, &plain("max@example.org", "hello")).await;
+    until(&server, "refused", |rows| rows[0].6.as_deref() == Some("421")).await;
+    sink.mode("accept").await;
+    assert_eq!(sink.mail().await.0, "max@example.org");
+    all_sent(&server).await;
+    sink.nothing_more();
+}
+
+async fn a_code_is_never_delivered_after_its_end(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    sink.mode("452").await;
+    let code = Mail { not_after: Some(NOON + 600_000_000), ..plain("max@example.org", "code") };
+    post(&server, &code).await;
+    until(&server, "one refusal", |rows| rows[0].2 == 1).await;
+    sink.mode("accept").await;
+    pass(&server, 600);
+    post(&server, &plain("max@example.org", "later")).await;
+    let (_, data) = sink.mail().await;
+    assert!(data.contains("Subject: later"), "{data}");
+    until(&server, "settled", |rows| rows[0].5.is_some() && rows[1].4.is_some()).await;
+    let rows = outbox(&server).await;
+    assert_eq!((rows[0].1, rows[0].6.as_deref()), (true, Some("expired")));
+    sink.nothing_more();
+}
+
+async fn a_mail_whose_reply_was_lost_is_repeated_under_the_same_message_id(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    sink.mode("drop").await;
+    post(&server, &plain("max@example.org", "hello")).await;
+    let (_, first) = sink.mail().await;
+    until(&server, "one failure", |rows| rows[0].2 == 1).await;
+    sink.mode("accept").await;
+    pass(&server, 5);
+    server.app.mail.sent_soon(&server.app).await;
+    let (_, second) = sink.mail().await;
+    assert_eq!(message_id(&first), message_id(&second));
+    all_sent(&server).await;
+    sink.nothing_more();
+}
+
+async fn a_message_outlives_its_rejection(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    let message = Mail { patience: Patience::Message, ..plain("label@label.example", "demo") };
+    sink.mode("550").await;
+    post(&server, &message).await;
+    until(&server, "one rejection", |rows| rows[0].2 == 1).await;
+    let row = outbox(&server).await.remove(0);
+    assert_eq!((row.1, row.3, row.5), (false, NOON + 3_600_000_000, None));
+    sink.mode("accept").await;
+    pass(&server, 3600);
+    server.app.mail.sent_soon(&server.app).await;
+    sink.mail().await;
+    all_sent(&server).await;
+}
+
+async fn one_that_stalls_holds_nobody_up(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    let started = std::time::Instant::now();
+    post(&server, &plain("stall@example.org", "stalls")).await;
+    for number in 0..8 {
+        enqueue(&server, &plain(&format!("fan{number}@example.org"), "hello")).await;
+    }
+    server.app.mail.sent_soon(&server.app).await;
+    for _ in 0..8 {
+        sink.mail().await;
+    }
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    until(&server, "given back", |rows| rows[0].2 == 1).await;
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    assert_eq!(outbox(&server).await[0].6.as_deref(), Some("no answer in time"));
+}
+
+#[tokio::test]
+async fn two_instances_deliver_each_mail_once() {
+    let mut sink = Sink::start().await;
+    let one = TestServer::start_with(Engine::Postgres, sending_to(sink.port)).await;
+    let other = TestServer::start_beside_with(&one, sending_to(sink.port)).await;
+    for number in 0..40 {
+        enqueue(&one, &plain(&format!("fan{number}@example.org"), "hello")).await;
+    }
+    tokio::join!(one.app.mail.sent_soon(&one.app), other.app.mail.sent_soon(&other.app));
+    let mut fans = Vec::new();
+    for _ in 0..40 {
+        fans.push(sink.mail().await.0);
+    }
+    all_sent(&one).await;
+    fans.sort();
+    fans.dedup();
+    assert_eq!(fans.len(), 40);
+    sink.nothing_more();
+}
+
+#[tokio::test]
+async fn nothing_is_sent_unencrypted_to_a_server_that_must_encrypt() {
+    let mut sink = Sink::start().await;
+    let port = sink.port;
+    let server = TestServer::start_with(Engine::Sqlite, |settings| {
+        sending_to(port)(settings);
+        settings.smtp_url = Some(format!("smtp://localhost:{port}?tls=required").into());
+    })
+    .await;
+    post(&server, &plain("max@example.org", "hello")).await;
+    until(&server, "refused", |rows| rows[0].6.as_deref() == Some("cannot be asked as set up")).await;
+    sink.nothing_more();
+}
