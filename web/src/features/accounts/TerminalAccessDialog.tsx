@@ -17,6 +17,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const { user, ended, mfaRequired, signOut } = useAuth();
   const [isSecondStep, setSecondStep] = useState(false);
   const [isCancelled, setCancelled] = useState(false);
+  const [tab, setTab] = useState<string>("login");
   const login = useLoginForm(() => setCancelled(false));
   const signUp = useSignUpForm(() => void navigate({ to: "/auth/signup-success" }));
   useRules();
@@ -32,6 +33,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   async function cancel(): Promise<void> {
     setCancelled(true);
     setSecondStep(false);
+    setTab("login");
     await signOut();
   }
 
@@ -46,7 +48,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Modal title="TERMINAL ACCESS" onClose={onClose}>
-      <Tabs.Root defaultValue="login">
+      <Tabs.Root value={tab} onValueChange={setTab}>
         <Tabs.List
           activateOnFocus
           className="type-label grid grid-cols-2 border-hairline border-b"
@@ -66,16 +68,19 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        {/* A panel fades out with what it held; two forms at once would share their fields' names. */}
         <Tabs.Panel value="login" className="p-gutter">
-          <LoginForm
-            notice={
-              isCancelled ? textOf("mfa_cancelled") : ended ? mfaWords("no_session") : undefined
-            }
-            form={login}
-          />
+          {tab === "login" && (
+            <LoginForm
+              form={login}
+              notice={
+                isCancelled ? textOf("mfa_cancelled") : ended ? mfaWords("no_session") : undefined
+              }
+            />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="signup" className="p-gutter">
-          <SignUpForm form={signUp} />
+          {tab === "signup" && <SignUpForm form={signUp} />}
         </Tabs.Panel>
       </Tabs.Root>
     </Modal>
