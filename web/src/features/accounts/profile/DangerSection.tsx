@@ -4,11 +4,14 @@ import { useState } from "react";
 import { send } from "../../../api/send.ts";
 import { withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { takeFocus } from "../../../ui/takeFocus.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { isCancelled, sayDone, sayError } from "./sayFailure.ts";
+import { useFocusBack } from "./useFocusBack.ts";
 
 export function DangerSection() {
   const [isAsking, setAsking] = useState(false);
+  const opener = useFocusBack(isAsking);
   const { signOut } = useAuth();
   const terminate = useMutation({
     mutationFn: () => withChallenges(() => send("DELETE", "/api/auth/account")),
@@ -39,9 +42,9 @@ export function DangerSection() {
               {terminate.isPending ? "Deleting..." : "Yes, delete my account"}
             </button>
             <button
+              // The harmless answer is the one at hand.
+              ref={takeFocus}
               type="button"
-              // biome-ignore lint/a11y/noAutofocus: the harmless answer is the one at hand
-              autoFocus
               className="key uppercase"
               disabled={terminate.isPending}
               onClick={() => setAsking(false)}
@@ -52,6 +55,7 @@ export function DangerSection() {
         </div>
       ) : (
         <button
+          ref={opener}
           type="button"
           className="key key-destroy type-label self-start uppercase"
           onClick={() => setAsking(true)}

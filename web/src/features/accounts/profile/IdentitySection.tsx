@@ -52,6 +52,7 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
               {profile.email}
             </Fact>
           )}
+          {profile.full_name && <Fact name="Full name">{profile.full_name}</Fact>}
           <Fact name="Member since">{profile.member_since}</Fact>
         </FactList>
       </div>

@@ -2,20 +2,24 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { takeFocus } from "../../../ui/takeFocus.ts";
 import { waitLabel } from "../useClock.ts";
 import { resendConfirmation } from "./sendSignup.ts";
 import { resetSignupState, useSignupState } from "./signupState.ts";
 import { useWaits } from "./useWaits.ts";
 
-export function CheckInbox() {
+/** `isFresh` where the form just gave way to it. */
+export function CheckInbox({ isFresh }: { isFresh: boolean }) {
   const { email } = useSignupState();
   const { resendSeconds } = useWaits();
   const resend = useMutation({ mutationFn: resendConfirmation });
   return (
     <>
       <div
+        ref={isFresh ? takeFocus : undefined}
+        tabIndex={-1}
         role="status"
-        className="type-lead col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-4"
+        className="type-lead outline-none col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-4"
       >
         <p>
           We sent a confirmation link to <span className="font-[700]">{email}</span>. Open it to

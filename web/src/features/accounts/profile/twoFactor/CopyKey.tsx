@@ -12,17 +12,22 @@ export function CopyKey({ text, name }: { text: string; name: string }) {
     const timer = setTimeout(() => setCopied(false), SAID_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch (error) {
+      // Refused, or not offered without a secure connection: the text stands beside the key and can be selected.
+      console.error("Copying failed", error);
+    }
+  }
+
   return (
     <button
       type="button"
       className="key type-label flex-none uppercase"
-      onClick={() => {
-        navigator.clipboard.writeText(text).then(
-          () => setCopied(true),
-          // Refused: the text stands beside the key and can be selected.
-          (error: Error) => console.error(`Copying failed: ${error.message}`),
-        );
-      }}
+      onClick={() => void copy()}
     >
       <span aria-live="polite">{isCopied ? words("copied").title : name}</span>
     </button>

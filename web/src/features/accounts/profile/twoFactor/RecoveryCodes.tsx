@@ -1,6 +1,7 @@
 // The offline codes, shown this once.
 import { useState } from "react";
 import { labelName } from "../../../../ui/labelName.ts";
+import { takeFocus } from "../../../../ui/takeFocus.ts";
 import { CopyKey } from "./CopyKey.tsx";
 
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
@@ -8,7 +9,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const text = codes.join("\n");
   return (
     <div className="flex flex-col gap-5">
-      <div role="status">
+      <div ref={takeFocus} tabIndex={-1} role="status" className="outline-none">
         <p className="type-lead">Your recovery codes</p>
         <p className="mt-2 max-w-[60ch] text-dim">
           Each opens your account once when the authenticator is out of reach. They are shown only

@@ -2,6 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
+import { takeFocus } from "../../../../ui/takeFocus.ts";
 import { Fact, FactList, ProfileSection } from "../ProfileSection.tsx";
 import { type Profile, useProfileChanges } from "../profileQuery.ts";
 import { sayDone } from "../sayFailure.ts";
@@ -21,6 +22,7 @@ const STATUS: Pane = { at: "status" };
 
 export function TwoFactorSection({ profile }: { profile: Profile }) {
   const [pane, setPane] = useState<Pane>(STATUS);
+  const [hasBeenOpen, setHasBeenOpen] = useState(false);
   const { readAgain } = useProfileChanges();
   const close = () => setPane(STATUS);
 
@@ -33,7 +35,16 @@ export function TwoFactorSection({ profile }: { profile: Profile }) {
       name="MULTI-FACTOR AUTHENTICATION"
       about="A code from your phone besides the password, at every sign-in."
     >
-      {pane.at === "status" && <Status profile={profile} onPane={setPane} />}
+      {pane.at === "status" && (
+        <Status
+          profile={profile}
+          isBack={hasBeenOpen}
+          onPane={(next) => {
+            setHasBeenOpen(true);
+            setPane(next);
+          }}
+        />
+      )}
       {pane.at === "setup" && (
         <SetUp
           secret={pane.secret}
@@ -69,7 +80,14 @@ export function TwoFactorSection({ profile }: { profile: Profile }) {
   );
 }
 
-function Status({ profile, onPane }: { profile: Profile; onPane: (pane: Pane) => void }) {
+interface StatusProps {
+  profile: Profile;
+  /** True after one of the panes was closed: the focus comes back to here. */
+  isBack: boolean;
+  onPane: (pane: Pane) => void;
+}
+
+function Status({ profile, isBack, onPane }: StatusProps) {
   const generate = useMutation({
     mutationFn: () => changeFactor<Secret>({ action: "generate_secret" }),
     onSuccess: (secret) => onPane({ at: "setup", secret }),
@@ -82,6 +100,7 @@ function Status({ profile, onPane }: { profile: Profile; onPane: (pane: Pane) =>
           keys={
             profile.mfa_enabled ? (
               <button
+                ref={isBack ? takeFocus : undefined}
                 type="button"
                 className="key key-destroy uppercase"
                 onClick={() => onPane({ at: "disable" })}
@@ -90,6 +109,7 @@ function Status({ profile, onPane }: { profile: Profile; onPane: (pane: Pane) =>
               </button>
             ) : (
               <button
+                ref={isBack ? takeFocus : undefined}
                 type="button"
                 className="key key-main uppercase"
                 disabled={generate.isPending}
