@@ -23,7 +23,7 @@ export const THIS_SESSION = {
   id: "s-this",
   created_at: "2026-11-20T10:00:00Z",
   used_at: "2026-11-20T15:20:00Z",
-  user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  user_agent: "Firefox on Linux",
   network: "203.0.113.0/24",
   current: true,
   mfa_verified: false,

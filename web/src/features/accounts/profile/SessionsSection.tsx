@@ -4,7 +4,6 @@ import { send } from "../../../api/send.ts";
 import { withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { browserLabel } from "./browserLabel.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { isCancelled, messageOf, sayError } from "./sayFailure.ts";
 
@@ -12,6 +11,7 @@ interface OpenSession {
   id: string;
   created_at: string;
   used_at: string;
+  /** Browser and system in short, such as `Firefox on Linux`. */
   user_agent: string;
   network: string;
   current: boolean;
@@ -58,7 +58,7 @@ function SessionRow({ session }: { session: OpenSession }) {
     // Also after a failure: the session may have ended by itself.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
-  const browser = browserLabel(session.user_agent);
+  const browser = session.user_agent;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-hairline border-b py-4">
       <div className="min-w-0">
