@@ -174,7 +174,7 @@ CREATE TABLE audit_log (
     id          UUID   NOT NULL PRIMARY KEY,
     at          BIGINT NOT NULL,
     event       TEXT   NOT NULL,
-    actor       BYTEA,
+    actor       UUID,
     role        TEXT   NOT NULL,
     session_ref TEXT,
     address     TEXT,

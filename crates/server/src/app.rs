@@ -4,8 +4,8 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts},
-    middleware,
+    extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request},
+    middleware::{self, Next},
     response::{IntoResponse as _, Response},
     routing::get,
 };
@@ -19,7 +19,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    catalogue, client_addr,
+    accounts, catalogue, client_addr,
     clock::Clock,
     config::Origin,
     content,
@@ -51,6 +51,8 @@ pub struct AppState {
     pub keys: Keys,
     /// Sends what is in the outbox.
     pub mail: mail::Mailer,
+    /// Hashes passwords, a few at a time.
+    pub hasher: accounts::hashing::Hasher,
     /// Where time comes from.
     pub clock: Clock,
     /// The website's own address.
@@ -122,6 +124,7 @@ struct Contract;
 /// Every documented route.
 fn documented() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contract::openapi())
+        .merge(accounts::routes())
         .merge(catalogue::routes())
         .merge(content::routes())
         .merge(live_stream::routes())
@@ -144,10 +147,7 @@ pub fn router(app: AppState) -> Router {
         .with_insecure_bypass(|method: &Method, uri: &Uri| {
             *method == Method::POST && uri.path() == reports::PATH
         })
-        .with_rejection_response(|_| {
-            AppError::refused(StatusCode::FORBIDDEN, "csrf", "This request came from another website.")
-                .into_response()
-        });
+        .with_rejection_response(|_| foreign());
     Router::from(documented())
         .route(
             "/api/openapi.json",
@@ -167,12 +167,39 @@ pub fn router(app: AppState) -> Router {
         })
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(csrf)
+        .layer(middleware::from_fn(refuse_unasked))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER))
         .layer(middleware::from_fn(error::as_problems))
         .layer(middleware::from_fn_with_state(app.clone(), headers::set_headers))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(middleware::from_fn(observe::observe))
+        .layer(middleware::from_fn(finish_writes))
         .with_state(app)
+}
+
+/// 403: another website made the browser send this.
+fn foreign() -> Response {
+    tracing::warn!(event = "malicious_csrf", "audit");
+    AppError::refused(StatusCode::FORBIDDEN, "csrf", "This request came from another website.")
+        .into_response()
+}
+
+/// The CSRF layer lets pass what a browser says nobody's page has asked for; a page of this website always asks itself.
+async fn refuse_unasked(request: Request, next: Next) -> Response {
+    let is_write = !request.method().is_safe();
+    let site = request.headers().get("sec-fetch-site");
+    if is_write && site.is_some_and(|site| site == "none") { foreign() } else { next.run(request).await }
+}
+
+/// A client that hangs up drops the future of its request: what writes runs as a task of its own, and so to its end.
+async fn finish_writes(request: Request, next: Next) -> Response {
+    if request.method().is_safe() {
+        return next.run(request).await;
+    }
+    match tokio::spawn(next.run(request)).await {
+        Ok(response) => response,
+        Err(error) => AppError::internal(error).into_response(),
+    }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer's signature")]
@@ -188,6 +215,7 @@ fn answer_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
 /// Every SQL text of the program, for the test that prepares them.
 pub fn statements() -> Vec<(&'static str, Statement)> {
     [
+        &accounts::statements(),
         catalogue::artists::STATEMENTS,
         catalogue::releases::STATEMENTS,
         crate::check::STATEMENTS,

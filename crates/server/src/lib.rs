@@ -2,6 +2,7 @@
 //!
 //! Arrows point down: pages → capabilities (catalogue, content, media, …) → plumbing (db, storage, live, …) → rules.
 
+pub mod accounts;
 pub mod app;
 pub mod caller;
 pub mod catalogue;

@@ -58,18 +58,24 @@ impl Tables {
     pub const SITE_IMAGES: Self = Self(1 << 3);
     /// Maintenance settings.
     pub const MAINTENANCE: Self = Self(1 << 4);
+    /// Sessions: their ends, which end their streams. Told to nobody.
+    pub const SESSIONS: Self = Self(1 << 5);
+    /// Admin rights: their changes end the streams of whom they concern. Told to nobody.
+    pub const ADMIN_USERS: Self = Self(1 << 6);
     /// What anybody may be told about.
     pub const PUBLIC: Self = Self(0b1_1111);
 
     /// How many tables there are.
     pub const COUNT: usize = Self::NAMES.len();
 
-    const NAMES: [(&'static str, Self); 5] = [
+    const NAMES: [(&'static str, Self); 7] = [
         ("artists", Self::ARTISTS),
         ("releases", Self::RELEASES),
         ("site_content", Self::SITE_CONTENT),
         ("site_images", Self::SITE_IMAGES),
         ("maintenance_settings", Self::MAINTENANCE),
+        ("sessions", Self::SESSIONS),
+        ("admin_users", Self::ADMIN_USERS),
     ];
 
     /// The table of that name, if its changes are published.
@@ -101,6 +107,8 @@ pub struct Change {
     pub id: i64,
     /// The table.
     pub table: Tables,
+    /// The row, where rows have ids.
+    pub row: Option<Uuid>,
     /// The event as it goes over the wire.
     pub frame: Bytes,
 }
@@ -125,11 +133,12 @@ impl EventRow {
     fn into_change(self) -> Option<Change> {
         let table = Tables::named(&self.table_name)?;
         // SQLite's triggers can only write an id in hex; both engines publish the usual spelling.
-        let key = Uuid::parse_str(&self.row_key).map_or(self.row_key, |id| id.to_string());
+        let row = Uuid::parse_str(&self.row_key).ok();
+        let key = row.map_or(self.row_key, |id| id.to_string());
         let data =
             serde_json::to_string(&ChangeView { table: &self.table_name, op: &self.op, key: &key }).ok()?;
         let frame = Bytes::from(format!("id: {}\nevent: change\ndata: {data}\n\n", self.id));
-        Some(Change { id: self.id, table, frame })
+        Some(Change { id: self.id, table, row, frame })
     }
 }
 

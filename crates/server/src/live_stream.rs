@@ -19,8 +19,10 @@ use tokio::{
 use tokio_util::sync::WaitForCancellationFutureOwned;
 use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
 
 use crate::{
+    accounts::guard::Visitor,
     app::{AppState, Client},
     client_addr::network,
     error::{AppError, AppResult, Problem},
@@ -116,6 +118,7 @@ struct StreamQuery {
 async fn stream_events(
     State(app): State<AppState>,
     Client(client): Client,
+    Visitor(me): Visitor,
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<StreamQuery>,
 ) -> AppResult<Response> {
@@ -149,6 +152,7 @@ async fn stream_events(
         heartbeat: heartbeat(),
         end: Box::pin(app.stop.clone().cancelled_owned()),
         until: life(),
+        whose: me.map(|me| (me.session_id, me.user_id)),
         _place: place,
     };
     let body = Body::from_stream(stream::unfold(Box::new(stream), async |mut stream| {
@@ -194,10 +198,20 @@ struct EventStream {
     heartbeat: Interval,
     end: std::pin::Pin<Box<WaitForCancellationFutureOwned>>,
     until: Instant,
+    /// Session and account of a signed-in listener.
+    whose: Option<(Uuid, Uuid)>,
     _place: Place,
 }
 
 impl EventStream {
+    /// Whether a change ends the listener's session or changes their rights: the browser comes back as who it is then.
+    fn is_over(&self, change: &Change) -> bool {
+        self.whose.is_some_and(|(session_id, user_id)| {
+            (change.table == Tables::SESSIONS && change.row == Some(session_id))
+                || (change.table == Tables::ADMIN_USERS && change.row == Some(user_id))
+        })
+    }
+
     /// The next bytes to send; none when the stream is over.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
@@ -208,6 +222,7 @@ impl EventStream {
                 biased;
                 () = &mut self.end => return None,
                 received = self.receiver.recv() => match received {
+                    Ok(change) if self.is_over(&change) => return None,
                     Ok(change) if change.id > self.sent && change.table.intersects(Tables::PUBLIC) => {
                         self.sent = change.id;
                         return Some(change.frame);

@@ -8,6 +8,7 @@ use secrecy::ExposeSecret;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
+    accounts::{self, hashing::Hasher},
     app::{self, AppState},
     clock::Clock,
     config::{Origin, Settings},
@@ -111,6 +112,7 @@ pub async fn state(
         deletions: Deletions::default(),
         pictures: Pictures::default(),
         keys,
+        hasher: Hasher::new()?,
         mail,
         clock,
         origin: Arc::new(origin),
@@ -205,6 +207,7 @@ async fn keep_house(app: AppState) {
             tokio::time::sleep(HOUSEKEEPING).await;
             let now = app.clock.now();
             for (what, result) in [
+                ("accounts", accounts::prune(&app.db, now).await),
                 ("limits", limits::prune(&app.db, now).await),
                 ("events", app.live.prune(now).await),
                 ("audit_log", audit::prune(&app.db, now).await),

@@ -10,6 +10,7 @@
     reason = "tests state their contract in their names"
 )]
 
+mod accounts;
 mod artists;
 mod check;
 mod content;
@@ -23,6 +24,7 @@ mod media;
 mod pages;
 mod program;
 mod releases;
+mod rights;
 mod sample;
 mod support;
 

@@ -1,5 +1,6 @@
 //! A server of one's own for every test: a fresh database on either engine, a fixed clock, a free port.
 
+pub mod people;
 mod postgres;
 mod seed;
 
@@ -165,7 +166,8 @@ pub fn settings(public_url: &str, data: &Path) -> Settings {
         settings: Settings,
     }
     let data = data.display().to_string();
-    let arguments = ["test", "--public-url", public_url, "--data-dir", &data];
+    let arguments =
+        ["test", "--public-url", public_url, "--data-dir", &data, "--trusted-proxies", "127.0.0.1/32"];
     <Only as clap::Parser>::parse_from(arguments).settings
 }
 

@@ -1,0 +1,44 @@
+//! Mail addresses as they are stored and compared: trimmed, in lower case, the domain in ASCII (IDNA, UTS #46).
+
+/// The address with its domain in ASCII; what cannot be converted is left for the rules to refuse.
+pub fn to_ascii(input: &str) -> String {
+    let trimmed = input.trim();
+    match trimmed.rsplit_once('@') {
+        Some((local, domain)) if !domain.is_ascii() => idna::domain_to_ascii_strict(domain)
+            .map_or_else(|_| trimmed.to_owned(), |domain| format!("{local}@{domain}")),
+        _ => trimmed.to_owned(),
+    }
+}
+
+/// The mailbox behind an address for counting mail: without what follows a plus sign.
+pub fn mailbox(email: &str) -> String {
+    match email.split_once('@') {
+        Some((local, domain)) => format!("{}@{domain}", local.split('+').next().unwrap_or(local)),
+        None => email.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_domain_becomes_ascii_and_the_rest_stays_as_typed() {
+        for (typed, expected) in [
+            (" Max@Example.org ", "Max@Example.org"),
+            ("max@bücher.example", "max@xn--bcher-kva.example"),
+            ("mıke@example.org", "mıke@example.org"),
+            ("max@", "max@"),
+            ("max@a b.é", "max@a b.é"),
+            ("nobody", "nobody"),
+        ] {
+            assert_eq!(to_ascii(typed), expected);
+        }
+    }
+
+    #[test]
+    fn tags_share_a_mailbox() {
+        assert_eq!(mailbox("max+news@example.org"), "max@example.org");
+        assert_eq!(mailbox("max@example.org"), "max@example.org");
+    }
+}

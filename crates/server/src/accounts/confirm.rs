@@ -1,0 +1,271 @@
+//! Confirming an address: by a link in a mail, redeemed by POST, so that programs which only open links change nothing.
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::HeaderMap;
+use rules::rate_limit;
+use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq as _;
+use tokio::time::Instant;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    address,
+    cookies::{self, Name},
+    even::{self, even_out},
+    links::{self, Purpose, Redeemed},
+    post,
+    session::{self, Via},
+    view::{self, SessionView},
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    crypto::Token,
+    db::Tx,
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    in_tx, limits,
+    security::audit::{self, Entry, Role},
+    statements,
+};
+
+statements! {
+    ATTEMPT = "SELECT password_hash, username, full_name, browser_hash FROM signup_attempts WHERE id = $1 AND voided_at IS NULL";
+    INSTALL = "UPDATE users SET password_hash = $2, full_name = $3, confirmed_at = $4, password_changed_at = $4, updated_at = $4, version = version + 1 WHERE id = $1 AND confirmed_at IS NULL";
+    RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $3 AND other.id <> $1)";
+    VOID_OTHERS = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose IN ('confirm', 'not_me') AND used_at IS NULL AND (attempt_id IS NULL OR attempt_id <> $2)";
+    SPEND_SIBLINGS = "UPDATE one_time_tokens SET used_at = $3 WHERE user_id = $1 AND purpose IN ('confirm', 'not_me') AND used_at IS NULL AND attempt_id = $2";
+    VOID_ATTEMPT = "UPDATE signup_attempts SET voided_at = $2 WHERE id = $1 AND voided_at IS NULL";
+    VOID_LINKS = "UPDATE one_time_tokens SET voided_at = $2 WHERE attempt_id = $1 AND used_at IS NULL AND voided_at IS NULL";
+    FORGET = "DELETE FROM users WHERE id = $1 AND confirmed_at IS NULL AND NOT EXISTS (SELECT 1 FROM signup_attempts a WHERE a.user_id = users.id AND a.voided_at IS NULL)";
+    NEWEST = "SELECT u.id AS user_id, (SELECT a.id FROM signup_attempts a WHERE a.user_id = u.id AND a.voided_at IS NULL ORDER BY a.created_at DESC, a.id DESC LIMIT 1) AS attempt_id FROM users u WHERE u.email = $1 AND u.confirmed_at IS NULL";
+    NAME = "SELECT username FROM profiles WHERE id = $1";
+}
+
+/// The token of a mailed link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TokenBody {
+    /// What stands behind `token=` in the link's fragment.
+    pub(super) token: String,
+}
+
+/// Where to send another link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResendBody {
+    /// The address that signed up.
+    email: String,
+    /// Always `signup`.
+    #[serde(default, rename = "type")]
+    _kind: Option<ResendKind>,
+    /// Ignored: mailed links always lead to `/auth/callback` of this website.
+    #[serde(default, rename = "redirect_to")]
+    _redirect_to: Option<String>,
+}
+
+/// What is sent again.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ResendKind {
+    /// The confirmation of a sign-up.
+    Signup,
+}
+
+/// Nothing to say: the same for every address.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Accepted {}
+
+/// A confirmed address.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ConfirmAnswer {
+    /// Whether this call confirmed it.
+    status: Confirmation,
+    /// The account's name.
+    username: Option<String>,
+    /// A session, in the browser that signed up.
+    session: Option<SessionView>,
+}
+
+/// What a confirmation found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Confirmation {
+    /// This call confirmed the address.
+    Confirmed,
+    /// The link was used before.
+    AlreadyConfirmed,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+struct Attempt {
+    password_hash: String,
+    username: Option<String>,
+    full_name: Option<String>,
+    browser_hash: Vec<u8>,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+struct Newest {
+    user_id: Uuid,
+    attempt_id: Option<Uuid>,
+}
+
+/// 422: a link that is unknown, void or too old.
+pub fn otp_expired() -> AppError {
+    AppError::invalid("token", "otp_expired", rules::callback::INVALID_LINK)
+}
+
+/// Counts a try to redeem a link, and reads its token.
+pub async fn token_of(app: &AppState, caller: &Caller, body: &TokenBody) -> AppResult<Token> {
+    limits::take(app, &format!("redeem:{}", caller.network()), rate_limit::REDEEM).await?;
+    Token::parse(&body.token).ok_or_else(otp_expired)
+}
+
+/// Confirms an address.
+#[utoipa::path(post, path = "/api/auth/confirm", tag = "auth", request_body = TokenBody, responses(
+    (status = 200, description = "The address is confirmed; a session comes along in the browser that signed up", body = ConfirmAnswer),
+    (status = 422, description = "The link is unknown, void or too old", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn confirm(
+    State(app): State<AppState>,
+    caller: Caller,
+    headers: HeaderMap,
+    ApiJson(body): ApiJson<TokenBody>,
+) -> AppResult<Response> {
+    let token = token_of(&app, &caller, &body).await?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let Some(redeemed) = links::redeem(&mut tx, now, Purpose::Confirm, &token).await? else {
+        let Some(user_id) = links::spent(&mut tx, now, Purpose::Confirm, &token).await? else {
+            return Err(otp_expired());
+        };
+        let username = in_tx!(tx, optional, (String,), NAME, user_id)?.map(|(name,)| name);
+        let answer = ConfirmAnswer { status: Confirmation::AlreadyConfirmed, username, session: None };
+        return Ok(Json(answer).into_response());
+    };
+    let attempt = install(&mut tx, now, &redeemed).await?.ok_or_else(otp_expired)?;
+    let entry = Entry {
+        event: "user_updated",
+        actor: Some(redeemed.user_id),
+        role: Role::Visitor,
+        session: None,
+        target: Some("email_confirmed"),
+        outcome: "ok",
+        caller: &caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    // Whoever opens a link that somebody else caused is not signed in to an account of theirs.
+    let signed_up_here = cookies::read(&app, &headers, Name::SignUp)
+        .and_then(|cookie| Token::parse(&cookie))
+        .is_some_and(|browser| bool::from(browser.hash().ct_eq(&attempt.browser_hash)));
+    let issued = if signed_up_here {
+        Some(session::create(&mut tx, now, redeemed.user_id, &caller).await?)
+    } else {
+        None
+    };
+    let username = in_tx!(tx, optional, (String,), NAME, redeemed.user_id)?.map(|(name,)| name);
+    tx.commit().await?;
+
+    let mut answer = ConfirmAnswer { status: Confirmation::Confirmed, username, session: None };
+    let mut set = HeaderMap::new();
+    if let Some((session_id, token)) = issued {
+        answer.session = Some(view::current(&app, session_id, Via::Cookie).await?);
+        cookies::set_session(&app, &mut set, &token);
+        cookies::clear(&app, &mut set, Name::SignUp);
+    }
+    Ok((set, Json(answer)).into_response())
+}
+
+/// Makes the attempt the account: its password, name and username. The other attempts and their links end.
+async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Option<Attempt>> {
+    let Some(attempt_id) = redeemed.attempt_id else { return Ok(None) };
+    let Some(attempt) = in_tx!(*tx, optional, Attempt, ATTEMPT, attempt_id)? else { return Ok(None) };
+    let (hash, name) = (&attempt.password_hash, attempt.full_name.as_deref());
+    if in_tx!(*tx, execute, INSTALL, redeemed.user_id, hash, name, now)? == 0 {
+        return Ok(None);
+    }
+    in_tx!(*tx, execute, VOID_OTHERS, redeemed.user_id, attempt_id, now)?;
+    in_tx!(*tx, execute, SPEND_SIBLINGS, redeemed.user_id, attempt_id, now)?;
+    if let Some(typed) =
+        attempt.username.as_deref().and_then(|name| rules::username::Username::parse(name).ok())
+    {
+        // Somebody may have taken the name meanwhile: the account then keeps the one it was given.
+        in_tx!(*tx, execute, RENAME, redeemed.user_id, typed.as_str(), typed.key(), now)?;
+    }
+    Ok(Some(attempt))
+}
+
+/// Voids a sign-up that the mailbox's owner knows nothing of.
+#[utoipa::path(post, path = "/api/auth/not-me", tag = "auth", request_body = TokenBody, responses(
+    (status = 200, description = "Whatever this link could confirm is void", body = Accepted),
+    (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn not_me(
+    State(app): State<AppState>,
+    caller: Caller,
+    ApiJson(body): ApiJson<TokenBody>,
+) -> AppResult<Json<Accepted>> {
+    limits::take(&app, &format!("redeem:{}", caller.network()), rate_limit::REDEEM).await?;
+    let Some(token) = Token::parse(&body.token) else { return Ok(Json(Accepted {})) };
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if let Some(redeemed) = links::redeem(&mut tx, now, Purpose::NotMe, &token).await?
+        && let Some(attempt_id) = redeemed.attempt_id
+    {
+        in_tx!(tx, execute, VOID_ATTEMPT, attempt_id, now)?;
+        in_tx!(tx, execute, VOID_LINKS, attempt_id, now)?;
+        in_tx!(tx, execute, FORGET, redeemed.user_id)?;
+        let entry = Entry {
+            event: "user_deleted",
+            actor: Some(redeemed.user_id),
+            role: Role::Visitor,
+            session: None,
+            target: Some("signup_attempt"),
+            outcome: "not_me",
+            caller: &caller,
+        };
+        audit::record(&mut tx, now, &entry).await?;
+        tx.commit().await?;
+    }
+    Ok(Json(Accepted {}))
+}
+
+/// Sends the confirmation again. The answer is the same for every address, known or not, and whether a mail goes or not.
+#[utoipa::path(post, path = "/api/auth/resend", tag = "auth", request_body = ResendBody, responses(
+    (status = 200, description = "If the address waits for confirmation, a mail is on its way", body = Accepted),
+    (status = 422, description = "Not an address", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many from this address", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn resend(
+    State(app): State<AppState>,
+    caller: Caller,
+    ApiJson(body): ApiJson<ResendBody>,
+) -> AppResult<Json<Accepted>> {
+    let started = Instant::now();
+    let email = rules::email::Email::parse(&address::to_ascii(&body.email))
+        .map_err(|error| AppError::broken_field("email", error))?;
+    limits::take(&app, &format!("resend:{}", caller.network()), rate_limit::RESEND).await?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    // Counted for unknown addresses too, so that both take the same way up to here.
+    if post::may_mail_again(&app, &mut tx, now, "resend-mail", email.as_str()).await? {
+        post::take_global(&mut tx, now).await?;
+        if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
+            in_tx!(tx, optional, Newest, NEWEST, email.as_str())?
+        {
+            links::mail_confirmation(&app, &mut tx, now, user_id, attempt_id, email.as_str()).await?;
+        }
+    }
+    tx.commit().await?;
+    app.mail.sent_soon(&app).await;
+    even_out(started, even::MAILED).await;
+    Ok(Json(Accepted {}))
+}

@@ -1,0 +1,126 @@
+//! The three cookies: the session, the browser that has signed in before, and the browser that signed up.
+//!
+//! Under https they carry the `__Host-` prefix (RFC 6265bis), on plain http of this machine their bare names.
+
+use cookie::{Cookie, SameSite, time::Duration};
+use http::{HeaderMap, HeaderValue, header};
+use uuid::Uuid;
+
+use crate::{
+    app::AppState,
+    crypto::{Keys, Token},
+};
+
+/// A cookie's bare name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// The session's token.
+    Session,
+    /// Says that this browser has signed in to an account before.
+    Device,
+    /// Says that this browser signed up, so that confirming there signs in.
+    SignUp,
+}
+
+/// A known browser stays known this long.
+const DEVICE_LIFE: Duration = Duration::days(180);
+/// A confirmation link counts no longer either.
+const SIGN_UP_LIFE: Duration = Duration::days(1);
+/// No session lasts longer.
+const SESSION_LIFE: Duration = Duration::days(30);
+
+impl Name {
+    const fn bare(self) -> &'static str {
+        match self {
+            Self::Session => "sid",
+            Self::Device => "dev",
+            Self::SignUp => "su",
+        }
+    }
+
+    fn full(self, https: bool) -> String {
+        if https { format!("__Host-{}", self.bare()) } else { self.bare().to_owned() }
+    }
+
+    const fn life(self) -> Duration {
+        match self {
+            Self::Session => SESSION_LIFE,
+            Self::Device => DEVICE_LIFE,
+            Self::SignUp => SIGN_UP_LIFE,
+        }
+    }
+}
+
+/// The value of a cookie of this website, if the request carries it.
+pub fn read(app: &AppState, headers: &HeaderMap, name: Name) -> Option<String> {
+    let full = name.full(app.origin.is_https());
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(Cookie::split_parse)
+        .filter_map(Result::ok)
+        .find(|cookie| cookie.name() == full)
+        .map(|cookie| cookie.value().to_owned())
+}
+
+/// Sets a cookie on an answer.
+pub fn set(app: &AppState, answer: &mut HeaderMap, name: Name, value: &str) {
+    append(app, answer, name, value, name.life());
+}
+
+/// Removes a cookie from the browser.
+pub fn clear(app: &AppState, answer: &mut HeaderMap, name: Name) {
+    append(app, answer, name, "", Duration::ZERO);
+}
+
+fn append(app: &AppState, answer: &mut HeaderMap, name: Name, value: &str, life: Duration) {
+    let https = app.origin.is_https();
+    let cookie = Cookie::build((name.full(https), value.to_owned()))
+        .http_only(true)
+        .secure(https)
+        .same_site(SameSite::Lax)
+        .path("/")
+        .max_age(life)
+        .build();
+    if let Ok(value) = HeaderValue::try_from(cookie.to_string()) {
+        answer.append(header::SET_COOKIE, value);
+    }
+}
+
+/// Gives the browser a session's token.
+pub fn set_session(app: &AppState, answer: &mut HeaderMap, token: &Token) {
+    set(app, answer, Name::Session, token.expose());
+}
+
+/// Which browser an account has been signed in to from before, told by its signed cookie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Device {
+    nonce: String,
+}
+
+impl Device {
+    /// A browser that has just signed in for the first time.
+    pub fn random() -> Self {
+        Self { nonce: hex::encode(rand::random::<[u8; 16]>()) }
+    }
+
+    /// Its name in counters.
+    pub fn name(&self) -> &str {
+        &self.nonce
+    }
+
+    /// What its cookie holds: `nonce.signature`, the signature over account and nonce.
+    pub fn sign(&self, keys: &Keys, user_id: Uuid) -> String {
+        let mac = keys.mac(&[b"device", user_id.as_bytes(), self.nonce.as_bytes()]);
+        format!("{}.{}", self.nonce, hex::encode(mac))
+    }
+
+    /// The browser that a cookie names, if this website signed it for this account.
+    pub fn verify(keys: &Keys, user_id: Uuid, cookie: &str) -> Option<Self> {
+        let (nonce, mac) = cookie.split_once('.')?;
+        let mac = hex::decode(mac).ok()?;
+        keys.is_mac(&mac, &[b"device", user_id.as_bytes(), nonce.as_bytes()])
+            .then(|| Self { nonce: nonce.to_owned() })
+    }
+}

@@ -1,0 +1,230 @@
+//! The only doors to a handler that needs a right: [`Visitor`], [`Member`], [`VerifiedMember`], [`Admin`].
+
+use axum::extract::FromRequestParts;
+use http::{HeaderMap, StatusCode, header, request::Parts};
+use rules::auth_stage::{AdminRecord, AuthStage, auth_stage};
+use uuid::Uuid;
+
+use super::{
+    cookies,
+    session::{self, Found, Outcome, Via},
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    crypto::Token,
+    error::{AppError, AppResult},
+    security::audit::Role,
+};
+
+/// A person with a live session.
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    /// The session.
+    pub session_id: Uuid,
+    /// The account.
+    pub user_id: Uuid,
+    /// Its address.
+    pub email: String,
+    /// Whether it is an active admin's, second factor or not.
+    pub is_admin: bool,
+    /// Whether the account asks for a second factor.
+    pub factor_enabled: bool,
+    /// Until when the second factor given in this session counts.
+    pub mfa_verified_until: Option<Micros>,
+    /// When it was given last.
+    pub mfa_verified_at: Option<Micros>,
+    /// When the person last proved who they are.
+    pub stamped_at: Option<Micros>,
+    /// When the account's password was last reset by a mailed link.
+    pub reset_by_mail_at: Option<Micros>,
+    /// How the request carried its session.
+    pub via: Via,
+    /// The session as found, for answers.
+    pub found: Found,
+}
+
+impl SignedIn {
+    /// The person of a session that a handler found itself.
+    pub fn of(found: Found, via: Via) -> Self {
+        Self {
+            session_id: found.id,
+            user_id: found.user_id,
+            email: found.email.clone(),
+            is_admin: found.is_admin(),
+            factor_enabled: found.factor_enabled(),
+            mfa_verified_until: found.mfa_verified_until,
+            mfa_verified_at: found.mfa_verified_at,
+            stamped_at: found.stamped_at,
+            reset_by_mail_at: found.reset_by_mail_at,
+            via,
+            found,
+        }
+    }
+
+    /// Whether the account asks for a second factor that does not count in this session (any more).
+    pub fn factor_pending(&self, now: Micros) -> bool {
+        self.factor_enabled && self.mfa_verified_until.is_none_or(|until| until <= now)
+    }
+
+    /// How far the person has come towards the admin area.
+    pub fn stage(&self, now: Micros) -> AuthStage {
+        #[expect(clippy::cast_precision_loss, reason = "the rules count in JavaScript's milliseconds")]
+        let ms = |at: Micros| (at / 1000) as f64;
+        let record = self.is_admin.then_some(AdminRecord {
+            active: true,
+            mfa_enabled: self.factor_enabled,
+            mfa_verified_until_ms: self.mfa_verified_until.map(ms),
+        });
+        auth_stage(true, record, ms(now))
+    }
+
+    /// In whose name the audit log notes what this person does.
+    pub fn role(&self) -> Role {
+        if self.is_admin { Role::Admin } else { Role::Member }
+    }
+
+    /// Refuses with 403 `reauthentication_needed` unless the person proved who they are within ten minutes.
+    pub fn require_stamp(&self, now: Micros) -> AppResult<()> {
+        let ms = |at: Micros| u64::try_from(at / 1000).unwrap_or(0);
+        if rules::session::stamp_counts(self.stamped_at.map(ms), ms(now)) {
+            return Ok(());
+        }
+        Err(AppError::refused(
+            StatusCode::FORBIDDEN,
+            "reauthentication_needed",
+            "Please enter your password again to continue.",
+        ))
+    }
+}
+
+/// 401: there is no session.
+pub fn not_authenticated() -> AppError {
+    AppError::refused(StatusCode::UNAUTHORIZED, "not_authenticated", "Not authenticated")
+}
+
+/// 401: there was a session, and it has ended by itself.
+pub fn session_expired() -> AppError {
+    AppError::refused(StatusCode::UNAUTHORIZED, "session_expired", rules::mfa::text("no_session", None))
+}
+
+/// 403: first the second factor.
+pub fn mfa_required() -> AppError {
+    AppError::refused(StatusCode::FORBIDDEN, "mfa_required", "Two-factor verification is required.")
+}
+
+/// The token a request carries: `Authorization: Bearer`, else the cookie.
+pub fn token_of(app: &AppState, headers: &HeaderMap) -> Option<(Token, Via)> {
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+        return scheme
+            .eq_ignore_ascii_case("bearer")
+            .then(|| Token::parse(token.trim()))
+            .flatten()
+            .map(|token| (token, Via::Bearer));
+    }
+    let cookie = cookies::read(app, headers, cookies::Name::Session)?;
+    Token::parse(&cookie).map(|token| (token, Via::Cookie))
+}
+
+async fn look(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, Via)>> {
+    let Some((token, via)) = token_of(app, &parts.headers) else { return Ok(None) };
+    let caller = Caller::from_request_parts(parts, app).await?;
+    Ok(Some((session::authenticate(app, &token, &caller).await?, via)))
+}
+
+/// Anybody; whoever is signed in is known. A token that counts no more makes a visitor.
+#[derive(Clone, Debug)]
+pub struct Visitor(pub Option<SignedIn>);
+
+/// A live session, its second factor given or not. Else 401.
+#[derive(Clone, Debug)]
+pub struct Member(pub SignedIn);
+
+/// A live session whose second factor was given, if the account has one. Else 401, or 403 `mfa_required`.
+#[derive(Clone, Debug)]
+pub struct VerifiedMember(pub SignedIn);
+
+/// An active admin at stage `authenticated`. Else 401, 403 `mfa_required`, or 403 `forbidden`.
+#[derive(Clone, Debug)]
+pub struct Admin(pub SignedIn);
+
+/// A live session, or one whose token was retired by a verification. Only the verification itself may ask for it, to repeat
+/// an answer that got lost.
+#[derive(Clone, Debug)]
+pub struct Verifying {
+    /// The session.
+    pub signed_in: SignedIn,
+    /// Whether the token was retired: nothing but a repetition may be answered.
+    pub is_retired: bool,
+}
+
+impl FromRequestParts<AppState> for Visitor {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
+        Ok(Self(match look(parts, app).await? {
+            Some((Outcome::Alive(found), via)) => Some(SignedIn::of(*found, via)),
+            _ => None,
+        }))
+    }
+}
+
+impl FromRequestParts<AppState> for Member {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
+        match look(parts, app).await? {
+            Some((Outcome::Alive(found), via)) => Ok(Self(SignedIn::of(*found, via))),
+            Some((Outcome::Expired, _)) => Err(session_expired()),
+            _ => Err(not_authenticated()),
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for VerifiedMember {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
+        let Member(signed_in) = Member::from_request_parts(parts, app).await?;
+        if signed_in.factor_pending(app.clock.now()) {
+            return Err(mfa_required());
+        }
+        Ok(Self(signed_in))
+    }
+}
+
+impl FromRequestParts<AppState> for Admin {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
+        let VerifiedMember(signed_in) = VerifiedMember::from_request_parts(parts, app).await?;
+        if signed_in.stage(app.clock.now()) == AuthStage::Authenticated {
+            return Ok(Self(signed_in));
+        }
+        tracing::info!(event = "authz_fail", "audit");
+        Err(AppError::refused(
+            StatusCode::FORBIDDEN,
+            "forbidden",
+            "Access denied. Admin privileges required.",
+        ))
+    }
+}
+
+impl FromRequestParts<AppState> for Verifying {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
+        match look(parts, app).await? {
+            Some((Outcome::Alive(found), via)) => {
+                Ok(Self { signed_in: SignedIn::of(*found, via), is_retired: false })
+            }
+            Some((Outcome::Retired(found), via)) => {
+                Ok(Self { signed_in: SignedIn::of(*found, via), is_retired: true })
+            }
+            Some((Outcome::Expired, _)) => Err(session_expired()),
+            _ => Err(not_authenticated()),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Passwords as Argon2id, a bounded number at a time, so that a storm of sign-ins slows sign-ins and nothing else.
+
+use std::{sync::Arc, time::Duration};
+
+use argon2::{
+    Argon2, Params,
+    password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
+};
+use tokio::sync::Semaphore;
+use zeroize::Zeroizing;
+
+use crate::error::{AppError, AppResult};
+
+/// Sign-ins waiting for a turn; the next one is told that the service is busy.
+const QUEUE: usize = 64;
+/// How long one waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Seconds after which a busy service is worth trying again.
+const RETRY_SECONDS: u32 = 5;
+
+/// The door to hashing: one turn for each core. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Hasher {
+    turns: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
+    /// The hash of a password nobody has: what unknown people are compared with, so that they take as long as known ones.
+    nobody: Arc<str>,
+}
+
+/// What comparing a password found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// The password is not it.
+    Wrong,
+    /// The password is right.
+    Right,
+    /// The password is right and was hashed with less effort than is asked for now: hash it again.
+    RightButWeak,
+}
+
+impl Hasher {
+    /// As many turns as the machine has cores.
+    pub fn new() -> anyhow::Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let nobody = hash(crate::crypto::Token::random().expose())?;
+        Ok(Self {
+            turns: Arc::new(Semaphore::new(cores)),
+            queue: Arc::new(Semaphore::new(cores + QUEUE)),
+            nobody: nobody.into(),
+        })
+    }
+
+    /// The hash of a password, as a PHC string. 503 when too many are waiting.
+    pub async fn hash(&self, password: String) -> AppResult<String> {
+        let password = Zeroizing::new(password);
+        Ok(self.in_turn(move || hash(&password)).await??)
+    }
+
+    /// Compares a password with a PHC string; without one, with nobody's, which takes as long and is never right.
+    pub async fn compare(&self, password: String, phc: Option<String>) -> AppResult<Comparison> {
+        let password = Zeroizing::new(password);
+        let is_somebody = phc.is_some();
+        let phc: Arc<str> = phc.map_or_else(|| Arc::clone(&self.nobody), Arc::from);
+        let found = self.in_turn(move || compare(&password, &phc)).await??;
+        Ok(if is_somebody { found } else { Comparison::Wrong })
+    }
+
+    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> AppResult<T> {
+        let busy = || AppError::busy(RETRY_SECONDS);
+        let place = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| busy())?;
+        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
+            .await
+            .map_err(|_| busy())?
+            .map_err(anyhow::Error::new)?;
+        // Both go with the work: a caller who leaves does not let more of it run at once.
+        let done = tokio::task::spawn_blocking(move || {
+            let result = work();
+            drop((turn, place));
+            result
+        });
+        Ok(done.await.map_err(anyhow::Error::new)?)
+    }
+}
+
+fn hash(password: &str) -> anyhow::Result<String> {
+    let hash = Argon2::default()
+        .hash_password(password.as_bytes())
+        .map_err(|error| anyhow::anyhow!("hashing a password: {error}"))?;
+    Ok(hash.to_string())
+}
+
+fn compare(password: &str, phc: &str) -> anyhow::Result<Comparison> {
+    let stored =
+        PasswordHash::new(phc).map_err(|error| anyhow::anyhow!("a stored password hash: {error}"))?;
+    if Argon2::default().verify_password(password.as_bytes(), &stored).is_err() {
+        return Ok(Comparison::Wrong);
+    }
+    let asked = Params::default();
+    let is_enough = Params::try_from(&stored).is_ok_and(|params| {
+        params.m_cost() >= asked.m_cost()
+            && params.t_cost() >= asked.t_cost()
+            && params.p_cost() >= asked.p_cost()
+    });
+    Ok(if is_enough { Comparison::Right } else { Comparison::RightButWeak })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_is_compared_and_nobodys_is_never_right() {
+        let hasher = Hasher::new().unwrap();
+        let phc = hasher.hash("correct horse".to_owned()).await.unwrap();
+        assert!(phc.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{phc}");
+        let compare = async |password: &str, phc: Option<&str>| {
+            hasher.compare(password.to_owned(), phc.map(str::to_owned)).await.unwrap()
+        };
+        assert_eq!(compare("correct horse", Some(&phc)).await, Comparison::Right);
+        assert_eq!(compare("correct horsf", Some(&phc)).await, Comparison::Wrong);
+        assert_eq!(compare("correct horse", None).await, Comparison::Wrong);
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_less_effort_is_to_be_made_again() {
+        let weak = Argon2::new(
+            argon2::Algorithm::Argon2id,
+            argon2::Version::V0x13,
+            Params::new(8 * 1024, 1, 1, None).unwrap(),
+        );
+        let phc = weak.hash_password(b"correct horse").unwrap().to_string();
+        let found = Hasher::new().unwrap().compare("correct horse".to_owned(), Some(phc)).await.unwrap();
+        assert_eq!(found, Comparison::RightButWeak);
+    }
+}

@@ -1,0 +1,151 @@
+//! Links in mails: 256 random bits in the fragment of an address, stored as a hash, redeemed once by POST.
+
+use uuid::Uuid;
+
+use super::post;
+use crate::{
+    app::AppState,
+    clock::Micros,
+    crypto::Token,
+    db::Tx,
+    error::AppResult,
+    in_tx,
+    mail::letters::{self, Label},
+    statements,
+};
+
+statements! {
+    INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    USE = "UPDATE one_time_tokens SET used_at = $3 WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 RETURNING user_id, attempt_id, email";
+    IS_SPENT = "SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2 AND used_at IS NOT NULL AND expires_at > $3";
+    VOID = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL";
+    PRUNE = "DELETE FROM one_time_tokens WHERE expires_at < $1";
+}
+
+const MINUTE: Micros = 60 * 1_000_000;
+const HOUR: Micros = 60 * MINUTE;
+
+/// Spent and expired links are remembered this long.
+const KEPT: Micros = 7 * 24 * HOUR;
+
+/// What a link is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Confirms an address after a sign-up.
+    Confirm,
+    /// Voids that sign-up.
+    NotMe,
+    /// Signs in to choose a new password.
+    Reset,
+    /// Confirms a new address.
+    EmailChange,
+    /// Voids that change, from the old address.
+    EmailChangeCancel,
+}
+
+impl Purpose {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Confirm => "confirm",
+            Self::NotMe => "not_me",
+            Self::Reset => "reset",
+            Self::EmailChange => "email_change",
+            Self::EmailChangeCancel => "email_change_cancel",
+        }
+    }
+
+    /// How long a link counts.
+    pub const fn life(self) -> Micros {
+        match self {
+            Self::Confirm | Self::NotMe => 24 * HOUR,
+            Self::Reset => HOUR,
+            Self::EmailChange | Self::EmailChangeCancel => 30 * MINUTE,
+        }
+    }
+}
+
+/// What a link leads to.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Redeemed {
+    /// The account.
+    pub user_id: Uuid,
+    /// The sign-up it confirms or voids.
+    pub attempt_id: Option<Uuid>,
+    /// The new address it confirms.
+    pub email: Option<String>,
+}
+
+/// Whom a new link is for.
+#[derive(Clone, Copy, Debug)]
+pub struct NewLink<'a> {
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The account.
+    pub user_id: Uuid,
+    /// The sign-up.
+    pub attempt_id: Option<Uuid>,
+    /// The new address.
+    pub email: Option<&'a str>,
+}
+
+/// Makes a link; answers the token for its mail.
+pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result<Token> {
+    let token = Token::random();
+    in_tx!(
+        *tx,
+        execute,
+        INSERT,
+        token.hash(),
+        link.purpose.name(),
+        link.user_id,
+        link.attempt_id,
+        link.email,
+        now,
+        now + link.purpose.life()
+    )?;
+    Ok(token)
+}
+
+/// Uses a link, which works once: nothing for one that is spent, voided, expired or unknown.
+pub async fn redeem(
+    tx: &mut Tx,
+    now: Micros,
+    purpose: Purpose,
+    token: &Token,
+) -> sqlx::Result<Option<Redeemed>> {
+    in_tx!(*tx, optional, Redeemed, USE, token.hash(), purpose.name(), now)
+}
+
+/// The account of a link that was used and would still count.
+pub async fn spent(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Uuid>> {
+    Ok(in_tx!(*tx, optional, (Uuid,), IS_SPENT, token.hash(), purpose.name(), now)?.map(|(id,)| id))
+}
+
+/// Voids the unused links of an account for one purpose.
+pub async fn void(tx: &mut Tx, now: Micros, user_id: Uuid, purpose: Purpose) -> sqlx::Result<()> {
+    in_tx!(*tx, execute, VOID, user_id, purpose.name(), now)?;
+    Ok(())
+}
+
+/// Mails the links that confirm a sign-up and that void it.
+pub async fn mail_confirmation(
+    app: &AppState,
+    tx: &mut Tx,
+    now: Micros,
+    user_id: Uuid,
+    attempt_id: Uuid,
+    email: &str,
+) -> AppResult<()> {
+    let link = |purpose| NewLink { purpose, user_id, attempt_id: Some(attempt_id), email: None };
+    let confirm = create(tx, now, link(Purpose::Confirm)).await?;
+    let not_me = create(tx, now, link(Purpose::NotMe)).await?;
+    let letter = letters::confirm(&Label::of(app), confirm.expose(), not_me.expose());
+    post::queue(app, tx, now, "confirm", email, letter, Some(now + Purpose::Confirm.life())).await
+}
+
+/// Drops links that ended long ago.
+pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, PRUNE, now - KEPT)?;
+    tx.commit().await
+}

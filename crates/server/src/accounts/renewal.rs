@@ -1,0 +1,95 @@
+//! The session itself: who is asking, a new token for it, and its end.
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::{
+    confirm::Accepted,
+    cookies::{self, Name},
+    guard::{Member, Visitor, not_authenticated},
+    session,
+    view::{self, SessionView, UserView},
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    error::{AppResult, Problem},
+    security::audit::{self, Entry},
+};
+
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+
+/// Who is asking. Visitors get nulls.
+#[utoipa::path(get, path = "/api/auth/session", tag = "auth", responses((status = 200, description = "The session, as far as there is one", body = SessionView)))]
+pub async fn show_session(State(app): State<AppState>, Visitor(me): Visitor) -> Json<SessionView> {
+    Json(me.map_or_else(SessionView::default, |me| SessionView::of(&me, app.clock.now())))
+}
+
+/// The account that is signed in.
+#[utoipa::path(get, path = "/api/auth/user", tag = "auth", responses(
+    (status = 200, description = "The account", body = UserView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show_user(State(app): State<AppState>, Member(me): Member) -> AppResult<Json<UserView>> {
+    let view = SessionView::of(&me, app.clock.now());
+    view.user.map(Json).ok_or_else(not_authenticated)
+}
+
+/// Gives the session a new token; the old one still counts until a minute after the new one was first used.
+#[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", responses(
+    (status = 200, description = "Renewed", body = SessionView),
+    (status = 401, description = "No session, or one that has ended", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn refresh(State(app): State<AppState>, Member(me): Member, caller: Caller) -> AppResult<Response> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let token = session::renew(&mut tx, me.session_id, now).await?.ok_or_else(not_authenticated)?;
+    let entry = Entry {
+        event: "session_renewed",
+        actor: Some(me.user_id),
+        role: me.role(),
+        session: Some(me.session_id),
+        target: None,
+        outcome: "ok",
+        caller: &caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    view::with_token(&app, me.session_id, &token, me.via).await
+}
+
+/// Ends the session, if there is one.
+#[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", responses((status = 200, description = "Nobody is signed in here any more", body = Accepted)))]
+pub async fn sign_out(
+    State(app): State<AppState>,
+    Visitor(me): Visitor,
+    caller: Caller,
+) -> AppResult<Response> {
+    if let Some(me) = me {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        if session::end(&mut tx, me.session_id).await? {
+            let entry = Entry {
+                event: "session_expired",
+                actor: Some(me.user_id),
+                role: me.role(),
+                session: Some(me.session_id),
+                target: None,
+                outcome: "sign_out",
+                caller: &caller,
+            };
+            audit::record(&mut tx, now, &entry).await?;
+        }
+        tx.commit().await?;
+        app.live.wake();
+    }
+    let mut headers = HeaderMap::new();
+    cookies::clear(&app, &mut headers, Name::Session);
+    // Not "storage": the browser keeps the state of a sign-up there.
+    headers.insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
+    Ok((headers, Json(Accepted {})).into_response())
+}

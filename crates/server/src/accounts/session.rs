@@ -1,0 +1,282 @@
+//! Sessions as rows: who is signed in where, by which token, and when that ends (`docs/reference.md`, Sessions).
+//!
+//! A renewal gives a session a new token of the next generation; the old ones stay known, so that a copied one is noticed
+//! when it is used after its successor. After a change of rights the old ones are retired instead: they answer 401 at once.
+
+use rules::session::{self, Moments, PreviousToken};
+use uuid::Uuid;
+
+use super::post;
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    crypto::Token,
+    db::Tx,
+    error::AppResult,
+    fetch, in_tx,
+    mail::letters::{self, Label},
+    security::audit::{self, Entry, Role},
+    statements,
+};
+
+macro_rules! found_by {
+    ($condition:literal) => {
+        concat!(
+            "SELECT t.generation AS token_generation, t.first_used_at, t.retired_at, ",
+            "(SELECT MIN(n.first_used_at) FROM session_tokens n WHERE n.session_id = s.id AND n.generation > t.generation) AS superseded_at, ",
+            "s.id, s.user_id, s.generation, s.created_at, s.used_at, s.expires_at, s.stamped_at, s.mfa_verified_at, s.mfa_verified_until, ",
+            "u.email, u.full_name, u.confirmed_at, u.reset_by_mail_at, u.created_at AS user_created_at, ",
+            "p.username, p.avatar_url, p.created_at AS profile_created_at, ",
+            "a.active AS admin_active, f.enabled_at AS factor_enabled_at ",
+            "FROM session_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id ",
+            "LEFT JOIN profiles p ON p.id = u.id LEFT JOIN admin_users a ON a.user_id = u.id AND a.active ",
+            "LEFT JOIN two_factor f ON f.user_id = u.id ",
+            $condition
+        )
+    };
+}
+
+statements! {
+    FIND = found_by!("WHERE t.token_hash = $1");
+    FIND_BY_ID = found_by!("WHERE s.id = $1 AND t.generation = s.generation");
+    INSERT = "INSERT INTO sessions (id, user_id, generation, user_agent, network, created_at, used_at, expires_at, stamped_at) VALUES ($1, $2, 0, $3, $4, $5, $5, $6, $5)";
+    INSERT_TOKEN = "INSERT INTO session_tokens (token_hash, session_id, generation, created_at) VALUES ($1, $2, $3, $4)";
+    OLDEST = "SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET $2";
+    NEXT_GENERATION = "UPDATE sessions SET generation = generation + 1, used_at = $2, expires_at = $3 WHERE id = $1 RETURNING generation";
+    RETIRE = "UPDATE session_tokens SET retired_at = $3 WHERE session_id = $1 AND generation < $2 AND retired_at IS NULL";
+    FIRST_USE = "UPDATE session_tokens SET first_used_at = $2 WHERE token_hash = $1 AND first_used_at IS NULL";
+    USE = "UPDATE sessions SET used_at = $2 WHERE id = $1 AND used_at < $2";
+    STAMP = "UPDATE sessions SET stamped_at = $2 WHERE id = $1";
+    VERIFY = "UPDATE sessions SET mfa_verified_at = $2, mfa_verified_until = $3 WHERE id = $1";
+    END = "DELETE FROM sessions WHERE id = $1";
+    END_OTHERS = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
+    END_ALL = "DELETE FROM sessions WHERE user_id = $1";
+    PRUNE = "DELETE FROM sessions WHERE used_at < $1 OR created_at < $2";
+}
+
+/// How often the last use is written down: precise enough for the fourteen idle days, and no write for each request.
+const USE_GRANULARITY: Micros = 5 * 60 * 1_000_000;
+
+/// Sessions that have ended by time are kept this long, so that their owners read why.
+const ENDED_KEPT_MS: u64 = 30 * 24 * 3_600_000;
+
+/// How a request carried its session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Via {
+    /// A browser.
+    Cookie,
+    /// A program, by `Authorization: Bearer`.
+    Bearer,
+}
+
+/// A session as found, with everything that rights and answers depend on.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Found {
+    token_generation: i64,
+    first_used_at: Option<Micros>,
+    retired_at: Option<Micros>,
+    superseded_at: Option<Micros>,
+    pub(super) id: Uuid,
+    pub(super) user_id: Uuid,
+    generation: i64,
+    pub(super) created_at: Micros,
+    used_at: Micros,
+    pub(super) expires_at: Micros,
+    pub(super) stamped_at: Option<Micros>,
+    pub(super) mfa_verified_at: Option<Micros>,
+    pub(super) mfa_verified_until: Option<Micros>,
+    pub(super) email: String,
+    pub(super) full_name: Option<String>,
+    pub(super) confirmed_at: Option<Micros>,
+    pub(super) reset_by_mail_at: Option<Micros>,
+    pub(super) user_created_at: Micros,
+    pub(super) username: Option<String>,
+    pub(super) avatar_url: Option<String>,
+    pub(super) profile_created_at: Option<Micros>,
+    admin_active: Option<bool>,
+    factor_enabled_at: Option<Micros>,
+}
+
+impl Found {
+    /// Whether the account asks for a second factor.
+    pub fn factor_enabled(&self) -> bool {
+        self.factor_enabled_at.is_some()
+    }
+
+    /// Whether the account is an active admin's.
+    pub fn is_admin(&self) -> bool {
+        self.admin_active == Some(true)
+    }
+
+    fn moments(&self) -> Moments {
+        Moments {
+            created_at_ms: millis(self.created_at),
+            used_at_ms: millis(self.used_at),
+            factor_pending: self.factor_enabled() && self.mfa_verified_at.is_none(),
+        }
+    }
+
+    /// When the session ends whatever is done, in milliseconds: a verification counts no longer.
+    pub fn ends_at_ms(&self) -> u64 {
+        session::ends_at_ms(Moments { factor_pending: false, ..self.moments() })
+    }
+}
+
+/// What a token turned out to be.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A live session.
+    Alive(Box<Found>),
+    /// Its session changed rights and has another token now. Only a repeated verification may still learn its answer.
+    Retired(Box<Found>),
+    /// A session that has ended by itself.
+    Expired,
+    /// No token of this website, or of a session that was ended.
+    Unknown,
+}
+
+/// Finds the session of a token, and notes that it was used. A copied token ends its session here.
+pub async fn authenticate(app: &AppState, token: &Token, caller: &Caller) -> AppResult<Outcome> {
+    let now = app.clock.now();
+    let hash = token.hash();
+    let Some(found) = fetch!(&app.db, optional, Found, FIND, &hash)? else { return Ok(Outcome::Unknown) };
+    if found.retired_at.is_some() {
+        return Ok(Outcome::Retired(Box::new(found)));
+    }
+    if session::previous_token(found.superseded_at.map(millis), millis(now)) == PreviousToken::Reused {
+        end_family(app, &found, caller, now).await?;
+        return Ok(Outcome::Unknown);
+    }
+    if !session::is_alive(found.moments(), millis(now)) {
+        return Ok(Outcome::Expired);
+    }
+    let is_first_use = found.first_used_at.is_none() && found.token_generation == found.generation;
+    if is_first_use || now - found.used_at > USE_GRANULARITY {
+        // A database that cannot write must not sign everybody out.
+        if let Err(error) = note_use(app, &hash, found.id, now).await {
+            tracing::warn!(cause = %error, "noting the use of a session");
+        }
+    }
+    Ok(Outcome::Alive(Box::new(found)))
+}
+
+async fn note_use(app: &AppState, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Result<()> {
+    let mut tx = app.db.begin().await?;
+    in_tx!(tx, execute, FIRST_USE, hash, now)?;
+    in_tx!(tx, execute, USE, session_id, now)?;
+    tx.commit().await
+}
+
+/// A token came back long after its successor was used: one of the two was copied, and nobody can tell which.
+async fn end_family(app: &AppState, found: &Found, caller: &Caller, now: Micros) -> AppResult<()> {
+    let mut tx = app.db.begin().await?;
+    if in_tx!(tx, execute, END, found.id)? == 0 {
+        return Ok(());
+    }
+    let entry = Entry {
+        event: "authn_token_reuse",
+        actor: Some(found.user_id),
+        role: Role::Visitor,
+        session: Some(found.id),
+        target: None,
+        outcome: "session_ended",
+        caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    let letter = letters::token_reuse(&Label::of(app));
+    post::queue(app, &mut tx, now, "token_reuse", &found.email, letter, None).await?;
+    tx.commit().await?;
+    app.mail.sent_soon(app).await;
+    Ok(())
+}
+
+/// A session that was found by a handler itself, for its answer.
+pub async fn find_by_id(app: &AppState, session_id: Uuid) -> AppResult<Option<Found>> {
+    Ok(fetch!(&app.db, optional, Found, FIND_BY_ID, session_id)?)
+}
+
+/// Begins a session, which is freshly authenticated. The oldest ones beyond ten end.
+pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) -> AppResult<(Uuid, Token)> {
+    let (id, token) = (Uuid::now_v7(), Token::random());
+    in_tx!(*tx, execute, INSERT, id, user_id, &caller.user_agent, caller.network(), now, renewed_until(now))?;
+    in_tx!(*tx, execute, INSERT_TOKEN, token.hash(), id, 0_i64, now)?;
+    let most = i64::try_from(session::MAX_PER_ACCOUNT).unwrap_or(i64::MAX);
+    for (oldest,) in in_tx!(*tx, all, (Uuid,), OLDEST, user_id, most)? {
+        in_tx!(*tx, execute, END, oldest)?;
+    }
+    let entry = Entry {
+        event: "session_created",
+        actor: Some(user_id),
+        role: Role::Member,
+        session: Some(id),
+        target: None,
+        outcome: "ok",
+        caller,
+    };
+    audit::record(tx, now, &entry).await?;
+    Ok((id, token))
+}
+
+/// Gives a session its next token; the earlier ones still count for a while. Nothing for a session that has ended.
+pub async fn renew(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<Token>> {
+    Ok(next_token(tx, session_id, now).await?.map(|(_, token)| token))
+}
+
+/// Gives a session its next token, as after a change of rights: the earlier ones answer 401 from the commit on.
+pub async fn rotate(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<Token>> {
+    let Some((generation, token)) = next_token(tx, session_id, now).await? else { return Ok(None) };
+    in_tx!(*tx, execute, RETIRE, session_id, generation, now)?;
+    Ok(Some(token))
+}
+
+async fn next_token(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<(i64, Token)>> {
+    let next = in_tx!(*tx, optional, (i64,), NEXT_GENERATION, session_id, now, renewed_until(now))?;
+    let Some((generation,)) = next else { return Ok(None) };
+    let token = Token::random();
+    in_tx!(*tx, execute, INSERT_TOKEN, token.hash(), session_id, generation, now)?;
+    Ok(Some((generation, token)))
+}
+
+/// Notes that the person has just proved who they are.
+pub async fn stamp(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<()> {
+    in_tx!(*tx, execute, STAMP, session_id, now)?;
+    Ok(())
+}
+
+/// Notes that the second factor was given in this session, and until when that counts.
+pub async fn verify(tx: &mut Tx, found: &Found, now: Micros) -> AppResult<Micros> {
+    let until = rules::mfa::verified_until_ms(millis(now), found.ends_at_ms());
+    let until = i64::try_from(until).unwrap_or(i64::MAX).saturating_mul(1000);
+    in_tx!(*tx, execute, VERIFY, found.id, now, until)?;
+    Ok(until)
+}
+
+/// Ends a session: whether there was one.
+pub async fn end(tx: &mut Tx, session_id: Uuid) -> AppResult<bool> {
+    Ok(in_tx!(*tx, execute, END, session_id)? > 0)
+}
+
+/// Ends the sessions of an account, except the one to keep. Answers how many.
+pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> AppResult<u64> {
+    Ok(match keep {
+        Some(keep) => in_tx!(*tx, execute, END_OTHERS, user_id, keep)?,
+        None => in_tx!(*tx, execute, END_ALL, user_id)?,
+    })
+}
+
+/// Drops sessions that ended by time long ago.
+pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
+    let before = |life_ms: u64| now - i64::try_from((life_ms + ENDED_KEPT_MS) * 1000).unwrap_or(i64::MAX);
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, PRUNE, before(session::IDLE_MS), before(session::ABSOLUTE_MS))?;
+    tx.commit().await
+}
+
+fn renewed_until(now: Micros) -> Micros {
+    now + i64::try_from(session::EXPIRES_MS * 1000).unwrap_or(i64::MAX)
+}
+
+fn millis(at: Micros) -> u64 {
+    u64::try_from(at / 1000).unwrap_or(0)
+}

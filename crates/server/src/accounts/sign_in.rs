@@ -1,0 +1,309 @@
+//! Signing in with an address or a username, and proving again who one is.
+//!
+//! Unknown people, wrong passwords and unconfirmed accounts with a wrong password cannot be told apart: they get the same
+//! answer after the same work. Every try is counted before its password is compared, and given back when it was right.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, StatusCode};
+use rules::{
+    login::{self, Identifier, LoginForm},
+    rate_limit,
+};
+use serde::Deserialize;
+use tokio::time::Instant;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    address,
+    cookies::{self, Device, Name},
+    even::{self, even_out},
+    guard::Member,
+    hashing::Comparison,
+    post,
+    session::{self, Via},
+    view::{self, SessionView},
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    fetch, in_tx,
+    limits::{self, Counter},
+    mail::letters::{self, Label},
+    security::audit::{self, Entry, Role},
+    statements,
+};
+
+statements! {
+    BY_EMAIL = "SELECT u.id, u.email, u.confirmed_at IS NOT NULL AS is_confirmed, COALESCE(u.password_hash, (SELECT t.password_hash FROM signup_attempts t WHERE t.user_id = u.id AND t.voided_at IS NULL ORDER BY t.created_at DESC, t.id DESC LIMIT 1)) AS password_hash FROM users u WHERE u.email = $1";
+    BY_USERNAME = "SELECT u.id, u.email, u.confirmed_at IS NOT NULL AS is_confirmed, COALESCE(u.password_hash, (SELECT t.password_hash FROM signup_attempts t WHERE t.user_id = u.id AND t.voided_at IS NULL ORDER BY t.created_at DESC, t.id DESC LIMIT 1)) AS password_hash FROM users u JOIN profiles p ON p.id = u.id WHERE p.username_key = $1";
+    BY_ID = "SELECT u.id, u.email, u.confirmed_at IS NOT NULL AS is_confirmed, u.password_hash FROM users u WHERE u.id = $1";
+    REHASH = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
+}
+
+/// The text of a refused sign-in past its limits, while no more than fifteen minutes are to be waited.
+const TOO_MANY: &str = "Too many login attempts. Please wait 15 minutes before trying again.";
+const TOO_MANY_SECONDS: u32 = 15 * 60;
+
+/// So many failures in an hour are told to the account's owner, once.
+const FAILURES_TOLD: u32 = 5;
+
+/// Who wants to sign in, and with what.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignInBody {
+    /// An e-mail address or a username.
+    identifier: String,
+    /// The password.
+    #[schema(format = Password)]
+    password: String,
+    /// Asks for the session's token in the answer instead of a cookie, for programs.
+    #[serde(default)]
+    token_in_body: bool,
+}
+
+/// The password once more.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReauthenticateBody {
+    /// The account's password.
+    #[schema(format = Password)]
+    password: String,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+struct Account {
+    id: Uuid,
+    email: String,
+    is_confirmed: bool,
+    password_hash: Option<String>,
+}
+
+/// Signs in.
+#[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", request_body = SignInBody, responses(
+    (status = 200, description = "Signed in; `mfaRequired` says whether the second factor comes next", body = SessionView),
+    (status = 401, description = "Not these, whoever they belong to", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "The right password of an address that is not confirmed", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "A field is empty", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many tries, even with the right password", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many sign-ins at once", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn sign_in(
+    State(app): State<AppState>,
+    caller: Caller,
+    headers: HeaderMap,
+    ApiJson(body): ApiJson<SignInBody>,
+) -> AppResult<Response> {
+    let started = Instant::now();
+    let form = LoginForm { identifier: body.identifier, password: body.password };
+    let login = login::check_login(form).into_result().map_err(AppError::broken)?;
+    let (account, subject) = look_up(&app, &login.identifier).await?;
+    let device = account
+        .as_ref()
+        .zip(cookies::read(&app, &headers, Name::Device))
+        .and_then(|(account, cookie)| Device::verify(&app.keys, account.id, &cookie));
+    let counters = counters(&caller, &subject, device.as_ref());
+    limits::take_each(&app, counters.clone()).await.map_err(too_many)?;
+    let comparison = compare(&app, login.password, account.as_ref()).await?;
+    let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else {
+        let refused = refuse(&app, &caller, &subject, &counters).await;
+        even_out(started, even::HASHED).await;
+        return Err(refused?);
+    };
+    if !account.is_confirmed {
+        give_back(&app, &counters).await?;
+        return Err(AppError::stated(StatusCode::FORBIDDEN, "email_not_confirmed"));
+    }
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let failures = returned(&mut tx, &counters, now).await?;
+    let (session_id, token) = session::create(&mut tx, now, account.id, &caller).await?;
+    let entry = Entry {
+        event: if failures > 0 { "authn_login_successafterfail" } else { "authn_login_success" },
+        actor: Some(account.id),
+        role: Role::Member,
+        session: Some(session_id),
+        target: None,
+        outcome: "ok",
+        caller: &caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    let via = if body.token_in_body { Via::Bearer } else { Via::Cookie };
+    let mut response = view::with_token(&app, session_id, &token, via).await?;
+    let device = device.unwrap_or_else(Device::random).sign(&app.keys, account.id);
+    cookies::set(&app, response.headers_mut(), Name::Device, &device);
+    Ok(response)
+}
+
+/// Renews the ten minutes in which a change of password, address or second factor asks for no password.
+#[utoipa::path(post, path = "/api/auth/reauthenticate", tag = "auth", request_body = ReauthenticateBody, responses(
+    (status = 200, description = "Renewed", body = SessionView),
+    (status = 401, description = "No session, or the wrong password", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn reauthenticate(
+    State(app): State<AppState>,
+    Member(me): Member,
+    caller: Caller,
+    ApiJson(body): ApiJson<ReauthenticateBody>,
+) -> AppResult<Response> {
+    let started = Instant::now();
+    let now = app.clock.now();
+    if me.factor_pending(now) {
+        return Err(super::guard::mfa_required());
+    }
+    let subject = me.user_id.to_string();
+    let counters = counters(&caller, &subject, None);
+    limits::take_each(&app, counters.clone()).await.map_err(too_many)?;
+    let account = fetch!(&app.db, optional, Account, BY_ID, me.user_id)?;
+    if compare(&app, body.password, account.as_ref()).await? == Comparison::Wrong {
+        let refused = refuse(&app, &caller, &subject, &counters).await;
+        even_out(started, even::HASHED).await;
+        return Err(refused?);
+    }
+    let mut tx = app.db.begin().await?;
+    returned(&mut tx, &counters, now).await?;
+    session::stamp(&mut tx, me.session_id, now).await?;
+    tx.commit().await?;
+    Ok(axum::Json(view::current(&app, me.session_id, me.via).await?).into_response())
+}
+
+/// The account that an identifier means, and what its tries are counted under: the account, or the unknown identifier.
+async fn look_up(app: &AppState, identifier: &Identifier) -> AppResult<(Option<Account>, String)> {
+    let (account, text) = match identifier {
+        Identifier::Email(typed) => {
+            let email = address::to_ascii(typed);
+            (fetch!(&app.db, optional, Account, BY_EMAIL, &email)?, email)
+        }
+        Identifier::Username(key) => (fetch!(&app.db, optional, Account, BY_USERNAME, key)?, key.clone()),
+        Identifier::Nobody => (None, String::new()),
+    };
+    let subject = account.as_ref().map_or_else(
+        || hex::encode(&app.keys.mac(&[b"identifier", text.as_bytes()])[..16]),
+        |account| account.id.to_string(),
+    );
+    Ok((account, subject))
+}
+
+fn counters(caller: &Caller, subject: &str, device: Option<&Device>) -> Vec<Counter> {
+    let network = caller.network();
+    let mut counters = vec![(format!("sign-in-address:{network}"), rate_limit::SIGN_IN_ADDRESS.into())];
+    if let Some(device) = device {
+        // A browser of the account's own: strangers cannot lock it out.
+        counters
+            .push((format!("sign-in-device:{subject}:{}", device.name()), rate_limit::SIGN_IN_PAIR.into()));
+    } else {
+        counters.push((format!("sign-in:{subject}:{network}"), rate_limit::SIGN_IN_PAIR.into()));
+        counters.push((format!("sign-in-account:{subject}"), rate_limit::SIGN_IN_ACCOUNT.into()));
+    }
+    counters
+}
+
+async fn compare(app: &AppState, password: String, account: Option<&Account>) -> AppResult<Comparison> {
+    let stored = account.and_then(|account| account.password_hash.clone());
+    if !rules::password::can_be_right(&password) {
+        app.hasher.compare(String::new(), None).await?;
+        return Ok(Comparison::Wrong);
+    }
+    let again = password.clone();
+    let comparison = app.hasher.compare(password, stored.clone()).await?;
+    if let (Comparison::RightButWeak, Some(account), Some(stored)) = (comparison, account, stored) {
+        let stronger = app.hasher.hash(again).await?;
+        let mut tx = app.db.begin().await?;
+        in_tx!(tx, execute, REHASH, account.id, stronger, stored)?;
+        tx.commit().await?;
+    }
+    Ok(comparison)
+}
+
+/// Notes a failed try. The fifth in a row of one place is told to the account's owner, after the answer.
+async fn refuse(app: &AppState, caller: &Caller, subject: &str, counters: &[Counter]) -> AppResult<AppError> {
+    let now = app.clock.now();
+    let actor = Uuid::try_parse(subject).ok();
+    let mut tx = app.db.begin().await?;
+    let (mut failures, mut is_locked) = (0, false);
+    for (key, limit) in counters {
+        let limits::Limit::Window(window) = limit else { continue };
+        let counted = limits::peek_in(&mut tx, key, *window, now).await?.unwrap_or(window.max);
+        is_locked |= counted == window.max;
+        if key.starts_with("sign-in-account:") {
+            failures = counted;
+        }
+    }
+    let entry = Entry {
+        event: if is_locked { "authn_login_lock" } else { "authn_login_fail" },
+        actor,
+        role: Role::Visitor,
+        session: None,
+        target: None,
+        outcome: "invalid_credentials",
+        caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    if let (Some(user_id), true) = (actor, failures == FAILURES_TOLD) {
+        let app = app.clone();
+        tokio::spawn(async move {
+            if let Err(error) = tell_owner(&app, user_id, now).await {
+                tracing::warn!(cause = ?error, "telling an account's owner of failed sign-ins");
+            }
+        });
+    }
+    Ok(AppError::stated(StatusCode::UNAUTHORIZED, "invalid_credentials"))
+}
+
+async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()> {
+    let Some(account) = fetch!(&app.db, optional, Account, BY_ID, user_id)? else { return Ok(()) };
+    let mut tx = app.db.begin().await?;
+    post::queue(
+        app,
+        &mut tx,
+        now,
+        "failed_sign_ins",
+        &account.email,
+        letters::failed_sign_ins(&Label::of(app)),
+        None,
+    )
+    .await?;
+    tx.commit().await?;
+    app.mail.sent_soon(app).await;
+    Ok(())
+}
+
+async fn give_back(app: &AppState, counters: &[Counter]) -> AppResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    returned(&mut tx, counters, now).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Gives the try back that was counted; answers how many failures of the narrowest counter remain.
+async fn returned(tx: &mut crate::db::Tx, counters: &[Counter], now: Micros) -> AppResult<usize> {
+    let mut in_order: Vec<&Counter> = counters.iter().collect();
+    in_order.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let mut failures = 0;
+    for (key, limit) in in_order {
+        let left = limits::give_back_in(tx, key, *limit, now).await?;
+        if matches!(limit, limits::Limit::Window(window) if *window == rate_limit::SIGN_IN_PAIR) {
+            failures = left;
+        }
+    }
+    Ok(failures)
+}
+
+/// The stated text while it is true, else the one that names the wait.
+fn too_many(error: AppError) -> AppError {
+    match error.retry_after() {
+        Some(seconds) if error.status() == StatusCode::TOO_MANY_REQUESTS && seconds <= TOO_MANY_SECONDS => {
+            error.saying(TOO_MANY)
+        }
+        _ => error,
+    }
+}

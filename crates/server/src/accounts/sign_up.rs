@@ -1,0 +1,259 @@
+//! Signing up, from the dialog, the page or a program: every attempt on an address that is not confirmed yet is answered
+//! alike, and only a link in that mailbox decides which of them becomes the account.
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, StatusCode};
+use rules::{
+    rate_limit::{self, Window},
+    signup::{self, NewAccount, SignupForm},
+    username::{self, Username},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    address,
+    cookies::{self, Name},
+    links, post,
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    crypto::Token,
+    db::Tx,
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    in_tx, limits,
+    mail::letters::{self, Label},
+    security::audit::{self, Entry, Role},
+    statements,
+};
+
+statements! {
+    FIND = "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1", postgres "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1 FOR UPDATE";
+    INSERT = "INSERT INTO users (id, email, password_changed_at, created_at, updated_at) VALUES ($1, $2, $3, $3, $3) ON CONFLICT (email) DO NOTHING";
+    INSERT_PROFILE = "INSERT INTO profiles (id, username, username_key, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (username_key) DO NOTHING";
+    IS_TAKEN = "SELECT id FROM profiles WHERE username_key = $1 AND id <> $2";
+    INSERT_ATTEMPT = "INSERT INTO signup_attempts (id, user_id, password_hash, username, full_name, browser_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    OLD_ATTEMPTS = "SELECT id FROM signup_attempts WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET $2";
+    DELETE_ATTEMPT = "DELETE FROM signup_attempts WHERE id = $1";
+    PRUNE = "DELETE FROM users WHERE confirmed_at IS NULL AND created_at < $1";
+}
+
+/// Attempts on one address that can be confirmed; one more voids the oldest.
+const LIVE_ATTEMPTS: i64 = 5;
+/// An address that nobody confirms is forgotten after this.
+const UNCONFIRMED_KEPT: Micros = 7 * 24 * 3_600 * 1_000_000;
+/// The owner of an account is told once a day that somebody tried to sign up with its address.
+const NOTICE: Window = Window { max: 1, span_ms: 24 * 3_600_000 };
+/// A default username that nobody has is found long before.
+const NAME_TRIES: u32 = 1_000;
+
+/// A new account.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignUpBody {
+    /// An e-mail address.
+    email: String,
+    /// At least 6 characters.
+    #[schema(format = Password)]
+    password: String,
+    /// Ignored: mailed links always lead to `/auth/callback` of this website.
+    #[serde(default, rename = "redirect_to")]
+    _redirect_to: Option<String>,
+    /// What else was typed.
+    #[serde(default)]
+    data: SignUpData,
+}
+
+/// What else the forms ask for.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignUpData {
+    /// A username; without one the account gets a default.
+    #[serde(default)]
+    username: Option<String>,
+    /// Seen by its owner only.
+    #[serde(default)]
+    full_name: Option<String>,
+}
+
+/// The same for every address that is not confirmed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignUpAnswer {
+    /// Always true: a link was mailed.
+    confirmation_required: bool,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+struct Existing {
+    id: Uuid,
+    is_confirmed: bool,
+}
+
+/// Signs up.
+#[utoipa::path(post, path = "/api/auth/sign-up", tag = "auth", request_body = SignUpBody, responses(
+    (status = 200, description = "A link was mailed to the address", body = SignUpAnswer),
+    (status = 409, description = "The address has a confirmed account, or the username is taken", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The form breaks a rule", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many sign-ups from this address", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too much mail or too many sign-ups at once", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn sign_up(
+    State(app): State<AppState>,
+    caller: Caller,
+    ApiJson(body): ApiJson<SignUpBody>,
+) -> AppResult<Response> {
+    let form = SignupForm {
+        email: address::to_ascii(&body.email),
+        username: body.data.username,
+        password: body.password,
+        full_name: body.data.full_name,
+    };
+    let account = signup::check_signup(form).into_result().map_err(AppError::broken)?;
+    let network = caller.network();
+    let counters = vec![
+        (format!("sign-up-day:{network}"), rate_limit::SIGN_UP_DAY.into()),
+        (format!("sign-up-hour:{network}"), rate_limit::SIGN_UP_HOUR.into()),
+    ];
+    limits::take_each(&app, counters).await?;
+    let password_hash = app.hasher.hash(account.password.clone()).await?;
+
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let id = Uuid::now_v7();
+    in_tx!(tx, execute, INSERT, id, account.email.as_str(), now)?;
+    let user = in_tx!(tx, one, Existing, FIND, account.email.as_str())?;
+    if user.is_confirmed {
+        return already_registered(&app, tx, &caller, user.id, account.email.as_str(), now).await;
+    }
+    let is_new = user.id == id;
+    give_name(&mut tx, user.id, &account, is_new, now).await?;
+    // Past the mailbox's five letters a day nothing more can be confirmed, and nobody is told so.
+    let browser = Token::random();
+    if post::may_mail(&app, &mut tx, now, account.email.as_str()).await? {
+        post::take_global(&mut tx, now).await?;
+        let attempt_id = Uuid::now_v7();
+        in_tx!(
+            tx,
+            execute,
+            INSERT_ATTEMPT,
+            attempt_id,
+            user.id,
+            &password_hash,
+            account.username.as_ref().map(Username::as_str),
+            account.full_name.as_deref(),
+            browser.hash(),
+            now
+        )?;
+        for (old,) in in_tx!(tx, all, (Uuid,), OLD_ATTEMPTS, user.id, LIVE_ATTEMPTS)? {
+            in_tx!(tx, execute, DELETE_ATTEMPT, old)?;
+        }
+        links::mail_confirmation(&app, &mut tx, now, user.id, attempt_id, account.email.as_str()).await?;
+    }
+    let entry = Entry {
+        event: "user_created",
+        actor: Some(user.id),
+        role: Role::Visitor,
+        session: None,
+        target: None,
+        outcome: if is_new { "ok" } else { "again" },
+        caller: &caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    app.mail.sent_soon(&app).await;
+
+    let mut headers = HeaderMap::new();
+    cookies::set(&app, &mut headers, Name::SignUp, browser.expose());
+    Ok((headers, Json(SignUpAnswer { confirmation_required: true })).into_response())
+}
+
+/// Gives a new account its profile with the name typed or a default one. A name typed must not be somebody else's.
+async fn give_name(
+    tx: &mut Tx,
+    user_id: Uuid,
+    account: &NewAccount,
+    is_new: bool,
+    now: Micros,
+) -> AppResult<()> {
+    let taken = || AppError::stated(StatusCode::CONFLICT, "username_taken");
+    if let Some(typed) = &account.username {
+        if in_tx!(*tx, optional, (Uuid,), IS_TAKEN, typed.key(), user_id)?.is_some() {
+            return Err(taken());
+        }
+        if is_new && !insert_profile(tx, user_id, typed, now).await? {
+            return Err(taken());
+        }
+        return Ok(());
+    }
+    if is_new { insert_default_profile(tx, user_id, account.email.as_str(), now).await } else { Ok(()) }
+}
+
+/// Gives an account a profile under the first default name that is free.
+pub async fn insert_default_profile(tx: &mut Tx, user_id: Uuid, email: &str, now: Micros) -> AppResult<()> {
+    for attempt in 0..NAME_TRIES {
+        if insert_profile(tx, user_id, &username::default_username(email, attempt), now).await? {
+            return Ok(());
+        }
+    }
+    Err(AppError::internal(anyhow::anyhow!("no default username is free")))
+}
+
+async fn insert_profile(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros) -> AppResult<bool> {
+    Ok(in_tx!(*tx, execute, INSERT_PROFILE, user_id, name.as_str(), name.key(), now)? > 0)
+}
+
+/// Says that the address has an account, and tells its owner once a day.
+async fn already_registered(
+    app: &AppState,
+    mut tx: Tx,
+    caller: &Caller,
+    user_id: Uuid,
+    email: &str,
+    now: Micros,
+) -> AppResult<Response> {
+    let key = format!("sign-up-notice:{user_id}");
+    if limits::take_in(&mut tx, &key, NOTICE, now).await?.is_ok() {
+        post::queue(
+            app,
+            &mut tx,
+            now,
+            "already_registered",
+            email,
+            letters::already_registered(&Label::of(app)),
+            None,
+        )
+        .await?;
+    }
+    let entry = Entry {
+        event: "user_created",
+        actor: Some(user_id),
+        role: Role::Visitor,
+        session: None,
+        target: None,
+        outcome: "user_already_registered",
+        caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    app.mail.sent_soon(app).await;
+    Err(AppError::refused(
+        StatusCode::CONFLICT,
+        "user_already_registered",
+        rules::cooldown::signup_error(None, "User already registered", None).text,
+    ))
+}
+
+/// Forgets addresses that nobody confirmed.
+pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, PRUNE, now - UNCONFIRMED_KEPT)?;
+    tx.commit().await
+}

@@ -1,0 +1,213 @@
+//! The session as its owner sees it: `GET /api/auth/session`, and the answer of everything that changes it.
+
+use axum::{
+    Json,
+    response::{IntoResponse as _, Response},
+};
+use http::HeaderMap;
+use rules::auth_stage::AuthStage;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    cookies,
+    guard::SignedIn,
+    session::{self, Via},
+};
+use crate::{
+    app::AppState,
+    clock::{Micros, rfc3339},
+    crypto::Token,
+    error::AppResult,
+};
+
+/// What the account itself knows of its person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct UserView {
+    /// The account.
+    pub id: Uuid,
+    /// Its address.
+    pub email: String,
+    /// When the address was confirmed.
+    pub confirmed_at: Option<String>,
+    /// When the account was made.
+    pub created_at: String,
+    /// What was typed at sign-up, the username as it is now.
+    pub user_metadata: UserMetadata,
+    /// Whether signing in asks for a second factor.
+    pub mfa_enabled: bool,
+}
+
+/// What was typed at sign-up.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct UserMetadata {
+    /// The username as it is now.
+    pub username: Option<String>,
+    /// Seen by its owner only.
+    pub full_name: Option<String>,
+}
+
+/// The session itself.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SessionInfo {
+    /// The session.
+    pub id: Uuid,
+    /// When the person signed in.
+    pub created_at: String,
+    /// When to renew it.
+    pub expires_at: String,
+    /// Until when a change of password, address or second factor asks for no password.
+    pub reauthenticated_until: Option<String>,
+}
+
+/// The public side of a person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SessionProfile {
+    /// The account.
+    pub id: Uuid,
+    /// The name.
+    pub username: String,
+    /// The picture.
+    pub avatar_url: Option<String>,
+    /// When the profile was made.
+    pub created_at: String,
+}
+
+/// The admin record of an active admin.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AdminView {
+    /// The account.
+    pub user_id: Uuid,
+    /// Always true: others have none.
+    pub active: bool,
+    /// Whether the account asks for a second factor.
+    pub mfa_enabled: bool,
+    /// Until when the second factor given in this session counts.
+    pub mfa_verified_until: Option<String>,
+}
+
+/// Who is asking, as far as this website knows. For visitors everything is null or false.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+pub struct SessionView {
+    /// The account.
+    pub user: Option<UserView>,
+    /// The session.
+    pub session: Option<SessionInfo>,
+    /// The profile; null although signed in when its row is missing.
+    pub profile: Option<SessionProfile>,
+    /// The admin record, for active admins.
+    pub admin: Option<AdminView>,
+    /// Whether the account is an active admin's.
+    pub is_admin: bool,
+    /// How far the person has come towards the admin area.
+    #[schema(value_type = Stage)]
+    pub auth_stage: Stage,
+    /// Whether the second factor must be given before anything else.
+    #[serde(rename = "mfaRequired")]
+    pub mfa_required: bool,
+    /// Whether the second factor given in this session counts.
+    pub mfa_verified: bool,
+    /// Until when it does.
+    pub mfa_verified_until: Option<String>,
+    /// When to renew the session.
+    pub expires_at: Option<String>,
+    /// The session's token, for programs that asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub access_token: Option<String>,
+    /// Always `bearer` (RFC 6750), beside the token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_type: Option<&'static str>,
+}
+
+/// The stage on the wire.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// No session, or no active admin record.
+    #[default]
+    Unauthenticated,
+    /// An admin whose second factor is missing.
+    MfaPending,
+    /// An admin who may read and write.
+    Authenticated,
+}
+
+impl From<AuthStage> for Stage {
+    fn from(stage: AuthStage) -> Self {
+        match stage {
+            AuthStage::Unauthenticated => Self::Unauthenticated,
+            AuthStage::MfaPending => Self::MfaPending,
+            AuthStage::Authenticated => Self::Authenticated,
+        }
+    }
+}
+
+impl SessionView {
+    /// What the person of a session sees.
+    pub fn of(signed_in: &SignedIn, now: Micros) -> Self {
+        let found = &signed_in.found;
+        let verified_until =
+            found.mfa_verified_until.filter(|until| signed_in.factor_enabled && *until > now);
+        let stamp_life = i64::try_from(rules::session::STAMP_MS * 1000).unwrap_or(i64::MAX);
+        Self {
+            user: Some(UserView {
+                id: found.user_id,
+                email: found.email.clone(),
+                confirmed_at: found.confirmed_at.map(rfc3339),
+                created_at: rfc3339(found.user_created_at),
+                user_metadata: UserMetadata {
+                    username: found.username.clone(),
+                    full_name: found.full_name.clone(),
+                },
+                mfa_enabled: signed_in.factor_enabled,
+            }),
+            session: Some(SessionInfo {
+                id: found.id,
+                created_at: rfc3339(found.created_at),
+                expires_at: rfc3339(found.expires_at),
+                reauthenticated_until: found.stamped_at.map(|at| rfc3339(at + stamp_life)),
+            }),
+            profile: found.username.clone().map(|username| SessionProfile {
+                id: found.user_id,
+                username,
+                avatar_url: found.avatar_url.clone(),
+                created_at: rfc3339(found.profile_created_at.unwrap_or(found.user_created_at)),
+            }),
+            admin: signed_in.is_admin.then(|| AdminView {
+                user_id: found.user_id,
+                active: true,
+                mfa_enabled: signed_in.factor_enabled,
+                mfa_verified_until: verified_until.map(rfc3339),
+            }),
+            is_admin: signed_in.is_admin,
+            auth_stage: signed_in.stage(now).into(),
+            mfa_required: signed_in.factor_pending(now),
+            mfa_verified: verified_until.is_some(),
+            mfa_verified_until: verified_until.map(rfc3339),
+            expires_at: Some(rfc3339(found.expires_at)),
+            access_token: None,
+            token_type: None,
+        }
+    }
+}
+
+/// The answer of everything that gave a session a new token: the view, and the token as the caller carries it.
+pub async fn with_token(app: &AppState, session_id: Uuid, token: &Token, via: Via) -> AppResult<Response> {
+    let mut view = current(app, session_id, via).await?;
+    let mut headers = HeaderMap::new();
+    match via {
+        Via::Bearer => {
+            view.access_token = Some(token.expose().to_owned());
+            view.token_type = Some("bearer");
+        }
+        Via::Cookie => cookies::set_session(app, &mut headers, token),
+    }
+    Ok((headers, Json(view)).into_response())
+}
+
+/// A session as it is now, after the caller's own changes.
+pub async fn current(app: &AppState, session_id: Uuid, via: Via) -> AppResult<SessionView> {
+    let found = session::find_by_id(app, session_id).await?.ok_or_else(super::guard::not_authenticated)?;
+    Ok(SessionView::of(&SignedIn::of(found, via), app.clock.now()))
+}

@@ -1,0 +1,187 @@
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::json;
+
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer, people::PASSWORD},
+};
+
+on_both_engines! {
+    a_hundred_guesses_from_one_place_are_ten
+    a_hundred_guesses_from_a_hundred_places_are_thirty
+    a_browser_that_signed_in_before_is_not_locked_out_by_strangers
+    one_place_cannot_try_many_accounts
+    unknown_people_are_counted_like_known_ones
+    right_passwords_are_not_counted
+    no_lock_is_for_ever
+    the_fifth_failure_is_told_to_the_owner
+    signing_up_six_times_in_an_hour_is_too_often
+    links_cannot_be_guessed_without_end
+}
+
+const QUARTER: Duration = Duration::from_secs(900);
+
+fn count(statuses: &[u16], wanted: u16) -> usize {
+    statuses.iter().filter(|status| **status == wanted).count()
+}
+
+async fn a_hundred_guesses_from_one_place_are_ten(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let place = server.browser();
+    let statuses = join_all((0..100).map(|number| {
+        let (mut browser, email) = (place.copy(), max.email.clone());
+        async move { browser.sign_in(&email, &format!("wrong {number}")).await.status.as_u16() }
+    }))
+    .await;
+    let (evaluated, refused, busy) = (count(&statuses, 401), count(&statuses, 429), count(&statuses, 503));
+    assert_eq!((evaluated + busy, refused), (10, 90), "{statuses:?}");
+    let right = place.copy().sign_in(&max.email, PASSWORD).await;
+    assert_eq!((right.status.as_u16(), right.problem()), (429, "rate_limited".to_owned()));
+    assert_eq!(
+        right.json()["detail"],
+        "Too many login attempts. Please wait 15 minutes before trying again."
+    );
+    assert_eq!(right.header("retry-after"), right.json()["retry_after"].to_string());
+}
+
+async fn a_hundred_guesses_from_a_hundred_places_are_thirty(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let statuses = join_all((0..100).map(|number| {
+        let (mut browser, email) = (server.browser(), max.email.clone());
+        async move { browser.sign_in(&email, &format!("wrong {number}")).await.status.as_u16() }
+    }))
+    .await;
+    let (evaluated, refused, busy) = (count(&statuses, 401), count(&statuses, 429), count(&statuses, 503));
+    assert_eq!((evaluated + busy, refused), (30, 70), "{statuses:?}");
+}
+
+async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut home = server.browser();
+    assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
+    home.post("/api/auth/sign-out", json!({})).await;
+    for number in 0..40 {
+        server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
+    }
+    assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 429);
+    home.address = "10.9.9.9".to_owned();
+    assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
+    // The cookie speaks for its own account alone.
+    let eve = server.person("Eve_1").await;
+    let mut other = server.browser();
+    other.cookies.insert("dev".to_owned(), home.cookies["dev"].clone());
+    for number in 0..30 {
+        server.browser().sign_in(&eve.email, &format!("wrong {number}")).await;
+    }
+    assert_eq!(other.sign_in(&eve.email, PASSWORD).await.status, 429);
+}
+
+async fn one_place_cannot_try_many_accounts(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut place = server.browser();
+    let mut refused = 0;
+    for number in 0..50 {
+        refused += usize::from(place.sign_in(&format!("person{number}"), "winter2026").await.status == 429);
+    }
+    assert_eq!(refused, 40);
+    server.pass(Duration::from_secs(30));
+    assert_eq!(place.sign_in("person99", "winter2026").await.status, 401);
+    assert_eq!(place.sign_in("person99", "winter2026").await.status, 429);
+}
+
+async fn unknown_people_are_counted_like_known_ones(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut statuses = Vec::new();
+    for number in 0..40 {
+        statuses.push(
+            server
+                .browser()
+                .sign_in("nobody@label.example", &format!("wrong {number}"))
+                .await
+                .status
+                .as_u16(),
+        );
+    }
+    assert_eq!((count(&statuses, 401), count(&statuses, 429)), (30, 10));
+}
+
+async fn right_passwords_are_not_counted(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut place = server.browser();
+    for _ in 0..15 {
+        assert_eq!(place.sign_in(&max.email, PASSWORD).await.status, 200);
+        place.cookies.clear();
+    }
+}
+
+async fn no_lock_is_for_ever(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut place = server.browser();
+    for number in 0..11 {
+        place.sign_in(&max.email, &format!("wrong {number}")).await;
+    }
+    assert_eq!(place.sign_in(&max.email, PASSWORD).await.status, 429);
+    server.pass(QUARTER);
+    assert_eq!(place.sign_in(&max.email, PASSWORD).await.status, 200);
+}
+
+async fn the_fifth_failure_is_told_to_the_owner(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    for number in 0..4 {
+        server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
+    }
+    assert!(server.mails_to(&max.email).is_empty());
+    for number in 4..8 {
+        server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
+    }
+    // It is sent after the answer, so that the answer takes as long as for nobody.
+    tokio::time::timeout(Duration::from_secs(5), async {
+        while server.mails_to(&max.email).is_empty() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await
+    .expect("the owner is told");
+    assert_eq!(server.mails_to(&max.email).len(), 1);
+}
+
+async fn signing_up_six_times_in_an_hour_is_too_often(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut place = server.browser();
+    for number in 0..6 {
+        let body = json!({"email": format!("max{number}@example.org"), "password": "secret"});
+        let answer = place.post("/api/auth/sign-up", body).await;
+        assert_eq!(answer.status.as_u16(), if number < 5 { 200 } else { 429 });
+        if number == 5 {
+            assert_eq!(answer.json()["detail"], "Too many requests. Try again in 60 minutes.");
+            assert_eq!(answer.header("retry-after"), "3600");
+        }
+    }
+    // Neither forged headers nor another network of the same household count as another place.
+    place.headers = vec![
+        ("x-real-ip".to_owned(), "9.9.9.9".to_owned()),
+        ("forwarded".to_owned(), "for=9.9.9.9".to_owned()),
+    ];
+    assert_eq!(
+        place.post("/api/auth/sign-up", json!({"email": "x@example.org", "password": "secret"})).await.status,
+        429
+    );
+}
+
+async fn links_cannot_be_guessed_without_end(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut place = server.browser();
+    for number in 0..31 {
+        let token = format!("{number:043}");
+        let answer = place.post("/api/auth/confirm", json!({"token": token})).await;
+        assert_eq!(answer.status.as_u16(), if number < 30 { 422 } else { 429 });
+    }
+}

@@ -1,0 +1,177 @@
+use std::time::Duration;
+
+use futures_util::{StreamExt as _, future::join_all};
+use serde_json::{Value, json};
+
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer, people::PASSWORD},
+};
+
+on_both_engines! {
+    signing_out_ends_the_session_and_not_only_the_cookie
+    a_renewed_session_has_a_new_token_and_the_old_one_a_minute
+    a_copied_token_that_comes_late_ends_the_session
+    a_lost_answer_of_a_renewal_harms_nothing
+    twenty_tabs_may_renew_at_once
+    a_session_ends_after_fourteen_idle_days_and_thirty_in_all
+    an_account_has_ten_sessions
+    a_stream_ends_with_its_session
+    rights_are_read_anew_for_every_request
+    every_answer_about_a_session_is_kept_by_nobody
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+const DAY: Duration = Duration::from_secs(86_400);
+
+async fn signing_out_ends_the_session_and_not_only_the_cookie(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    let mut copy = browser.copy();
+    let answer = browser.post("/api/auth/sign-out", json!({})).await;
+    assert_eq!((answer.status.as_u16(), answer.header("clear-site-data")), (200, "\"cache\""));
+    assert!(!browser.cookies.contains_key("sid"));
+    assert_eq!(copy.get("/api/auth/user").await.status, 401);
+    assert_eq!(copy.post("/api/auth/sign-out", json!({})).await.status, 200);
+    assert_eq!(browser.get("/api/auth/sign-out").await.status, 405);
+}
+
+async fn a_renewed_session_has_a_new_token_and_the_old_one_a_minute(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    let mut old = browser.copy();
+    let before = browser.session().await["expires_at"].clone();
+    server.pass(59 * MINUTE);
+    let answer = browser.post("/api/auth/refresh", json!({})).await;
+    assert_eq!(answer.status, 200);
+    assert_ne!(answer.json()["expires_at"], before);
+    assert_ne!(browser.cookies["sid"], old.cookies["sid"]);
+    assert_eq!(old.get("/api/auth/user").await.status, 200);
+    assert_eq!(browser.get("/api/auth/user").await.status, 200);
+    server.pass(MINUTE);
+    assert_eq!(old.get("/api/auth/user").await.status, 200);
+}
+
+async fn a_copied_token_that_comes_late_ends_the_session(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    let mut thief = browser.copy();
+    browser.post("/api/auth/refresh", json!({})).await;
+    assert_eq!(browser.get("/api/auth/user").await.status, 200);
+    server.pass(61 * Duration::from_secs(1));
+    assert_eq!(thief.get("/api/auth/user").await.status, 401);
+    assert_eq!(browser.get("/api/auth/user").await.status, 401);
+    assert_eq!(server.mails_to(&max.email).len(), 1);
+}
+
+async fn a_lost_answer_of_a_renewal_harms_nothing(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    let token = browser.cookies["sid"].clone();
+    browser.post("/api/auth/refresh", json!({})).await;
+    browser.cookies.insert("sid".to_owned(), token);
+    server.pass(5 * DAY);
+    assert_eq!(browser.get("/api/auth/user").await.status, 200);
+    assert_eq!(browser.post("/api/auth/refresh", json!({})).await.status, 200);
+    assert_eq!(browser.get("/api/auth/user").await.status, 200);
+}
+
+async fn twenty_tabs_may_renew_at_once(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let browser = server.signed_in(&max).await;
+    let statuses = join_all((0..20).map(|_| {
+        let mut tab = browser.copy();
+        async move {
+            let first = tab.post("/api/auth/refresh", json!({})).await.status.as_u16();
+            (first, tab.get("/api/auth/user").await.status.as_u16())
+        }
+    }))
+    .await;
+    assert!(statuses.iter().all(|pair| *pair == (200, 200)), "{statuses:?}");
+}
+
+async fn a_session_ends_after_fourteen_idle_days_and_thirty_in_all(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut idle = server.signed_in(&max).await;
+    server.pass(14 * DAY);
+    let answer = idle.get("/api/auth/user").await;
+    assert_eq!((answer.status.as_u16(), answer.problem()), (401, "session_expired".to_owned()));
+    assert_eq!(answer.json()["detail"], "Session expired. Please sign in again.");
+    assert_eq!(idle.session().await["user"], Value::Null);
+    let mut busy = server.signed_in(&max).await;
+    for _ in 0..29 {
+        server.pass(DAY);
+        assert_eq!(busy.get("/api/auth/user").await.status, 200);
+    }
+    server.pass(DAY);
+    assert_eq!(busy.get("/api/auth/user").await.problem(), "session_expired");
+}
+
+async fn an_account_has_ten_sessions(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browsers = Vec::new();
+    for _ in 0..11 {
+        server.pass(Duration::from_secs(1));
+        browsers.push(server.signed_in(&max).await);
+    }
+    assert_eq!(browsers[0].get("/api/auth/user").await.status, 401);
+    assert_eq!(browsers[1].get("/api/auth/user").await.status, 200);
+}
+
+async fn a_stream_ends_with_its_session(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    let open = async |cookie: Option<String>| {
+        let mut request = server.client.get(format!("{}/api/events", server.base));
+        if let Some(token) = cookie {
+            request = request.header("cookie", format!("sid={token}"));
+        }
+        let mut stream = request.send().await.unwrap().bytes_stream();
+        stream.next().await.unwrap().unwrap();
+        stream
+    };
+    let mut mine = open(Some(browser.cookies["sid"].clone())).await;
+    let mut visitors = open(None).await;
+    browser.post("/api/auth/sign-out", json!({})).await;
+    let ended = tokio::time::timeout(Duration::from_secs(5), mine.next()).await.expect("it ends within 5 s");
+    assert!(ended.is_none(), "{ended:?}");
+    server.artist("Somebody", None).await;
+    let told = tokio::time::timeout(Duration::from_secs(5), visitors.next()).await.unwrap().unwrap().unwrap();
+    let text = String::from_utf8(told.to_vec()).unwrap();
+    assert!(text.contains("\"table\":\"artists\"") && !text.contains("sessions"), "{text}");
+}
+
+async fn rights_are_read_anew_for_every_request(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let admin = server.admin("Boss_1").await;
+    let mut browser = server.signed_in(&admin).await;
+    let session = browser.session().await;
+    assert_eq!((&session["is_admin"], &session["auth_stage"]), (&json!(true), &json!("authenticated")));
+    assert_eq!(session["admin"]["active"], true);
+    server.sql("UPDATE admin_users SET active = FALSE").await;
+    let session = browser.session().await;
+    assert_eq!((&session["is_admin"], &session["auth_stage"]), (&json!(false), &json!("unauthenticated")));
+    assert_eq!(session["admin"], Value::Null);
+    assert_eq!(session["user"]["email"], admin.email);
+}
+
+async fn every_answer_about_a_session_is_kept_by_nobody(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.browser();
+    for answer in [
+        browser.sign_in(&max.email, PASSWORD).await,
+        browser.get("/api/auth/session").await,
+        browser.get("/api/auth/user").await,
+    ] {
+        assert_eq!(answer.header("cache-control"), "no-store");
+    }
+}

@@ -1,0 +1,202 @@
+//! Who may do what: every route of the OpenAPI document as every persona. A route that is missing here fails the build.
+
+use std::collections::BTreeMap;
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::{
+    on_both_engines,
+    support::{
+        Engine, TestServer,
+        people::{Browser, Person},
+    },
+};
+
+on_both_engines! {
+    every_route_asks_for_its_right
+    no_other_spelling_of_a_path_goes_around_a_right
+}
+
+/// What a route asks for before anything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Needs {
+    /// Nothing: anybody may ask.
+    Nothing,
+    /// A session, its second factor given or not.
+    Session,
+    /// A session whose second factor was given, if the account has one.
+    Verified,
+}
+use Needs::{Nothing, Session, Verified};
+
+const ROUTES: &[(&str, Needs)] = &[
+    ("GET /api/artists", Nothing),
+    ("GET /api/artists/{id}", Nothing),
+    ("GET /api/content", Nothing),
+    ("GET /api/content/{key}", Nothing),
+    ("GET /api/events", Nothing),
+    ("GET /api/maintenance", Nothing),
+    ("GET /api/maintenance/{page_key}", Nothing),
+    ("GET /api/releases", Nothing),
+    ("GET /api/site-images", Nothing),
+    ("GET /api/site-images/{key}", Nothing),
+    ("GET /livez", Nothing),
+    ("GET /media/{folder}/{name}", Nothing),
+    ("GET /readyz", Nothing),
+    ("POST /api/csp-report", Nothing),
+    ("GET /api/auth/session", Nothing),
+    ("POST /api/auth/sign-up", Nothing),
+    ("POST /api/auth/confirm", Nothing),
+    ("POST /api/auth/not-me", Nothing),
+    ("POST /api/auth/resend", Nothing),
+    ("POST /api/auth/sign-in", Nothing),
+    ("POST /api/auth/sign-out", Nothing),
+    ("POST /api/auth/forgot", Nothing),
+    ("POST /api/auth/reset", Nothing),
+    ("GET /api/auth/user", Session),
+    ("POST /api/auth/refresh", Session),
+    ("POST /api/auth/reauthenticate", Verified),
+];
+
+#[test]
+fn every_route_has_a_row() {
+    let document = serde_json::to_value(deadwax::app::openapi()).unwrap();
+    let mut served: Vec<String> = document["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(|(path, item)| {
+            item.as_object().unwrap().keys().map(move |method| format!("{} {path}", method.to_uppercase()))
+        })
+        .collect();
+    served.sort();
+    let mut listed: Vec<String> = ROUTES.iter().map(|(route, _)| (*route).to_owned()).collect();
+    listed.sort();
+    assert_eq!(listed, served, "the rows here (left) are not the routes that are served (right)");
+}
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Persona {
+    Visitor,
+    Member,
+    MemberPending,
+    AdminPending,
+    Admin,
+}
+use Persona::{Admin, AdminPending, Member, MemberPending, Visitor};
+
+struct Cast {
+    people: BTreeMap<&'static str, Person>,
+}
+
+impl Cast {
+    async fn hire(server: &TestServer) -> Self {
+        let mut people = BTreeMap::new();
+        for name in ["member", "member_pending"] {
+            people.insert(name, server.person(&format!("{name}_x")).await);
+        }
+        for name in ["boss_pending", "boss"] {
+            people.insert(name, server.admin(&format!("{name}_x")).await);
+        }
+        for name in ["member_pending", "boss_pending"] {
+            let id = server.id_literal(people[name].id);
+            let bytes =
+                if matches!(server.app.db, deadwax::db::Db::Sqlite { .. }) { "x'00'" } else { "'\\x00'" };
+            server
+                .sql(&format!(
+                    "INSERT INTO two_factor (user_id, secret, enabled_at) VALUES ({id}, {bytes}, 1)"
+                ))
+                .await;
+        }
+        Self { people }
+    }
+
+    /// A browser of its own for every request: some of them end their session.
+    async fn browser(&self, server: &TestServer, persona: Persona) -> Browser {
+        let name = match persona {
+            Visitor => return server.browser(),
+            Member => "member",
+            MemberPending => "member_pending",
+            AdminPending => "boss_pending",
+            Admin => "boss",
+        };
+        server.signed_in(&self.people[name]).await
+    }
+}
+
+fn filled(path: &str) -> String {
+    path.replace("{id}", "00000000-0000-7000-8000-000000000000")
+        .replace("{key}", "hero_title")
+        .replace("{page_key}", "home")
+        .replace("{folder}", "avatars")
+        .replace("{name}", "x.jpg")
+}
+
+async fn every_route_asks_for_its_right(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let cast = Cast::hire(&server).await;
+    for (route, needs) in ROUTES {
+        let (method, path) = route.split_once(' ').unwrap();
+        if path == "/api/events" {
+            continue; // A stream: its rights are tested with the streams.
+        }
+        for persona in [Visitor, Member, MemberPending, AdminPending, Admin] {
+            let mut browser = cast.browser(&server, persona).await;
+            let method = Method::from_bytes(method.as_bytes()).unwrap();
+            let body = (method != Method::GET).then(|| json!({}));
+            let answer = browser.send(method, &filled(path), body).await;
+            let status = answer.status.as_u16();
+            assert!(status < 500, "{route} as {persona:?}: {answer:?}");
+            let pending = matches!(persona, MemberPending | AdminPending);
+            match needs {
+                Session | Verified if persona == Visitor => {
+                    assert_eq!(status, 401, "{route} as {persona:?}: {answer:?}");
+                }
+                Verified if pending => {
+                    assert_eq!(
+                        (status, answer.problem().as_str()),
+                        (403, "mfa_required"),
+                        "{route} as {persona:?}"
+                    );
+                }
+                _ => assert!(!matches!(status, 401 | 403), "{route} as {persona:?}: {answer:?}"),
+            }
+        }
+    }
+}
+
+async fn no_other_spelling_of_a_path_goes_around_a_right(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let cast = Cast::hire(&server).await;
+    for (route, needs) in ROUTES.iter().filter(|(_, needs)| *needs != Nothing) {
+        let (method, path) = route.split_once(' ').unwrap();
+        let path = filled(path);
+        let (folder, name) = path.rsplit_once('/').unwrap();
+        let upper = format!("{folder}/{}", name.to_uppercase());
+        for spelling in [
+            format!("{path}/"),
+            format!("/{path}"),
+            upper,
+            format!("{folder}%2f{name}"),
+            format!("{folder}/./{name}"),
+            format!("{path};a"),
+            format!("{path}?admin=true"),
+        ] {
+            for persona in [Visitor, MemberPending] {
+                if persona == MemberPending && *needs == Session {
+                    continue;
+                }
+                let mut browser = cast.browser(&server, persona).await;
+                browser.headers = vec![("x-http-method-override".to_owned(), "GET".to_owned())];
+                let method = Method::from_bytes(method.as_bytes()).unwrap();
+                let answer = browser.send(method, &spelling, Some(json!({}))).await;
+                assert!(
+                    answer.status.is_client_error() || answer.status.is_redirection(),
+                    "{spelling} as {persona:?}: {answer:?}"
+                );
+            }
+        }
+    }
+}
