@@ -183,6 +183,7 @@ describe("the second step", () => {
     const heard = answerCall("post", "/api/auth/sign-out", {});
     await leave(app);
     expect(await screen.findByText("MFA verification cancelled")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Email or username"));
     expect(screen.getByRole("tab", { name: "LOGIN" }).getAttribute("aria-selected")).toBe("true");
     await waitFor(() => expect(heard).toHaveLength(1));
     expect(screen.queryByRole("heading", { name: "Two-Factor Authentication" })).toBeNull();

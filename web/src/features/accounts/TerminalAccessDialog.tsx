@@ -22,6 +22,11 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const signUp = useSignUpForm(() => void navigate({ to: "/auth/signup-success" }));
   useRules();
 
+  const { setFocus } = login;
+  useEffect(() => {
+    if (isCancelled) setFocus("identifier");
+  }, [isCancelled, setFocus]);
+
   // Stays until the screen leads on, though the session may count as verified before.
   if (mfaRequired && !isSecondStep && !isCancelled) setSecondStep(true);
   const isSignedIn = user !== null && !mfaRequired && !isSecondStep;

@@ -51,6 +51,7 @@ export function AdminLoginForm() {
         </p>
       )}
       <Field
+        autoFocus
         label="Email"
         // No "email": the browser would keep what only the rules may judge, and strip what they must see.
         type="text"

@@ -48,10 +48,12 @@ export function useRulesForm<Form extends FieldValues>({
   blank,
   send,
 }: RulesFormOptions<Form>) {
-  const { register, handleSubmit, setError, reset, getValues, formState } = useForm<Form>({
-    defaultValues: blank,
-    resolver: rulesResolver(check),
-  });
+  const { register, handleSubmit, setError, setFocus, reset, getValues, formState } = useForm<Form>(
+    {
+      defaultValues: blank,
+      resolver: rulesResolver(check),
+    },
+  );
   const [problem, setProblem] = useState<string>();
   const isBusy = useRef(false);
 
@@ -92,6 +94,7 @@ export function useRulesForm<Form extends FieldValues>({
       return named.length > 0;
     },
     getValues,
+    setFocus,
     /** Marks a field and leads to it, for actions beside sending. */
     setError(field: FieldPath<Form>, message: string) {
       setError(field, { type: "rule", message }, { shouldFocus: true });

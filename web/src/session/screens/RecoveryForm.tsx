@@ -4,6 +4,7 @@ import { withRules } from "../../rules/rules.ts";
 import { textOf, words } from "../../rules/words.ts";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
+import { takeFocus } from "../../ui/takeFocus.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { sendRecoveryCode, verifyRecoveryCode } from "../mfaCalls.ts";
 import { recoveryProblem } from "../mfaWords.ts";
@@ -35,6 +36,8 @@ export function RecoveryForm({ isDone, onVerified, onBack }: RecoveryFormProps) 
       <div className="type-label flex flex-wrap gap-3">
         <button
           type="button"
+          // What led here is gone, and the focus with it.
+          ref={takeFocus}
           aria-disabled={sending.isBusy || sending.waitSeconds > 0}
           className={`key uppercase aria-disabled:text-dim ${isEntering ? "" : "key-main"}`}
           onClick={sending.send}

@@ -1,6 +1,6 @@
 // The second step of signing in: the authenticator's code, or a recovery code where the phone is out of reach. It
 // belongs to no page; the login dialog, the admin login and the profile show it.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { FormStatus } from "../../ui/FormLine.tsx";
 import { mfaWords } from "../mfaWords.ts";
@@ -21,12 +21,13 @@ interface TwoFactorScreenProps {
 export function TwoFactorScreen({ onVerified, onCancel }: TwoFactorScreenProps) {
   const [isRecovering, setRecovering] = useState(false);
   const [isVerified, setVerified] = useState(false);
+  const heading = useId();
   useRules();
   useGoOn(isVerified, onVerified);
 
   return (
-    <section aria-labelledby="two-factor" className="flex flex-col gap-5">
-      <h2 id="two-factor" className="type-title">
+    <section aria-labelledby={heading} className="flex flex-col gap-5">
+      <h2 id={heading} className="type-title">
         Two-Factor Authentication
       </h2>
       {isRecovering ? (
