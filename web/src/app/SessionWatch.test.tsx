@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { send } from "../api/send.ts";
 import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
-import { aMember, anAdmin, aPendingMember, VISITOR } from "../testing/people.ts";
+import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../testing/people.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 
 beforeEach(() => {
@@ -41,6 +41,21 @@ describe("a session that ended while a page of one's own was open", () => {
     await user.type(screen.getByLabelText("Password"), "a password{Enter}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(router.state.location.href).toBe("/admin");
+    expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
+  });
+
+  it("still stands in the second step of coming back, and when that is given up", async () => {
+    const { user, router } = await openOwnPage();
+    await endSession();
+    answerCall("post", "/api/auth/sign-in", { ...aPendingAdmin() });
+    answerCall("post", "/api/auth/sign-out", {});
+    await user.type(await screen.findByLabelText("Email or username"), "mira");
+    await user.type(screen.getByLabelText("Password"), "a password{Enter}");
+    await screen.findByLabelText("Verification code");
+    expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await screen.findByText("MFA verification cancelled");
+    expect(router.state.location.pathname).toBe("/admin");
     expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
   });
 

@@ -11,7 +11,7 @@ const SESSION_KEY = [SESSION_URL] as const;
 const OWN_READS = /^\/api\/(?:auth|profile|admin)\b/;
 
 export interface HeldSession extends SessionView {
-  /** Who was signed in until the session ended by itself or elsewhere; nobody once they know. */
+  /** Who was signed in until the session ended by itself or elsewhere; nobody once they are back or gave up. */
   ended: SessionUser | null;
 }
 
@@ -56,10 +56,12 @@ export function holdSession(client: QueryClient, view: SessionView): void {
 /** Nobody is signed in here any more, on purpose. */
 export function holdNobody(client: QueryClient): void {
   void client.cancelQueries({ queryKey: SESSION_KEY });
-  client.setQueryData(sessionQuery.queryKey, VISITOR);
+  // Leaving the second step of coming back gives up that step, not what waits for them.
+  const ended = heldSession(client)?.ended ?? null;
+  client.setQueryData(sessionQuery.queryKey, { ...VISITOR, ended });
   markVerified(false);
   markSignedIn(false);
-  forgetOwnReads(client);
+  if (!ended) forgetOwnReads(client);
 }
 
 /** Whoever's session ended has been told; what they left open may go. */
@@ -75,9 +77,19 @@ function follow(client: QueryClient, view: SessionView): HeldSession {
   markVerified(view.mfa_verified);
   markSignedIn(view.user !== null);
   const before = heldSession(client);
-  const last = before?.user ?? before?.ended ?? null;
-  if (last && view.user && last.id !== view.user.id) forgetOwnReads(client);
-  return { ...view, ended: view.user ? null : last };
+  const last = before?.ended ?? before?.user ?? null;
+  if (last && view.user && last.id !== view.user.id) {
+    forgetOwnReads(client);
+    return { ...view, ended: null };
+  }
+  // Whoever comes back is there only after the second factor.
+  const isBack = view.user !== null && !(before?.ended && isFactorPending(view));
+  return { ...view, ended: isBack ? null : last };
+}
+
+/** True while the account's second factor is still to be given in this session. */
+export function isFactorPending(view: SessionView): boolean {
+  return view.mfaRequired && !view.mfa_verified;
 }
 
 function forgetOwnReads(client: QueryClient): void {

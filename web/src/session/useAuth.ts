@@ -5,7 +5,13 @@ import { send } from "../api/send.ts";
 import { textOf } from "../rules/words.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
 import { isMarkedSignedIn } from "./marks.ts";
-import { forgetEnded, holdNobody, holdSession, sessionQuery } from "./sessionQuery.ts";
+import {
+  forgetEnded,
+  holdNobody,
+  holdSession,
+  isFactorPending,
+  sessionQuery,
+} from "./sessionQuery.ts";
 import { tellTabs } from "./tabs.ts";
 import type { SessionView } from "./types.ts";
 
@@ -82,8 +88,4 @@ export function useAuth() {
     ended: data?.ended ?? null,
     ...calls,
   };
-}
-
-function isFactorPending(view: SessionView): boolean {
-  return view.mfaRequired && !view.mfa_verified;
 }

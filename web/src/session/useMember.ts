@@ -18,6 +18,8 @@ export type Member =
 export function useMember(): Member {
   const { user, ended, loading, mfaRequired } = useAuth();
   if (loading) return { at: "loading" };
-  if (user) return mfaRequired ? { at: "pending", user } : { at: "member", user, isEnded: false };
-  return ended ? { at: "member", user: ended, isEnded: true } : { at: "visitor" };
+  // Somebody who is coming back has not lost the page by the first of two steps.
+  if (ended) return { at: "member", user: ended, isEnded: true };
+  if (!user) return { at: "visitor" };
+  return mfaRequired ? { at: "pending", user } : { at: "member", user, isEnded: false };
 }
