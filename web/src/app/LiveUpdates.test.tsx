@@ -1,8 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { holdSession } from "../session/sessionQuery.ts";
 import { aRelease } from "../testing/catalogue.ts";
 import { answer, answerBy, page, refuse } from "../testing/fakeApi.ts";
 import { FakeEventSource } from "../testing/fakeEventSource.ts";
+import { aMember } from "../testing/people.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 
 const LOST = "CONNECTION LOST. RETRYING.";
@@ -42,6 +44,19 @@ describe("a page left open", () => {
     FakeEventSource.current.open();
     expect(await screen.findByRole("article", { name: "After" })).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
+  });
+
+  it("hears on from where it was when somebody signs in, in a stream of their own", async () => {
+    answer("/api/releases", page([aRelease()]));
+    const { client } = renderPath("/releases");
+    await screen.findByRole("article");
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    FakeEventSource.current.say("change", { ...CHANGE, table: "site_content" }, "7");
+    expect(FakeEventSource.opened).toHaveLength(1);
+    act(() => holdSession(client, aMember()));
+    await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+    expect(FakeEventSource.opened[0]?.readyState).toBe(FakeEventSource.CLOSED);
+    expect(new URL(FakeEventSource.current.url, "http://x").searchParams.get("after")).toBe("7");
   });
 
   it("does not call the connection lost when only the stream was cut", async () => {

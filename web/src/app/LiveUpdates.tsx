@@ -1,10 +1,11 @@
 // Turns what the server tells into reads asked again. Shows nothing.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { LiveMessage } from "../api/live/stream.ts";
 import { followChanges } from "../api/live/tab.ts";
 import { isReadOf } from "../api/live/tables.ts";
 import { sessionQuery } from "../session/sessionQuery.ts";
+import { useAuth } from "../session/useAuth.ts";
 import { statedWait } from "./backOff.ts";
 
 /** Changes that arrive together (a catalogue being loaded) cause one read, this much later. */
@@ -13,9 +14,19 @@ const GATHER_MS = 50;
 /** Keeps what is on show current, going on after the event its data was served with. */
 export function LiveUpdates({ after }: { after: number | undefined }) {
   const client = useQueryClient();
+  const session = useChangeOfSession();
+  const last = useRef(after);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stream belongs to the session it was opened in, and ends with it
   useEffect(() => {
     const gather = gatherChanges(client);
-    const stop = followChanges({ after, waitBefore: statedWait, onMessage: gather.heed });
+    const stop = followChanges({
+      after: last.current,
+      waitBefore: statedWait,
+      onMessage: (message) => {
+        if (message.kind === "change") last.current = message.id;
+        gather.heed(message);
+      },
+    });
     const readAll = (event: PageTransitionEvent) => {
       if (event.persisted) void client.invalidateQueries();
     };
@@ -25,8 +36,21 @@ export function LiveUpdates({ after }: { after: number | undefined }) {
       gather.stop();
       stop();
     };
-  }, [client, after]);
+  }, [client, session]);
   return null;
+}
+
+/** Counts the changes of session since the page opened; learning of the one it opened in is none. */
+function useChangeOfSession(): number {
+  const { loading, session } = useAuth();
+  const id = loading ? undefined : (session?.id ?? null);
+  const [known, setKnown] = useState(id);
+  const [count, setCount] = useState(0);
+  if (id !== known) {
+    setKnown(id);
+    if (known !== undefined) setCount(count + 1);
+  }
+  return count;
 }
 
 function gatherChanges(client: QueryClient) {
