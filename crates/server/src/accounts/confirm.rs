@@ -257,10 +257,11 @@ pub async fn resend(
     let mut tx = app.db.begin().await?;
     // Counted for unknown addresses too, so that both take the same way up to here.
     if post::may_mail_again(&app, &mut tx, now, "resend-mail", email.as_str()).await? {
-        post::take_global(&mut tx, now).await?;
+        post::check_global(&mut tx, now).await?;
         if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
             in_tx!(tx, optional, Newest, NEWEST, email.as_str())?
         {
+            post::take_global(&mut tx, now).await?;
             links::mail_confirmation(&app, &mut tx, now, user_id, attempt_id, email.as_str()).await?;
         }
     }

@@ -4,13 +4,15 @@ use crate::{
     app::AppState,
     clock::Micros,
     db::Tx,
-    error::AppResult,
+    error::{AppError, AppResult},
     limits,
     mail::{self, Letter, Mail, Patience},
 };
 use rules::rate_limit;
 
 use super::address;
+
+const GLOBAL: &str = "account-mail-global";
 
 /// Queues a letter. It goes when `tx` is committed and [`crate::mail::Mailer::sent_soon`] was called.
 pub async fn queue(
@@ -48,11 +50,19 @@ pub async fn may_mail_again(
     may_mail(app, tx, now, email).await
 }
 
+/// Refuses with 503 when the whole website has sent its 300 letters of this hour, whoever they would go to.
+pub async fn check_global(tx: &mut Tx, now: Micros) -> AppResult<()> {
+    match limits::peek_in(tx, GLOBAL, rate_limit::MAIL_GLOBAL, now).await? {
+        Ok(_) => Ok(()),
+        Err(exceeded) => Err(AppError::busy(exceeded.retry_after_seconds())),
+    }
+}
+
 /// Counts a letter of the whole website; past 300 an hour the service is busy.
 pub async fn take_global(tx: &mut Tx, now: Micros) -> AppResult<()> {
-    match limits::take_in(tx, "account-mail-global", rate_limit::MAIL_GLOBAL, now).await? {
+    match limits::take_in(tx, GLOBAL, rate_limit::MAIL_GLOBAL, now).await? {
         Ok(()) => Ok(()),
-        Err(exceeded) => Err(crate::error::AppError::busy(exceeded.retry_after_seconds())),
+        Err(exceeded) => Err(AppError::busy(exceeded.retry_after_seconds())),
     }
 }
 

@@ -61,8 +61,9 @@ pub async fn forgot(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if post::may_mail_again(&app, &mut tx, now, "reset-mail", email.as_str()).await? {
-        post::take_global(&mut tx, now).await?;
+        post::check_global(&mut tx, now).await?;
         if let Some((user_id,)) = in_tx!(tx, optional, (Uuid,), FIND, email.as_str())? {
+            post::take_global(&mut tx, now).await?;
             links::void(&mut tx, now, user_id, Purpose::Reset).await?;
             let link = NewLink { purpose: Purpose::Reset, user_id, attempt_id: None, email: None };
             let token = links::create(&mut tx, now, link).await?;

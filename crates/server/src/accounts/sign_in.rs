@@ -21,7 +21,7 @@ use super::{
     address,
     cookies::{self, Device, Name},
     even::{self, even_out},
-    guard::Member,
+    guard::VerifiedMember,
     hashing::Comparison,
     post,
     session::{self, Via},
@@ -146,19 +146,17 @@ pub async fn sign_in(
 #[utoipa::path(post, path = "/api/auth/reauthenticate", tag = "auth", request_body = ReauthenticateBody, responses(
     (status = 200, description = "Renewed", body = SessionView),
     (status = 401, description = "No session, or the wrong password", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn reauthenticate(
     State(app): State<AppState>,
-    Member(me): Member,
+    VerifiedMember(me): VerifiedMember,
     caller: Caller,
     ApiJson(body): ApiJson<ReauthenticateBody>,
 ) -> AppResult<Response> {
     let started = Instant::now();
     let now = app.clock.now();
-    if me.factor_pending(now) {
-        return Err(super::guard::mfa_required());
-    }
     let subject = me.user_id.to_string();
     let counters = counters(&caller, &subject, None);
     limits::take_each(&app, counters.clone()).await.map_err(too_many)?;
