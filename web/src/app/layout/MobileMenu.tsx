@@ -6,6 +6,7 @@ import { useAuth } from "../../session/useAuth.ts";
 import { labelName } from "../../ui/labelName.ts";
 import { PlaceLink } from "./PlaceLink.tsx";
 import { PLACES } from "./places.ts";
+import { prepareTerminalAccess } from "./terminalAccess.ts";
 
 interface MobileMenuProps {
   onClose: () => void;
@@ -83,6 +84,8 @@ function WaysIn({ onClose, onLogin }: MobileMenuProps) {
       <button
         type="button"
         aria-haspopup="dialog"
+        onPointerEnter={prepareTerminalAccess}
+        onFocus={prepareTerminalAccess}
         className="key min-h-12 justify-center"
         onClick={() => {
           onClose();

@@ -11,10 +11,11 @@ import { AdminPanelButton } from "./AdminPanelButton.tsx";
 import { Footer } from "./Footer.tsx";
 import { RunOutStrip } from "./RunOut.tsx";
 import { TopNav } from "./TopNav.tsx";
+import { loadTerminalAccess } from "./terminalAccess.ts";
 import { useLoginDialog } from "./useLoginDialog.ts";
 
 const TerminalAccessDialog = lazy(() =>
-  import("../../features/accounts/TerminalAccessDialog.tsx").then((module) => ({
+  loadTerminalAccess().then((module) => ({
     default: module.TerminalAccessDialog,
   })),
 );

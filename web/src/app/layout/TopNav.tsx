@@ -7,6 +7,7 @@ import { AccountMenu } from "./AccountMenu.tsx";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { PlaceLink } from "./PlaceLink.tsx";
 import { PLACES } from "./places.ts";
+import { prepareTerminalAccess } from "./terminalAccess.ts";
 import { useLoginDialog } from "./useLoginDialog.ts";
 
 export function TopNav() {
@@ -50,6 +51,8 @@ function WaysIn({ onLogin }: { onLogin: () => void }) {
       <button
         type="button"
         aria-haspopup="dialog"
+        onPointerEnter={prepareTerminalAccess}
+        onFocus={prepareTerminalAccess}
         className="hidden min-h-9 px-2 hover:underline min-[30rem]:block"
         onClick={onLogin}
       >
