@@ -44,6 +44,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    testTimeout: 20_000,
     environmentOptions: { happyDOM: { url: "http://localhost:3000" } },
   },
 });

@@ -1,11 +1,14 @@
 // Before and after every test: a fake server that fails on the unexpected, a fake event stream, and
 // nothing left over.
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "./fakeApi.ts";
 import { FakeEventSource } from "./fakeEventSource.ts";
 
 const unexpected: string[] = [];
+
+// What is awaited comes at once on an idle machine; a busy one must not fail a test for being slow.
+configure({ asyncUtilTimeout: 5_000 });
 
 beforeAll(() => {
   server.listen({

@@ -164,7 +164,7 @@ describe("the second step", () => {
     seeAs(aMember({ mfaRequired: true, mfa_verified: true }));
     await app.user.type(screen.getByLabelText("Verification code"), "123456{Enter}");
     expect(await screen.findByText("Verification successful!")).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), { timeout: 3_000 });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(sessionStorage.getItem("mfa_verified")).toBe("true");
   });
 

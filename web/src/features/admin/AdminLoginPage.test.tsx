@@ -111,7 +111,7 @@ describe("the admin login", () => {
     const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" });
     expect(button().disabled).toBe(true);
     vi.spyOn(Date, "now").mockReturnValue(now + 15 * 60_000);
-    await waitFor(() => expect(button().disabled).toBe(false), { timeout: 2_000 });
+    await waitFor(() => expect(button().disabled).toBe(false));
     expect(screen.queryByText(HINT)).toBeNull();
     await user.click(button());
   });
@@ -131,7 +131,7 @@ describe("the admin login", () => {
     answerCall("post", "/api/auth/mfa-operations", { status: "ok", code: "ok", message: "" });
     seeAs(anAdmin({ mfa_verified: true }));
     await user.type(screen.getByLabelText("Verification code"), "123456{Enter}");
-    await screen.findByRole("heading", { name: "Admin Dashboard" }, { timeout: 3_000 });
+    await screen.findByRole("heading", { name: "Admin Dashboard" });
     expect(router.state.location.pathname).toBe("/admin");
   });
 

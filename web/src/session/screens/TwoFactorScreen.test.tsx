@@ -56,7 +56,7 @@ describe("the authenticator's code", () => {
     await user.type(codeField(), "123456{Enter}");
     expect(await screen.findByText("Verification successful!")).toBeTruthy();
     expect(onVerified).not.toHaveBeenCalled();
-    await waitFor(() => expect(onVerified).toHaveBeenCalledOnce(), { timeout: 2_000 });
+    await waitFor(() => expect(onVerified).toHaveBeenCalledOnce());
     expect(heard).toMatchObject([{ body: { action: "verify_mfa", totpCode: "123456" } }]);
   });
 
@@ -107,7 +107,7 @@ describe("the authenticator's code", () => {
     );
     const { user } = await show();
     await user.type(codeField(), "123456{Enter}");
-    await screen.findByText("Verification successful!", {}, { timeout: 2_500 });
+    await screen.findByText("Verification successful!");
     expect(heard).toHaveLength(2);
     expect(heard[1]).toEqual(heard[0]);
     expect(heard[0]).toMatchObject({ body: { request_id: heard[0]?.id } });
@@ -118,11 +118,7 @@ describe("the authenticator's code", () => {
     const { user } = await show();
     await user.type(codeField(), "123456{Enter}");
     expect(
-      await screen.findByText(
-        "We couldn't reach the verification service. Please try again.",
-        {},
-        { timeout: 2_500 },
-      ),
+      await screen.findByText("We couldn't reach the verification service. Please try again."),
     ).toBeTruthy();
   });
 });
@@ -148,7 +144,7 @@ describe("recovery", () => {
     expect(resend.getAttribute("aria-disabled")).toBe("true");
     await user.type(screen.getByLabelText("Recovery code"), "1234 5678{Enter}");
     expect(await screen.findByText("Verification successful!")).toBeTruthy();
-    await waitFor(() => expect(onVerified).toHaveBeenCalledOnce(), { timeout: 2_000 });
+    await waitFor(() => expect(onVerified).toHaveBeenCalledOnce());
     expect(heard).toEqual([
       { action: "send_recovery_code" },
       { action: "verify_recovery_code", recoveryCode: "12345678" },
