@@ -21,10 +21,12 @@ export function createBrowserStore<Value>(
   const listeners = new Set<() => void>();
   let text: string | null | undefined;
   let value: Value = parse(undefined);
+  // After a refusal what storage still holds is old, and this page's value the only true one.
+  let isRefused = false;
 
   function get(): Value {
-    const found = readText(name, text);
-    if (found !== text) {
+    const found = isRefused ? text : readText(name);
+    if (found !== undefined && found !== text) {
       text = found;
       value = parse(parseJson(found));
     }
@@ -34,7 +36,7 @@ export function createBrowserStore<Value>(
   function write(next: string | null, nextValue: Value): void {
     text = next;
     value = nextValue;
-    writeText(name, next);
+    isRefused = !writeText(name, next);
     for (const changed of listeners) changed();
   }
 
@@ -60,20 +62,23 @@ export function createBrowserStore<Value>(
   };
 }
 
-function readText(name: string, known: string | null | undefined): string | null {
+/** What storage holds; undefined where it may not be asked. */
+function readText(name: string): string | null | undefined {
   try {
     return window.localStorage.getItem(name);
   } catch {
-    return known ?? null;
+    return undefined;
   }
 }
 
-function writeText(name: string, text: string | null): void {
+/** Whether it was written. */
+function writeText(name: string, text: string | null): boolean {
   try {
     if (text === null) window.localStorage.removeItem(name);
     else window.localStorage.setItem(name, text);
+    return true;
   } catch {
-    // Refused: the value of this page is all there is.
+    return false;
   }
 }
 

@@ -53,9 +53,24 @@ describe("what /signup remembers", () => {
     expect(signupState()).toEqual(FRESH);
   });
 
+  it("lives as long as the page where storage is full", () => {
+    updateSignupState({ email: "old@example.org" });
+    const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    updateSignupState({ email: "mira@example.org" });
+    expect(signupState().email).toBe("mira@example.org");
+    full.mockRestore();
+    updateSignupState({ success: true });
+    expect(JSON.parse(localStorage.getItem(KEY) ?? "")).toMatchObject({
+      email: "mira@example.org",
+      success: true,
+    });
+  });
+
   it("lives as long as the page where storage is refused", () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-      throw new DOMException("refused", "QuotaExceededError");
+      throw new DOMException("refused", "SecurityError");
     });
     vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
       throw new DOMException("refused", "SecurityError");
