@@ -34,6 +34,7 @@ use crate::{
     pictures::Pictures,
     reports,
     storage::Storage,
+    two_factor,
 };
 
 /// What handlers share. Cheap to clone.
@@ -131,6 +132,7 @@ fn documented() -> OpenApiRouter<AppState> {
         .merge(health::routes())
         .merge(reports::routes())
         .merge(media::routes())
+        .merge(two_factor::routes())
 }
 
 /// The OpenAPI document of every documented route.
@@ -228,6 +230,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         mail::STATEMENTS,
         media::STATEMENTS,
         crate::sample::load::STATEMENTS,
+        &two_factor::statements(),
         crate::security::audit::STATEMENTS,
     ]
     .concat()

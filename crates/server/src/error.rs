@@ -176,6 +176,23 @@ impl AppError {
     pub fn status(&self) -> StatusCode {
         self.status
     }
+
+    /// The stable name it will be answered with.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// The text a person will read.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// Writes the cause to the log, where there is one. Done by whatever makes an answer of the refusal.
+    pub fn log(&self) {
+        if let Some(cause) = &self.cause {
+            tracing::error!(code = self.code, cause = format!("{cause:#}"), "request failed");
+        }
+    }
 }
 
 impl From<sqlx::Error> for AppError {
@@ -218,9 +235,7 @@ impl From<anyhow::Error> for AppError {
 
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
-        if let Some(cause) = &self.cause {
-            tracing::error!(code = self.code, cause = format!("{cause:#}"), "request failed");
-        }
+        self.log();
         let problem = Problem {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Error").to_owned(),

@@ -35,3 +35,4 @@ pub mod security;
 pub mod serve;
 pub mod start;
 pub mod storage;
+pub mod two_factor;

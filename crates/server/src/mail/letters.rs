@@ -273,6 +273,20 @@ pub fn recovery_used(label: &Label<'_>) -> Letter {
     )
 }
 
+/// To somebody whose recovery codes were replaced.
+pub fn recovery_codes_replaced(label: &Label<'_>) -> Letter {
+    let [first, second] = label.take_it_back();
+    label.letter(
+        "your recovery codes were replaced",
+        "YOUR RECOVERY CODES WERE REPLACED",
+        &[
+            say(format!("New ones were made {}. The earlier ones no longer work.", label.when())),
+            first,
+            second,
+        ],
+    )
+}
+
 /// To somebody whose account is being guessed at.
 pub fn failed_sign_ins(label: &Label<'_>) -> Letter {
     label.letter(
@@ -329,6 +343,7 @@ mod tests {
             two_factor_changed(label, false),
             recovery_code(label, "01234567"),
             recovery_used(label),
+            recovery_codes_replaced(label),
             failed_sign_ins(label),
             token_reuse(label),
         ]

@@ -70,11 +70,17 @@ fn every_parameter_stands_under_its_heading() {
 fn every_field_is_named() {
     let document = serde_json::to_value(deadwax::app::openapi()).unwrap();
     for (schema, definition) in document["components"]["schemas"].as_object().unwrap() {
-        // Enumerations and empty objects have none.
-        for field in definition["properties"].as_object().into_iter().flat_map(|fields| fields.keys()) {
+        for field in fields(definition) {
             assert!(PAGE.contains(&format!("`{field}`")), "docs/api.md does not name `{field}` of {schema}");
         }
     }
+}
+
+/// The fields of a schema and of the forms that it can take.
+fn fields(schema: &Value) -> Vec<&String> {
+    let own = schema["properties"].as_object().into_iter().flat_map(serde_json::Map::keys);
+    let forms = ["oneOf", "allOf"].into_iter().filter_map(|kind| schema[kind].as_array()).flatten();
+    own.chain(forms.flat_map(fields)).collect()
 }
 
 #[test]

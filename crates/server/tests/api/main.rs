@@ -27,6 +27,7 @@ mod releases;
 mod rights;
 mod sample;
 mod support;
+mod two_factor;
 
 /// The two engines, for a test that must hold on both.
 #[macro_export]

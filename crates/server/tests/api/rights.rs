@@ -56,6 +56,8 @@ const ROUTES: &[(&str, Needs)] = &[
     ("POST /api/auth/reset", Nothing),
     ("GET /api/auth/user", Session),
     ("POST /api/auth/refresh", Session),
+    ("POST /api/auth/mfa-operations", Session),
+    ("POST /api/auth/mfa-recovery", Session),
     ("POST /api/auth/reauthenticate", Verified),
 ];
 

@@ -1,0 +1,73 @@
+//! The second factor: an authenticator app's codes, the mailed code for people without theirs, and the ten codes on paper.
+//!
+//! What a code is answered with is decided by `rules::mfa`; here are the rows that it is decided from, and what follows. Every
+//! try happens in one transaction that holds the account's counters, so that tries of one account follow each other.
+
+mod answer;
+mod attempts;
+mod authenticator;
+mod offline;
+mod operations;
+mod recovery;
+mod repetition;
+mod setup;
+mod store;
+mod verify;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
+
+use crate::{
+    accounts::guard::SignedIn,
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    db::{Db, Statement, Tx},
+    error::AppResult,
+    security::audit::{self, Entry},
+};
+
+/// `/api/auth/mfa-operations` and `/api/auth/mfa-recovery`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(operations::operate)).routes(routes!(recovery::recover))
+}
+
+/// Every statement of the folder.
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    [offline::STATEMENTS, recovery::STATEMENTS, repetition::STATEMENTS, store::STATEMENTS].concat()
+}
+
+/// Takes the second factor off an account, its recovery codes with it, and mirrors that for admins. Whether there was one.
+pub async fn reset(tx: &mut Tx, user_id: Uuid, now: Micros) -> AppResult<bool> {
+    Ok(store::remove(tx, user_id, now).await?)
+}
+
+/// How many of the codes on paper an account has left.
+pub async fn recovery_codes_left(db: &Db, user_id: Uuid) -> AppResult<i64> {
+    Ok(offline::left(db, user_id).await?)
+}
+
+/// Somebody's try, with everything it depends on but its input.
+#[derive(Clone, Copy, Debug)]
+struct Attempt<'a> {
+    app: &'a AppState,
+    me: &'a SignedIn,
+    caller: &'a Caller,
+    now: Micros,
+}
+
+impl Attempt<'_> {
+    /// Notes in the audit log what this person did.
+    async fn record(&self, tx: &mut Tx, event: &'static str, outcome: &str) -> AppResult<()> {
+        let entry = Entry {
+            event,
+            actor: Some(self.me.user_id),
+            role: self.me.role(),
+            session: Some(self.me.session_id),
+            target: None,
+            outcome,
+            caller: self.caller,
+        };
+        Ok(audit::record(tx, self.now, &entry).await?)
+    }
+}

@@ -1,0 +1,120 @@
+//! What `/api/auth/mfa-operations` answers, refusals included: one shape, told apart by `status` and `code`.
+
+use axum::{
+    Json,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, HeaderValue, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Attempt;
+use crate::{
+    accounts::{cookies, session::Via},
+    crypto::Token,
+    error::AppError,
+    observe,
+};
+
+/// The answer of an operation of the second factor.
+#[derive(Default, Serialize, ToSchema)]
+pub(super) struct MfaAnswer {
+    /// `ok` or `error`.
+    status: &'static str,
+    /// `ok`, or the name of the refusal.
+    code: &'static str,
+    /// The final text for a person.
+    message: String,
+    /// The caller's own name for the attempt, or else the server's for the request.
+    request_id: Option<String>,
+    /// Seconds to wait, on 429 and 503.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u32>,
+    /// The new secret in base 32, to be sent back with its first code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) secret: Option<String>,
+    /// The new secret as an `otpauth://` address, for a QR code.
+    #[serde(rename = "qrCodeUrl", skip_serializing_if = "Option::is_none")]
+    pub(super) qr_code_url: Option<String>,
+    /// The new secret in groups of four, for typing.
+    #[serde(rename = "manualEntryKey", skip_serializing_if = "Option::is_none")]
+    pub(super) manual_entry_key: Option<String>,
+    /// Ten codes to keep on paper, shown this once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) recovery_codes: Option<Vec<String>>,
+    /// The session's next token, for callers that carry it themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    access_token: Option<String>,
+    /// Always `bearer`, beside the token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token_type: Option<&'static str>,
+}
+
+/// An operation that succeeded: its answer, and the session's next token where it changed rights.
+pub(super) struct Done {
+    pub(super) answer: MfaAnswer,
+    pub(super) token: Option<Token>,
+}
+
+impl Done {
+    /// Success, in these words.
+    pub(super) fn saying(message: impl Into<String>) -> Self {
+        let answer = MfaAnswer { status: "ok", code: "ok", message: message.into(), ..MfaAnswer::default() };
+        Self { answer, token: None }
+    }
+
+    /// Success, in the words that the reference states under `code`.
+    pub(super) fn stated(code: &str) -> Self {
+        let stated = rules::messages::message(code);
+        Self::saying(stated.and_then(|stated| stated.title).unwrap_or_default())
+    }
+
+    /// The same with the session's next token.
+    pub(super) fn with(mut self, token: Token) -> Self {
+        self.token = Some(token);
+        self
+    }
+
+    pub(super) fn into_response(self, attempt: &Attempt<'_>, request_id: Option<String>) -> Response {
+        let Self { mut answer, token } = self;
+        answer.request_id = request_id.or_else(observe::current_request_id);
+        let mut headers = HeaderMap::new();
+        hand_over(attempt, token.as_ref(), &mut headers, |token| {
+            answer.access_token = Some(token);
+            answer.token_type = Some("bearer");
+        });
+        (headers, Json(answer)).into_response()
+    }
+}
+
+/// Gives the caller the session's next token the way it carried the last one: as a cookie, or in the body.
+pub(super) fn hand_over(
+    attempt: &Attempt<'_>,
+    token: Option<&Token>,
+    headers: &mut HeaderMap,
+    in_body: impl FnOnce(String),
+) {
+    let Some(token) = token else { return };
+    match attempt.me.via {
+        Via::Cookie => cookies::set_session(attempt.app, headers, token),
+        Via::Bearer => in_body(token.expose().to_owned()),
+    }
+}
+
+/// A refusal in the same shape.
+pub(super) fn refusal(error: &AppError, request_id: Option<String>) -> Response {
+    error.log();
+    let answer = MfaAnswer {
+        status: "error",
+        code: error.code(),
+        message: error.detail().to_owned(),
+        request_id: request_id.or_else(observe::current_request_id),
+        retry_after: error.retry_after(),
+        ..MfaAnswer::default()
+    };
+    let mut response = (error.status(), Json(answer)).into_response();
+    if let Some(seconds) = error.retry_after() {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}

@@ -1,0 +1,55 @@
+//! The ten codes on paper: made with the factor, each good for once, stored as codes of the key file.
+
+use rules::codes::{OFFLINE_CODES, offline_code};
+use uuid::Uuid;
+
+use crate::{
+    clock::Micros,
+    crypto::Keys,
+    db::{Db, Tx},
+    fetch, in_tx, statements,
+};
+
+statements! {
+    COUNT = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1 AND kind = 'offline' AND used_at IS NULL";
+    DELETE = "DELETE FROM recovery_codes WHERE user_id = $1 AND kind = 'offline'";
+    INSERT = "INSERT INTO recovery_codes (id, user_id, kind, code_mac, created_at) VALUES ($1, $2, 'offline', $3, $4)";
+    USE = "UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND kind = 'offline' AND code_mac = $2 AND used_at IS NULL";
+}
+
+/// `code` in upper case and without its hyphen.
+fn mac(keys: &Keys, user_id: Uuid, code: &str) -> Vec<u8> {
+    keys.mac(&[b"offline_code", user_id.as_bytes(), code.as_bytes()])
+}
+
+/// Ten new codes in place of all the account had, as they are shown: `XXXXX-XXXXX`.
+pub(super) async fn replace(
+    tx: &mut Tx,
+    keys: &Keys,
+    user_id: Uuid,
+    now: Micros,
+) -> sqlx::Result<Vec<String>> {
+    in_tx!(*tx, execute, DELETE, user_id)?;
+    let codes: Vec<String> = (0..OFFLINE_CODES).map(|_| offline_code(rand::random())).collect();
+    for code in &codes {
+        let mac = mac(keys, user_id, &code.replace('-', ""));
+        in_tx!(*tx, execute, INSERT, Uuid::now_v7(), user_id, mac, now)?;
+    }
+    Ok(codes)
+}
+
+/// Uses up a code, typed in upper case and without its hyphen. Whether it was one.
+pub(super) async fn spend(
+    tx: &mut Tx,
+    keys: &Keys,
+    user_id: Uuid,
+    code: &str,
+    now: Micros,
+) -> sqlx::Result<bool> {
+    Ok(in_tx!(*tx, execute, USE, user_id, mac(keys, user_id, code), now)? > 0)
+}
+
+/// How many are left.
+pub(super) async fn left(db: &Db, user_id: Uuid) -> sqlx::Result<i64> {
+    Ok(fetch!(db, one, (i64,), COUNT, user_id)?.0)
+}

@@ -1,0 +1,181 @@
+//! `POST /api/auth/mfa-operations`: who may ask for what, and the one shape of its answers.
+
+use axum::{extract::State, response::Response};
+use http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{
+    Attempt,
+    answer::{self, Done, MfaAnswer},
+    setup, verify,
+};
+use crate::{
+    accounts::guard::{self, Verifying},
+    app::AppState,
+    caller::Caller,
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    observe::X_REQUEST_ID,
+};
+
+/// Longest name a caller may give an attempt.
+const LONGEST_REQUEST_ID: usize = 128;
+
+/// What is to be done with the second factor. Every operation may carry a `request_id`.
+#[derive(Deserialize, ToSchema)]
+#[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum OperationBody {
+    /// Proves this session with a code.
+    VerifyMfa {
+        /// Six digits.
+        #[serde(rename = "totpCode")]
+        totp_code: String,
+        /// Names the attempt: the same one is answered alike for two minutes, and counted once.
+        request_id: Option<String>,
+    },
+    /// Begins a set-up.
+    GenerateSecret {
+        /// Names the attempt.
+        request_id: Option<String>,
+    },
+    /// Ends a set-up with the first code.
+    EnableMfa {
+        /// The secret that `generate_secret` answered.
+        #[serde(rename = "mfaSecret")]
+        mfa_secret: String,
+        /// Six digits.
+        #[serde(rename = "totpCode")]
+        totp_code: String,
+        /// Names the attempt.
+        request_id: Option<String>,
+    },
+    /// Takes the factor off.
+    DisableMfa {
+        /// Six digits.
+        #[serde(rename = "totpCode")]
+        totp_code: String,
+        /// Names the attempt.
+        request_id: Option<String>,
+    },
+    /// Makes ten new codes for paper; the earlier ones count no more.
+    RegenerateRecoveryCodes {
+        /// Six digits.
+        #[serde(rename = "totpCode")]
+        totp_code: String,
+        /// Names the attempt.
+        request_id: Option<String>,
+    },
+}
+
+impl OperationBody {
+    fn request_id(&self) -> Option<&str> {
+        match self {
+            Self::VerifyMfa { request_id, .. }
+            | Self::GenerateSecret { request_id }
+            | Self::EnableMfa { request_id, .. }
+            | Self::DisableMfa { request_id, .. }
+            | Self::RegenerateRecoveryCodes { request_id, .. } => request_id.as_deref(),
+        }
+    }
+
+    /// 401 in the words of the screen that asks: verifying is part of signing in, the others are settings.
+    fn without_session(&self) -> AppError {
+        match self {
+            Self::VerifyMfa { .. } => verify::no_session(),
+            _ => guard::not_authenticated(),
+        }
+    }
+}
+
+/// The caller's name for the attempt: the body's, else the header's. None where a body's is none.
+fn request_id(body: &OperationBody, headers: &HeaderMap) -> Result<Option<String>, AppError> {
+    let is_one = |id: &str| {
+        (1..=LONGEST_REQUEST_ID).contains(&id.len()) && id.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+    };
+    match body.request_id() {
+        Some(id) if is_one(id) => Ok(Some(id.to_owned())),
+        Some(_) => Err(AppError::invalid(
+            "request_id",
+            "invalid_request_id",
+            "The request id must be 1 to 128 printable characters.",
+        )),
+        None => {
+            // Proxies write this header too, so what is no id of ours is nobody's mistake.
+            let header = headers.get(X_REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| is_one(id));
+            Ok(header.map(str::to_owned))
+        }
+    }
+}
+
+/// Sets the second factor up, proves it, or takes it off.
+#[utoipa::path(post, path = "/api/auth/mfa-operations", tag = "auth", request_body = OperationBody, responses(
+    (status = 200, description = "Done; after `verify_mfa`, `enable_mfa` and `disable_mfa` the session has a new token", body = MfaAnswer),
+    (status = 401, description = "No session", content((MfaAnswer = "application/json"), (Problem = "application/problem+json"))),
+    (status = 403, description = "`mfa_required`, or `reauthentication_needed`", content((MfaAnswer = "application/json"), (Problem = "application/problem+json"))),
+    (status = 409, description = "`already_enabled`, `not_enabled`, or `request_id_conflict`", body = MfaAnswer),
+    (status = 422, description = "`invalid_otp`, `expired_otp`, `time_skew`, a field's own code, or a body of another form (then a problem)", content((MfaAnswer = "application/json"), (Problem = "application/problem+json"))),
+    (status = 429, description = "Too many wrong codes, even with the right one", body = MfaAnswer),
+    (status = 503, description = "The database does not answer", content((MfaAnswer = "application/json"), (Problem = "application/problem+json"))),
+))]
+pub(super) async fn operate(
+    State(app): State<AppState>,
+    caller: Caller,
+    verifying: AppResult<Verifying>,
+    headers: HeaderMap,
+    body: AppResult<ApiJson<OperationBody>>,
+) -> AppResult<Response> {
+    let who = match (verifying, &body) {
+        (Ok(who), _) => who,
+        (Err(error), Ok(ApiJson(body))) if error.status() == StatusCode::UNAUTHORIZED => {
+            let request_id = request_id(body, &headers).unwrap_or_default();
+            return Ok(answer::refusal(&body.without_session(), request_id));
+        }
+        (Err(error), _) => return Err(error),
+    };
+    let ApiJson(body) = body?;
+    let attempt = Attempt { app: &app, me: &who.signed_in, caller: &caller, now: app.clock.now() };
+    let request_id = match request_id(&body, &headers) {
+        Ok(request_id) => request_id,
+        Err(error) => return Ok(answer::refusal(&error, None)),
+    };
+    Ok(match perform(&attempt, who.is_retired, &body, request_id.as_deref()).await {
+        Ok(done) => done.into_response(&attempt, request_id),
+        Err(error) => answer::refusal(&error, request_id),
+    })
+}
+
+async fn perform(
+    attempt: &Attempt<'_>,
+    is_retired: bool,
+    body: &OperationBody,
+    request_id: Option<&str>,
+) -> AppResult<Done> {
+    let may_change = || {
+        if is_retired {
+            return Err(body.without_session());
+        }
+        if attempt.me.factor_pending(attempt.now) { Err(guard::mfa_required()) } else { Ok(()) }
+    };
+    match body {
+        OperationBody::VerifyMfa { totp_code, .. } => {
+            verify::verify(attempt, is_retired, totp_code, request_id).await
+        }
+        OperationBody::GenerateSecret { .. } => {
+            may_change()?;
+            setup::generate(attempt).await
+        }
+        OperationBody::EnableMfa { mfa_secret, totp_code, .. } => {
+            may_change()?;
+            setup::enable(attempt, mfa_secret, totp_code).await
+        }
+        OperationBody::DisableMfa { totp_code, .. } => {
+            may_change()?;
+            setup::disable(attempt, totp_code).await
+        }
+        OperationBody::RegenerateRecoveryCodes { totp_code, .. } => {
+            may_change()?;
+            setup::regenerate(attempt, totp_code).await
+        }
+    }
+}

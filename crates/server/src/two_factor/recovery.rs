@@ -1,0 +1,199 @@
+//! `POST /api/auth/mfa-recovery`: a mailed code of eight digits, or one from paper, in the authenticator's place. Wrong,
+//! expired and used codes are answered alike.
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, StatusCode};
+use rules::{
+    codes::RecoveryCode,
+    mfa::{RECOVERY_HOLD_MS, RECOVERY_MS, RECOVERY_TRIES},
+    rate_limit::{RECOVERY_DAY, RECOVERY_HOUR, RECOVERY_MINUTE},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{Attempt, answer, attempts, offline, store::Factor, verify};
+use crate::{
+    accounts::{guard::Member, post, session},
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    db::Tx,
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    in_tx, limits,
+    mail::{Label, letters},
+    statements,
+};
+
+statements! {
+    VOID = "DELETE FROM recovery_codes WHERE user_id = $1 AND kind = 'mailed'";
+    INSERT = "INSERT INTO recovery_codes (id, user_id, session_id, kind, code_mac, created_at, expires_at) VALUES ($1, $2, $3, 'mailed', $4, $5, $6)";
+    TRY = "UPDATE recovery_codes SET tries = tries + 1 WHERE user_id = $1 AND session_id = $2 AND kind = 'mailed' AND used_at IS NULL AND expires_at > $3 AND tries < $4 RETURNING id, code_mac, tries";
+    USE = "UPDATE recovery_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
+}
+
+/// What is wanted.
+#[derive(Deserialize, ToSchema)]
+#[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum RecoveryBody {
+    /// Sends a code to the account's address.
+    SendRecoveryCode {},
+    /// Gives a code.
+    VerifyRecoveryCode {
+        /// The eight digits of the mail, or a code from paper.
+        #[serde(rename = "recoveryCode")]
+        recovery_code: String,
+    },
+}
+
+/// What became of it.
+#[derive(Default, Serialize, ToSchema)]
+pub(super) struct RecoveryAnswer {
+    /// True after sending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sent: Option<bool>,
+    /// Whether the code given was right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid: Option<bool>,
+    /// The session's next token, for callers that carry it themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    access_token: Option<String>,
+    /// Always `bearer`, beside the token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token_type: Option<&'static str>,
+}
+
+/// Recovers from a lost authenticator, for this session.
+#[utoipa::path(post, path = "/api/auth/mfa-recovery", tag = "auth", request_body = RecoveryBody, responses(
+    (status = 200, description = "Sent; or whether the code is right, and then the session has a new token", body = RecoveryAnswer),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "`recovery_hold`: the password was reset by mail within a day", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "`not_enabled`: the account has no second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "No code has this form", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many mails, or too many wrong codes", body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn recover(
+    State(app): State<AppState>,
+    Member(me): Member,
+    caller: Caller,
+    ApiJson(body): ApiJson<RecoveryBody>,
+) -> AppResult<Response> {
+    let attempt = Attempt { app: &app, me: &me, caller: &caller, now: app.clock.now() };
+    match body {
+        RecoveryBody::SendRecoveryCode {} => send(&attempt).await,
+        RecoveryBody::VerifyRecoveryCode { recovery_code } => redeem(&attempt, &recovery_code).await,
+    }
+}
+
+/// Whether the mailbox opened the account lately, so that it must not open the second factor too.
+fn is_held(attempt: &Attempt<'_>) -> bool {
+    let hold = micros(RECOVERY_HOLD_MS);
+    attempt.me.reset_by_mail_at.is_some_and(|at| attempt.now - at < hold)
+}
+
+async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
+    let Attempt { app, me, now, .. } = attempt;
+    if !me.factor_enabled {
+        return Err(verify::not_enabled());
+    }
+    if is_held(attempt) {
+        return Err(AppError::refused(
+            StatusCode::FORBIDDEN,
+            "recovery_hold",
+            "Your password was reset by mail within the last 24 hours, so no recovery code can be sent yet. \
+            Use one of your saved recovery codes.",
+        ));
+    }
+    let user_id = me.user_id;
+    let mut tx = app.db.begin().await?;
+    let counters = vec![
+        (format!("recovery-minute:{user_id}"), RECOVERY_MINUTE.into()),
+        (format!("recovery-hour:{user_id}"), RECOVERY_HOUR.into()),
+        (format!("recovery-day:{user_id}"), RECOVERY_DAY.into()),
+    ];
+    limits::take_each_in(&mut tx, counters, *now).await?.map_err(limits::refusal)?;
+    let code = format!("{:08}", rand::random_range(0..100_000_000_u32));
+    let expires_at = now + micros(RECOVERY_MS);
+    in_tx!(tx, execute, VOID, user_id)?;
+    let mac = app.keys.mac(&parts(attempt, &code));
+    in_tx!(tx, execute, INSERT, Uuid::now_v7(), user_id, me.session_id, mac, now, expires_at)?;
+    attempt.record(&mut tx, "recovery_sent", "ok").await?;
+    let letter = letters::recovery_code(&Label::of(app), &code);
+    post::queue(app, &mut tx, *now, "recovery_code", &me.email, letter, Some(expires_at)).await?;
+    tx.commit().await?;
+    app.mail.sent_soon(app).await;
+    Ok(Json(RecoveryAnswer { sent: Some(true), ..RecoveryAnswer::default() }).into_response())
+}
+
+async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
+    let Attempt { app, me, now, .. } = attempt;
+    let typed = rules::codes::recovery_code(typed)
+        .map_err(|refusal| AppError::broken_field("recoveryCode", refusal))?;
+    let mut tx = app.db.begin().await?;
+    let failures = attempts::lock(&mut tx, attempt).await?;
+    if !Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
+        return Err(verify::not_enabled());
+    }
+    let is_valid = match typed {
+        RecoveryCode::Mailed(code) => is_mailed(&mut tx, attempt, &code).await?,
+        RecoveryCode::Offline(code) => {
+            failures.map_err(attempts::too_many)?;
+            let is_one = offline::spend(&mut tx, &app.keys, me.user_id, &code, *now).await?;
+            if !is_one {
+                attempts::count_failure(&mut tx, attempt, "recovery_code_invalid").await?;
+            }
+            is_one
+        }
+    };
+    let mut token = None;
+    if is_valid {
+        token = Some(verify::prove(&mut tx, attempt).await?);
+        session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
+        attempt.record(&mut tx, "recovery_used", "ok").await?;
+        let letter = letters::recovery_used(&Label::of(app));
+        post::queue(app, &mut tx, *now, "recovery_used", &me.email, letter, None).await?;
+    }
+    tx.commit().await?;
+    app.mail.sent_soon(app).await;
+    let mut answer = RecoveryAnswer { valid: Some(is_valid), ..RecoveryAnswer::default() };
+    let mut headers = HeaderMap::new();
+    answer::hand_over(attempt, token.as_ref(), &mut headers, |token| {
+        answer.access_token = Some(token);
+        answer.token_type = Some("bearer");
+    });
+    Ok((headers, Json(answer)).into_response())
+}
+
+/// Compares a code with the one mailed for this session, the try counted first. The last wrong try is told to the owner.
+async fn is_mailed(tx: &mut Tx, attempt: &Attempt<'_>, code: &str) -> AppResult<bool> {
+    let Attempt { app, me, now, .. } = attempt;
+    if is_held(attempt) {
+        return Ok(false);
+    }
+    let most = i64::from(RECOVERY_TRIES);
+    let row = in_tx!(*tx, optional, (Uuid, Vec<u8>, i64), TRY, me.user_id, me.session_id, now, most)?;
+    let Some((id, mac, tries)) = row else { return Ok(false) };
+    if app.keys.is_mac(&mac, &parts(attempt, code)) {
+        return Ok(in_tx!(*tx, execute, USE, id, now)? > 0);
+    }
+    attempt.record(tx, "mfa_fail", "recovery_code_invalid").await?;
+    if tries == most {
+        attempts::tell_of_failures(tx, attempt).await?;
+    }
+    Ok(false)
+}
+
+/// A mailed code of an account for one session.
+fn parts<'a>(attempt: &'a Attempt<'_>, code: &'a str) -> [&'a [u8]; 4] {
+    let me = attempt.me;
+    [b"recovery_code", me.user_id.as_bytes(), me.session_id.as_bytes(), code.as_bytes()]
+}
+
+fn micros(ms: u64) -> Micros {
+    i64::try_from(ms).unwrap_or(i64::MAX).saturating_mul(1000)
+}

@@ -1,0 +1,68 @@
+//! Attempts remembered for two minutes, so that a request whose answer got lost is answered again instead of counted again.
+
+use rules::mfa::{self, Repetition};
+use uuid::Uuid;
+
+use super::Attempt;
+use crate::{clock::Micros, db::Tx, in_tx, statements};
+
+statements! {
+    FIND = "SELECT code_mac, answer, created_at FROM mfa_attempts WHERE session_id = $1 AND request_id = $2";
+    FORGET = "DELETE FROM mfa_attempts WHERE session_id = $1 AND created_at < $2";
+    REMEMBER = "INSERT INTO mfa_attempts (session_id, request_id, code_mac, answer, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (session_id, request_id) DO UPDATE SET code_mac = $3, answer = $4, created_at = $5";
+}
+
+/// What an attempt is to the ones before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// There was none like it.
+    Never,
+    /// The same one, and its answer's code.
+    Before(String),
+    /// The same id came with another code.
+    Otherwise,
+}
+
+/// A code under a request id of a session; the code itself is not kept.
+fn parts<'a>(session_id: &'a Uuid, request_id: &'a str, code: &'a str) -> [&'a [u8]; 4] {
+    [b"mfa_attempt", session_id.as_bytes(), request_id.as_bytes(), code.as_bytes()]
+}
+
+/// Whether this attempt was made before.
+pub(super) async fn find(
+    tx: &mut Tx,
+    attempt: &Attempt<'_>,
+    request_id: &str,
+    code: &str,
+) -> sqlx::Result<Seen> {
+    let session_id = attempt.me.session_id;
+    let row = in_tx!(*tx, optional, (Vec<u8>, String, Micros), FIND, session_id, request_id)?;
+    let Some((mac, answer, at)) = row else { return Ok(Seen::Never) };
+    let is_same = attempt.app.keys.is_mac(&mac, &parts(&session_id, request_id, code));
+    Ok(match mfa::repetition(Some(millis(at)), is_same, millis(attempt.now)) {
+        Repetition::New => Seen::Never,
+        Repetition::Same => Seen::Before(answer),
+        Repetition::Conflict => Seen::Otherwise,
+    })
+}
+
+/// Remembers what an attempt was answered with.
+pub(super) async fn remember(
+    tx: &mut Tx,
+    attempt: &Attempt<'_>,
+    request_id: Option<&str>,
+    code: &str,
+    answer: &str,
+) -> sqlx::Result<()> {
+    let Some(request_id) = request_id else { return Ok(()) };
+    let (session_id, now) = (attempt.me.session_id, attempt.now);
+    let kept = i64::try_from(mfa::SAME_REQUEST_MS * 1000).unwrap_or(i64::MAX);
+    in_tx!(*tx, execute, FORGET, session_id, now - kept)?;
+    let mac = attempt.app.keys.mac(&parts(&session_id, request_id, code));
+    in_tx!(*tx, execute, REMEMBER, session_id, request_id, mac, answer, now)?;
+    Ok(())
+}
+
+fn millis(at: Micros) -> u64 {
+    u64::try_from(at / 1000).unwrap_or(0)
+}

@@ -1,0 +1,142 @@
+//! Setting the factor up, taking it off, and new codes for paper. All of it changes who may come in, so it asks for a fresh
+//! proof of who one is, ends the other sessions and tells the account's owner.
+
+use http::StatusCode;
+
+use super::{
+    Attempt,
+    answer::Done,
+    attempts,
+    authenticator::{self, NewSecret},
+    offline, store,
+    store::Factor,
+    verify,
+};
+use crate::{
+    accounts::{guard, post, session},
+    db::Tx,
+    error::{AppError, AppResult},
+    mail::{Label, letters},
+};
+
+/// A code as typed, without its spaces; 422 unless it has six digits.
+pub(super) fn six_digits(typed: &str) -> AppResult<String> {
+    rules::codes::totp_code(typed).map_err(|refusal| AppError::broken_field("totpCode", refusal))
+}
+
+fn already_enabled() -> AppError {
+    AppError::refused(
+        StatusCode::CONFLICT,
+        "already_enabled",
+        "Two-factor authentication is already enabled for this account.",
+    )
+}
+
+/// Makes a secret and keeps it for ten minutes; the one before is forgotten.
+pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
+    let Attempt { app, me, now, .. } = attempt;
+    me.require_stamp(*now)?;
+    let secret = NewSecret::random(&app.label_name, &me.email);
+    let address = secret.address()?;
+    let sealed = app.keys.seal(&store::purpose(me.user_id), secret.bytes())?;
+    let mut tx = app.db.begin().await?;
+    if !store::set_pending(&mut tx, me.user_id, &sealed, *now).await? {
+        return Err(already_enabled());
+    }
+    tx.commit().await?;
+    let mut done = Done::saying("Add this key to your authenticator app.");
+    done.answer.secret = Some(secret.base32());
+    done.answer.qr_code_url = Some(address);
+    done.answer.manual_entry_key = Some(secret.groups());
+    Ok(done)
+}
+
+/// Turns the pending secret on, given its first code.
+pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &str) -> AppResult<Done> {
+    let Attempt { app, me, now, .. } = attempt;
+    me.require_stamp(*now)?;
+    let code = six_digits(typed)?;
+    let mut tx = app.db.begin().await?;
+    let failures = attempts::lock(&mut tx, attempt).await?;
+    let factor = Factor::lock(&mut tx, me.user_id).await?;
+    if factor.is_enabled() {
+        return Err(already_enabled());
+    }
+    let pending = factor.pending(&app.keys, me.user_id, *now)?;
+    let secret =
+        pending.filter(|secret| authenticator::is_secret(secret, typed_secret)).ok_or_else(not_pending)?;
+    let failures = failures.map_err(attempts::too_many)?;
+    let (mut tx, step) =
+        attempts::demand(tx, attempt, failures, &secret, factor.last_step, &code, None).await?;
+    if !store::enable(&mut tx, me.user_id, step, *now).await? {
+        return Err(not_pending());
+    }
+    let recovery_codes = offline::replace(&mut tx, &app.keys, me.user_id, *now).await?;
+    let token = verify::prove(&mut tx, attempt).await?;
+    session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
+    attempt.record(&mut tx, "mfa_enabled", "ok").await?;
+    let letter = letters::two_factor_changed(&Label::of(app), true);
+    post::queue(app, &mut tx, *now, "two_factor_changed", &me.email, letter, None).await?;
+    tx.commit().await?;
+    app.mail.sent_soon(app).await;
+    let mut done = Done::stated("mfa_enabled").with(token);
+    done.answer.recovery_codes = Some(recovery_codes);
+    Ok(done)
+}
+
+/// Takes the factor off.
+pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Done> {
+    let Attempt { app, me, now, .. } = attempt;
+    me.require_stamp(*now)?;
+    let mut tx = spend(attempt, typed).await?;
+    store::remove(&mut tx, me.user_id, *now).await?;
+    let token = session::rotate(&mut tx, me.session_id, *now).await?.ok_or_else(guard::not_authenticated)?;
+    session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
+    attempt.record(&mut tx, "mfa_disabled", "ok").await?;
+    let letter = letters::two_factor_changed(&Label::of(app), false);
+    post::queue(app, &mut tx, *now, "two_factor_changed", &me.email, letter, None).await?;
+    tx.commit().await?;
+    app.mail.sent_soon(app).await;
+    Ok(Done::stated("mfa_disabled").with(token))
+}
+
+/// Replaces the codes on paper, used or not.
+pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<Done> {
+    let Attempt { app, me, now, .. } = attempt;
+    let mut tx = spend(attempt, typed).await?;
+    let recovery_codes = offline::replace(&mut tx, &app.keys, me.user_id, *now).await?;
+    attempt.record(&mut tx, "recovery_codes_replaced", "ok").await?;
+    let letter = letters::recovery_codes_replaced(&Label::of(app));
+    post::queue(app, &mut tx, *now, "recovery_codes_replaced", &me.email, letter, None).await?;
+    tx.commit().await?;
+    app.mail.sent_soon(app).await;
+    let mut done = Done::saying("Keep these recovery codes where you will find them.");
+    done.answer.recovery_codes = Some(recovery_codes);
+    Ok(done)
+}
+
+/// Uses up a code of the account's factor, in a transaction that goes on.
+async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
+    let Attempt { app, me, .. } = attempt;
+    let code = six_digits(typed)?;
+    let mut tx = app.db.begin().await?;
+    let failures = attempts::lock(&mut tx, attempt).await?;
+    let factor = Factor::lock(&mut tx, me.user_id).await?;
+    let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(verify::not_enabled)?;
+    let failures = failures.map_err(attempts::too_many)?;
+    let (mut tx, step) =
+        attempts::demand(tx, attempt, failures, &secret, factor.last_step, &code, None).await?;
+    if store::spend(&mut tx, me.user_id, step).await? {
+        Ok(tx)
+    } else {
+        Err(attempts::refusal("invalid_otp"))
+    }
+}
+
+fn not_pending() -> AppError {
+    AppError::invalid(
+        "mfaSecret",
+        "secret_not_pending",
+        "This set-up is no longer valid. Please start again.",
+    )
+}

@@ -1,0 +1,128 @@
+//! The rows of the factor itself: its secret, the one being set up, and the steps that are used up.
+
+use rules::mfa::SETUP_MS;
+use uuid::Uuid;
+
+use crate::{clock::Micros, crypto::Keys, db::Tx, error::AppResult, in_tx, statements};
+use zeroize::Zeroizing;
+
+statements! {
+    LOCK = "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1", postgres "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1 FOR UPDATE";
+    SET_PENDING = "INSERT INTO two_factor (user_id, pending_secret, pending_at) VALUES ($1, $2, $3) ON CONFLICT (user_id) DO UPDATE SET pending_secret = $2, pending_at = $3 WHERE two_factor.secret IS NULL";
+    ENABLE = "UPDATE two_factor SET secret = pending_secret, enabled_at = $2, last_step = $3, pending_secret = NULL, pending_at = NULL WHERE user_id = $1 AND secret IS NULL AND pending_secret IS NOT NULL";
+    SPEND = "UPDATE two_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2 AND NOT EXISTS (SELECT 1 FROM totp_burned b WHERE b.user_id = $1 AND b.step = $2)";
+    BURNED = "SELECT step FROM totp_burned WHERE user_id = $1";
+    BURN = "INSERT INTO totp_burned (user_id, step) VALUES ($1, $2) ON CONFLICT (user_id, step) DO NOTHING";
+    FORGET_BURNED = "DELETE FROM totp_burned WHERE user_id = $1 AND step < $2";
+    DELETE = "DELETE FROM two_factor WHERE user_id = $1";
+    DELETE_BURNED = "DELETE FROM totp_burned WHERE user_id = $1";
+    DELETE_CODES = "DELETE FROM recovery_codes WHERE user_id = $1";
+    MIRROR = "UPDATE admin_users SET mfa_enabled = $2, updated_at = $3, version = version + 1 WHERE user_id = $1 AND mfa_enabled <> $2";
+}
+
+/// What a secret is sealed for.
+pub(super) fn purpose(user_id: Uuid) -> String {
+    format!("two_factor:{user_id}")
+}
+
+/// An account's row, locked until the transaction ends; an account that never began a set-up has none.
+#[derive(Debug, Default, sqlx::FromRow)]
+pub(super) struct Factor {
+    secret: Option<Vec<u8>>,
+    /// The last step whose code was used.
+    pub(super) last_step: i64,
+    pending_secret: Option<Vec<u8>>,
+    pending_at: Option<Micros>,
+}
+
+impl Factor {
+    /// The account's factor, locked.
+    pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Self> {
+        Ok(in_tx!(*tx, optional, Self, LOCK, user_id)?.unwrap_or_default())
+    }
+
+    /// Whether the account asks for a second factor.
+    pub(super) fn is_enabled(&self) -> bool {
+        self.secret.is_some()
+    }
+
+    /// The secret of an enabled factor.
+    pub(super) fn secret(&self, keys: &Keys, user_id: Uuid) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
+        open(keys, user_id, self.secret.as_deref())
+    }
+
+    /// The secret being set up, for the ten minutes it can be enabled in.
+    pub(super) fn pending(
+        &self,
+        keys: &Keys,
+        user_id: Uuid,
+        now: Micros,
+    ) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
+        let life = i64::try_from(SETUP_MS * 1000).unwrap_or(i64::MAX);
+        if self.pending_at.is_none_or(|at| now - at > life) {
+            return Ok(None);
+        }
+        open(keys, user_id, self.pending_secret.as_deref())
+    }
+}
+
+fn open(keys: &Keys, user_id: Uuid, sealed: Option<&[u8]>) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
+    Ok(sealed.map(|sealed| keys.open(&purpose(user_id), sealed)).transpose().map_err(anyhow::Error::new)?)
+}
+
+/// Keeps a sealed secret until it is enabled or replaced; false where a factor is on already. Steps burned under the secret
+/// before it say nothing about this one.
+pub(super) async fn set_pending(
+    tx: &mut Tx,
+    user_id: Uuid,
+    sealed: &[u8],
+    now: Micros,
+) -> sqlx::Result<bool> {
+    let is_kept = in_tx!(*tx, execute, SET_PENDING, user_id, sealed, now)? > 0;
+    if is_kept {
+        in_tx!(*tx, execute, DELETE_BURNED, user_id)?;
+    }
+    Ok(is_kept)
+}
+
+/// Turns the pending secret into the account's factor, the code of `step` used up. Whether there was one to turn.
+pub(super) async fn enable(tx: &mut Tx, user_id: Uuid, step: i64, now: Micros) -> sqlx::Result<bool> {
+    let is_enabled = in_tx!(*tx, execute, ENABLE, user_id, now, step)? > 0;
+    if is_enabled {
+        mirror(tx, user_id, true, now).await?;
+    }
+    Ok(is_enabled)
+}
+
+/// Uses up a step, unless it or a later one was used or it is burned.
+pub(super) async fn spend(tx: &mut Tx, user_id: Uuid, step: i64) -> sqlx::Result<bool> {
+    Ok(in_tx!(*tx, execute, SPEND, user_id, step)? > 0)
+}
+
+/// The burned steps of an account.
+pub(super) async fn burned(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Vec<i64>> {
+    Ok(in_tx!(*tx, all, (i64,), BURNED, user_id)?.into_iter().map(|(step,)| step).collect())
+}
+
+/// Burns a step whose code was seen before its time, and forgets those before `oldest`, whose time is over.
+pub(super) async fn burn(tx: &mut Tx, user_id: Uuid, step: i64, oldest: i64) -> sqlx::Result<()> {
+    in_tx!(*tx, execute, FORGET_BURNED, user_id, oldest)?;
+    in_tx!(*tx, execute, BURN, user_id, step)?;
+    Ok(())
+}
+
+/// Removes an account's factor and all its recovery codes. Whether there was a factor.
+pub(super) async fn remove(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool> {
+    let was_enabled = Factor::lock(tx, user_id).await?.is_enabled();
+    in_tx!(*tx, execute, DELETE, user_id)?;
+    in_tx!(*tx, execute, DELETE_BURNED, user_id)?;
+    in_tx!(*tx, execute, DELETE_CODES, user_id)?;
+    mirror(tx, user_id, false, now).await?;
+    Ok(was_enabled)
+}
+
+/// Admins' records say whether their account has a factor; nobody gets such a record here.
+async fn mirror(tx: &mut Tx, user_id: Uuid, is_enabled: bool, now: Micros) -> sqlx::Result<()> {
+    in_tx!(*tx, execute, MIRROR, user_id, is_enabled, now)?;
+    Ok(())
+}

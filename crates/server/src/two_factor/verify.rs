@@ -1,0 +1,94 @@
+//! `verify_mfa`: proving a session with a code. The session gets a new token, and counts as proved for twelve hours.
+
+use http::StatusCode;
+use rules::mfa::Verdict;
+
+use super::{Attempt, answer::Done, attempts, repetition, repetition::Seen, setup, store};
+use crate::{
+    accounts::session,
+    crypto::Token,
+    db::Tx,
+    error::{AppError, AppResult},
+};
+
+/// 401: there is no session to prove.
+pub(super) fn no_session() -> AppError {
+    let text = rules::mfa::text("no_session", None);
+    AppError::refused(StatusCode::UNAUTHORIZED, "no_session", text)
+}
+
+/// 409: the account has no second factor.
+pub(super) fn not_enabled() -> AppError {
+    AppError::refused(
+        StatusCode::CONFLICT,
+        "not_enabled",
+        "Two-factor authentication is not enabled for this account.",
+    )
+}
+
+/// Verifies a code. With a retired token only an attempt that was answered before is answered again.
+pub(super) async fn verify(
+    attempt: &Attempt<'_>,
+    is_retired: bool,
+    typed: &str,
+    request_id: Option<&str>,
+) -> AppResult<Done> {
+    let Attempt { app, me, .. } = attempt;
+    let code = setup::six_digits(typed)?;
+    let mut tx = app.db.begin().await?;
+    let failures = attempts::lock(&mut tx, attempt).await?;
+    if let Some(request_id) = request_id {
+        match repetition::find(&mut tx, attempt, request_id, &code).await? {
+            Seen::Never => {}
+            Seen::Before(answer) => return repeat(tx, attempt, &answer).await,
+            Seen::Otherwise => return Err(conflict()),
+        }
+    }
+    if is_retired {
+        return Err(no_session());
+    }
+    let failures = failures.map_err(attempts::too_many)?;
+    let factor = store::Factor::lock(&mut tx, me.user_id).await?;
+    let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(not_enabled)?;
+    let (mut tx, step) =
+        attempts::demand(tx, attempt, failures, &secret, factor.last_step, &code, request_id).await?;
+    if !store::spend(&mut tx, me.user_id, step).await? {
+        // Locks make this impossible; the statement says so by itself.
+        return Err(attempts::refusal(Verdict::Invalid.code()));
+    }
+    let token = prove(&mut tx, attempt).await?;
+    attempt.record(&mut tx, "mfa_verified", "ok").await?;
+    repetition::remember(&mut tx, attempt, request_id, &code, "ok").await?;
+    tx.commit().await?;
+    Ok(Done::saying(rules::mfa::text("ok", None)).with(token))
+}
+
+/// The answer of an attempt that was made before. A right one's session is handed its next token again: the one before may
+/// not have arrived.
+async fn repeat(mut tx: Tx, attempt: &Attempt<'_>, answer: &str) -> AppResult<Done> {
+    if answer != "ok" {
+        let known = [Verdict::Expired, Verdict::Skewed { offset: 0 }, Verdict::Invalid];
+        let code = known.into_iter().map(Verdict::code).find(|code| *code == answer);
+        return Err(attempts::refusal(code.unwrap_or("internal")));
+    }
+    let token = session::renew(&mut tx, attempt.me.session_id, attempt.now).await?.ok_or_else(no_session)?;
+    tx.commit().await?;
+    Ok(Done::saying(rules::mfa::text("ok", None)).with(token))
+}
+
+/// Notes that the person has just given the second factor, and gives the session its next token; the earlier ones answer 401
+/// from the commit on.
+pub(super) async fn prove(tx: &mut Tx, attempt: &Attempt<'_>) -> AppResult<Token> {
+    let Attempt { me, now, .. } = attempt;
+    session::verify(tx, &me.found, *now).await?;
+    session::stamp(tx, me.session_id, *now).await?;
+    session::rotate(tx, me.session_id, *now).await?.ok_or_else(no_session)
+}
+
+fn conflict() -> AppError {
+    AppError::refused(
+        StatusCode::CONFLICT,
+        "request_id_conflict",
+        "This request id was used with another code.",
+    )
+}

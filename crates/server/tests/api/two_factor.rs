@@ -1,0 +1,9 @@
+//! The second factor: set-up, verification, recovery, and what many do at once.
+
+mod instances;
+mod person;
+mod races;
+mod recovery;
+mod repetition;
+mod setup;
+mod verify;
