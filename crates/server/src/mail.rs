@@ -15,7 +15,7 @@ mod worker;
 
 use std::{path::Path, sync::Arc};
 
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 
 use crate::{app::AppState, clock::Micros, db::Statement};
 
@@ -60,6 +60,8 @@ struct Inner {
     sender: compose::Sender,
     contact_to: lettre::Address,
     way: Way,
+    /// Whose mail is just being handed over.
+    turn: Mutex<()>,
     /// Rung when the outbox has a new row.
     wake: Notify,
 }
@@ -80,7 +82,7 @@ impl Mailer {
             None => Way::Folder(captured::Folder::new(data_dir.join("mail"))),
         };
         let (sender, contact_to) = (settings.sender, settings.contact_to);
-        Ok(Self(Arc::new(Inner { sender, contact_to, way, wake: Notify::new() })))
+        Ok(Self(Arc::new(Inner { sender, contact_to, way, turn: Mutex::default(), wake: Notify::new() })))
     }
 
     /// Called after the commit that put mail into the outbox. Without a mail server every pending mail is in the folder when

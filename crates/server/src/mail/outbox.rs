@@ -25,6 +25,7 @@ statements! {
             SELECT id FROM outbox WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $3) \
             ORDER BY next_try_at, id LIMIT $4 FOR UPDATE SKIP LOCKED) \
         RETURNING id, kind, sealed, patience, not_after, created_at, tries";
+    TAKE_OVER = "UPDATE outbox SET leased_until = NULL WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
     SENT = "UPDATE outbox SET sent_at = $2, sealed = NULL, leased_until = NULL, tries = tries + 1, last_error = NULL WHERE id = $1";
     PUT_BACK = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL WHERE id = $1 AND leased_until = $2";
     // A visitor's message is never dropped.
@@ -126,6 +127,17 @@ pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) ->
         Leased { id, kind, patience, not_after, created_at, tries, sealed, until }
     });
     Ok(leased.collect())
+}
+
+/// Frees what an earlier run was working on when it died. On PostgreSQL it may have been an instance that lives: there, leases
+/// run out.
+pub(super) async fn take_over(db: &Db) -> sqlx::Result<()> {
+    if matches!(db, Db::Postgres(_)) {
+        return Ok(());
+    }
+    let mut tx = db.begin().await?;
+    in_tx!(tx, execute, TAKE_OVER)?;
+    tx.commit().await
 }
 
 /// Ends a row well.

@@ -14,11 +14,12 @@ use lettre::{
         Error,
         authentication::{Credentials, Mechanism},
         client::{AsyncSmtpConnection, TlsParameters},
+        commands::{Data, Mail, Rcpt},
         extension::ClientId,
     },
 };
 use secrecy::ExposeSecret as _;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::{
     retry::Failure,
@@ -29,6 +30,8 @@ use super::{
 const CONNECT: Duration = Duration::from_secs(10);
 /// From the sender's address to the answer after the last line.
 const SEND: Duration = Duration::from_secs(20);
+/// A deadline has passed.
+const SLOW: &str = "no answer in time";
 /// Connections kept for the next mails.
 const IDLE: usize = 4;
 
@@ -67,22 +70,27 @@ impl Server {
         })
     }
 
-    /// Hands over one mail; when this returns, the server has taken responsibility for it.
-    pub(super) async fn send(&self, message: &Message) -> Result<(), Failure> {
+    /// Gets the server to wait for the text of a mail: it has taken sender and recipient.
+    pub(super) async fn begin(&self, message: &Message) -> Result<Begun<'_>, Failure> {
         let mut connection = match timeout(CONNECT, self.connection()).await {
             Ok(Ok(connection)) => connection,
             Ok(Err(error)) => return Err(Failure::Away(in_words(&error))),
-            Err(_) => return Err(Failure::Away("no answer in time".to_owned())),
+            Err(_) => return Err(Failure::Away(SLOW.to_owned())),
         };
-        let sent = timeout(SEND, connection.send(message.envelope(), &message.formatted())).await;
-        // After any failure the connection goes: what it would hear next is not known.
-        match sent {
-            Ok(Ok(_)) => {
-                self.keep(connection);
-                Ok(())
+        let deadline = Instant::now() + SEND;
+        let begun = timeout_at(deadline, async {
+            let envelope = message.envelope();
+            // Addresses and text are ASCII: no extension is needed.
+            connection.command(Mail::new(envelope.from().cloned(), Vec::new())).await?;
+            for to in envelope.to() {
+                connection.command(Rcpt::new(to.clone(), Vec::new())).await?;
             }
+            connection.command(Data).await
+        });
+        match begun.await {
+            Ok(Ok(_)) => Ok(Begun { server: self, connection, deadline }),
             Ok(Err(error)) => Err(failure(&error)),
-            Err(_) => Err(Failure::Later("no answer in time".to_owned())),
+            Err(_) => Err(Failure::Later(SLOW.to_owned())),
         }
     }
 
@@ -128,13 +136,36 @@ impl Server {
     }
 }
 
+/// A conversation in which the server waits for the text. Dropped, it takes nothing.
+pub(super) struct Begun<'a> {
+    server: &'a Server,
+    connection: AsyncSmtpConnection,
+    deadline: Instant,
+}
+
+impl Begun<'_> {
+    /// Hands over the text; when this returns well, the server has taken responsibility for the mail.
+    pub(super) async fn finish(mut self, message: &Message) -> Result<(), Failure> {
+        let taken = timeout_at(self.deadline, self.connection.message(&message.formatted())).await;
+        // After any failure the connection goes: what it would hear next is not known.
+        match taken {
+            Ok(Ok(_)) => {
+                self.server.keep(self.connection);
+                Ok(())
+            }
+            Ok(Err(error)) => Err(failure(&error)),
+            Err(_) => Err(Failure::Later(SLOW.to_owned())),
+        }
+    }
+}
+
 /// An error without what the server wrote: answers repeat addresses.
 fn in_words(error: &Error) -> String {
     if let Some(code) = error.status() {
         return code.to_string();
     }
     let kind = if error.is_timeout() {
-        "no answer in time"
+        SLOW
     } else if error.is_tls() {
         "no encrypted connection"
     } else if error.is_client() {

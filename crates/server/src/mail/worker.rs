@@ -17,11 +17,16 @@ const PARALLEL: usize = 4;
 const POLL: Duration = Duration::from_secs(5);
 /// At least this long between two looks at the outbox.
 const BREATH: Duration = Duration::from_millis(200);
+/// How long a mail keeps others from being handed over while the server thinks about it.
+const TURN: Duration = Duration::from_millis(500);
 /// Captured mail that its own request did not write.
 const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
 /// Delivers mail until the program stops.
 pub async fn deliver(app: AppState) {
+    if let Err(error) = outbox::take_over(&app.db).await {
+        tracing::warn!(cause = %error, "reading the outbox");
+    }
     if let Way::Smtp(server) = &app.mail.0.way {
         send(&app).await;
         server.rest();
@@ -109,30 +114,44 @@ async fn deliver_one(app: &AppState, row: &Leased) -> Option<bool> {
     let message = row
         .open(&app.keys)
         .and_then(|content| compose::compose(&app.mail.0.sender, row.id, row.created_at, &content));
-    let result = match message {
-        Some(message) => server.send(&message).await,
-        None => Err(Failure::Unreadable),
+    let Some(message) = message else { return failed(app, row, life, &Failure::Unreadable).await };
+    let begun = match server.begin(&message).await {
+        Ok(begun) => begun,
+        Err(failure) => return failed(app, row, life, &failure).await,
     };
-    let now = app.clock.now();
-    let is_away = match &result {
-        Err(Failure::Unreadable) => None,
-        result => Some(matches!(result, Err(Failure::Away(_)))),
+    // One at a time between the text and the record that it was taken: a crash there repeats one mail and not four.
+    let turn = app.mail.0.turn.lock().await;
+    let mut hand_over = std::pin::pin!(async {
+        begun.finish(&message).await?;
+        note(row, "sent");
+        settle(row, outbox::mark_sent(&app.db, row, app.clock.now()).await);
+        Ok(())
+    });
+    let in_turn = tokio::time::timeout(TURN, &mut hand_over).await;
+    let result: Result<(), Failure> = if let Ok(result) = in_turn {
+        result
+    } else {
+        drop(turn);
+        hand_over.await
     };
-    let stored = match result {
-        Ok(()) => {
-            note(row, "sent");
-            outbox::mark_sent(&app.db, row, now).await
-        }
-        Err(failure) => {
-            note(row, failure.reason());
-            match life.after(&failure, now) {
-                Fate::Again(at, tries) => outbox::put_back(&app.db, row, at, tries, failure.reason()).await,
-                Fate::Dead => outbox::bury(&app.db, row, now, failure.reason()).await,
-            }
-        }
+    match result {
+        Ok(()) => Some(false),
+        Err(failure) => failed(app, row, life, &failure).await,
+    }
+}
+
+async fn failed(app: &AppState, row: &Leased, life: Life, failure: &Failure) -> Option<bool> {
+    let (now, reason) = (app.clock.now(), failure.reason());
+    note(row, reason);
+    let stored = match life.after(failure, now) {
+        Fate::Again(at, tries) => outbox::put_back(&app.db, row, at, tries, reason).await,
+        Fate::Dead => outbox::bury(&app.db, row, now, reason).await,
     };
     settle(row, stored);
-    is_away
+    match failure {
+        Failure::Unreadable => None,
+        failure => Some(matches!(failure, Failure::Away(_))),
+    }
 }
 
 /// A line for the log and a count for the metrics: which mail and how it went, never to whom or what it says.
