@@ -163,8 +163,9 @@ pub async fn authenticate(app: &AppState, token: &Token, caller: &Caller) -> App
 
 async fn note_use(app: &AppState, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Result<()> {
     let mut tx = app.db.begin().await?;
-    in_tx!(tx, execute, FIRST_USE, hash, now)?;
+    // The session before its tokens, as a renewal does: two of them never wait for each other.
     in_tx!(tx, execute, USE, session_id, now)?;
+    in_tx!(tx, execute, FIRST_USE, hash, now)?;
     tx.commit().await
 }
 
