@@ -3,20 +3,29 @@
 //! Rights are decided in [`guard`], and nowhere else. The second factor has a capability of its own.
 
 pub mod address;
+pub mod admin_command;
+pub mod agent;
+pub mod avatar;
 pub mod confirm;
 pub mod cookies;
+pub mod deletion;
+pub mod email_change;
 pub mod even;
 pub mod guard;
 pub mod hashing;
 pub mod links;
+pub mod password;
 pub mod post;
+pub mod profile;
 pub mod renewal;
 pub mod reset;
 pub mod session;
+pub mod sessions;
 pub mod sign_in;
 pub mod sign_up;
 pub mod view;
 
+use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
@@ -25,7 +34,7 @@ use crate::{
     db::{Db, Statement},
 };
 
-/// `/api/auth/…`.
+/// `/api/auth/…` and `/api/profile…`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(sign_up::sign_up))
@@ -40,15 +49,39 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(renewal::show_user))
         .routes(routes!(renewal::refresh))
         .routes(routes!(renewal::sign_out))
+        .routes(routes!(password::change_password))
+        .routes(routes!(email_change::ask_email_change))
+        .routes(routes!(email_change::confirm_email_change))
+        .routes(routes!(email_change::cancel_email_change))
+        .routes(routes!(sessions::list_sessions))
+        .routes(routes!(sessions::end_session))
+        .routes(routes!(deletion::delete_account))
+        .routes(routes!(profile::show_profile, profile::repair_profile, profile::change_profile))
+        .routes(routes!(profile::check_username))
+        .merge(uploads())
+}
+
+/// Routes that take a file, and bound it themselves.
+fn uploads() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(avatar::replace_avatar, avatar::remove_avatar))
+        .layer(DefaultBodyLimit::disable())
 }
 
 /// Every SQL text of accounts.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
+        admin_command::STATEMENTS,
+        avatar::STATEMENTS,
         confirm::STATEMENTS,
+        deletion::STATEMENTS,
+        email_change::STATEMENTS,
         links::STATEMENTS,
+        password::STATEMENTS,
+        profile::STATEMENTS,
         reset::STATEMENTS,
         session::STATEMENTS,
+        sessions::STATEMENTS,
         sign_in::STATEMENTS,
         sign_up::STATEMENTS,
     ]

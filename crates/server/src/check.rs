@@ -19,7 +19,8 @@ statements! {
     PICTURES_WITHOUT_ROW = "SELECT p.place, p.url FROM (\
         SELECT 'artist ' || name AS place, image_url AS url FROM artists UNION ALL \
         SELECT 'release ' || title, cover_image_url FROM releases UNION ALL \
-        SELECT 'site image ' || key, image_url FROM site_images) p \
+        SELECT 'site image ' || key, image_url FROM site_images UNION ALL \
+        SELECT 'a picture of a person', avatar_url FROM profiles) p \
         WHERE p.url LIKE '/media/%' AND NOT EXISTS (SELECT 1 FROM objects o WHERE o.key = substr(p.url, 8)) ORDER BY p.place";
     ARTIST_SORT_KEYS = "SELECT name, sort_key FROM artists";
     RELEASE_SORT_KEYS = "SELECT title, sort_key FROM releases";

@@ -1,15 +1,17 @@
 //! `deadwax` on the command line: what can be asked of it, and what its exit codes mean.
 
-use std::process::ExitCode;
+use std::{io::BufRead as _, process::ExitCode};
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    accounts::admin_command::{AdminCommand, Desk},
     check,
     clock::Clock,
-    config::{ConfigError, Settings},
-    db::OpenError,
+    config::{ConfigError, Origin, Settings},
+    db::{Db, OpenError},
     observe, sample, start,
     storage::StorageError,
 };
@@ -39,6 +41,9 @@ enum Command {
     Sample,
     /// Look for what is damaged or missing (also beside a running server).
     Check,
+    /// Say who may enter the admin area (also beside a running server).
+    #[command(subcommand)]
+    Admin(AdminCommand),
 }
 
 /// Runs what the command line asks for.
@@ -59,6 +64,7 @@ pub async fn run() -> ExitCode {
         }
         Command::Migrate => migrate(&cli.settings).await,
         Command::Sample => sample(&cli.settings).await,
+        Command::Admin(command) => admin(&cli.settings, origin, command).await,
         Command::Check => match check(&cli.settings).await {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
@@ -79,15 +85,49 @@ async fn migrate(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A server that runs keeps its schema current itself; without one, this program does it first.
-#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
-async fn sample(settings: &Settings) -> anyhow::Result<()> {
+/// Opens the database beside a server or alone: one that runs keeps its schema current itself, without one this program does.
+async fn open_current(settings: &Settings) -> anyhow::Result<Db> {
     let db = start::open_database(settings).await?;
     match start::DataLock::take(settings) {
         Ok(_lock) => start::migrate(&db, &Clock::System).await?,
         Err(error) if error.is::<start::Locked>() => {}
         Err(error) => return Err(error),
     }
+    Ok(db)
+}
+
+#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
+async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> anyhow::Result<()> {
+    let password = match command {
+        AdminCommand::Create { password_stdin: true, .. } => Some(read_line()?),
+        _ => None,
+    };
+    let db = open_current(settings).await?;
+    let desk = Desk {
+        db: db.clone(),
+        clock: Clock::System,
+        origin,
+        label_name: settings.label_name.clone(),
+        key_path: settings.key_path(),
+    };
+    let said = desk.run(command, password).await;
+    db.close().await;
+    println!("{}", said?);
+    Ok(())
+}
+
+/// The first line of standard input, without its end.
+fn read_line() -> anyhow::Result<String> {
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).context("reading standard input")?;
+    let end = line.trim_end_matches(['\r', '\n']).len();
+    line.truncate(end);
+    Ok(line)
+}
+
+#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
+async fn sample(settings: &Settings) -> anyhow::Result<()> {
+    let db = open_current(settings).await?;
     let outcome = sample::load::load(&db, &start::open_storage(settings)?, &Clock::System).await?;
     db.close().await;
     println!("{outcome}");

@@ -172,6 +172,11 @@ impl AppError {
         Self::refused(status, code, detail)
     }
 
+    /// For the command line, where no request is answered: the cause, or else the text.
+    pub fn into_error(self) -> anyhow::Error {
+        self.cause.unwrap_or_else(|| anyhow::Error::msg(self.detail))
+    }
+
     /// The status it will be answered with.
     pub fn status(&self) -> StatusCode {
         self.status

@@ -41,6 +41,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
                 let text = error.body_text();
                 if text.contains("unknown field") {
                     tracing::info!(event = "malicious_extraneous", "audit");
+                    return Err(AppError::invalid("body", "unknown_field", text));
                 }
                 Err(AppError::invalid("body", "invalid_body", text))
             }

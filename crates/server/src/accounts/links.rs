@@ -44,7 +44,8 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    const fn name(self) -> &'static str {
+    /// The purpose as its rows have it.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Confirm => "confirm",
             Self::NotMe => "not_me",

@@ -10,22 +10,29 @@
     reason = "tests state their contract in their names"
 )]
 
+mod account_deletion;
 mod accounts;
+mod admin_command;
 mod artists;
+mod avatar;
 mod check;
 mod content;
 mod database;
 mod docs;
+mod email_change;
 mod events;
 mod http;
 mod mail;
 mod maintenance;
 mod media;
 mod pages;
+mod password;
+mod profile;
 mod program;
 mod releases;
 mod rights;
 mod sample;
+mod sessions;
 mod support;
 mod two_factor;
 

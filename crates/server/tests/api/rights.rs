@@ -59,6 +59,20 @@ const ROUTES: &[(&str, Needs)] = &[
     ("POST /api/auth/mfa-operations", Session),
     ("POST /api/auth/mfa-recovery", Session),
     ("POST /api/auth/reauthenticate", Verified),
+    ("POST /api/auth/email-change/confirm", Nothing),
+    ("POST /api/auth/email-change/cancel", Nothing),
+    ("POST /api/auth/email-change", Verified),
+    ("PUT /api/auth/password", Verified),
+    ("GET /api/auth/sessions", Verified),
+    ("DELETE /api/auth/sessions/{id}", Verified),
+    ("GET /api/profile", Verified),
+    ("POST /api/profile", Verified),
+    ("PATCH /api/profile", Verified),
+    ("POST /api/profile/username-check", Verified),
+    ("POST /api/profile/avatar", Verified),
+    ("DELETE /api/profile/avatar", Verified),
+    // The last one: whoever may, is gone.
+    ("DELETE /api/auth/account", Verified),
 ];
 
 #[test]

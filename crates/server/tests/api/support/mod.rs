@@ -1,5 +1,6 @@
 //! A server of one's own for every test: a fresh database on either engine, a fixed clock, a free port.
 
+pub mod account;
 pub mod people;
 mod postgres;
 mod seed;

@@ -1,0 +1,287 @@
+//! `deadwax admin …`: who may enter the admin area. The command line is the only place where that is decided; every change is
+//! a transaction of its own, so it works beside a running server, which heeds it at the next request.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::Subcommand;
+use rules::{email::Email, password};
+use uuid::Uuid;
+use zeroize::Zeroizing;
+
+use super::{address, hashing::Hasher, session, sign_up};
+use crate::{
+    caller::Caller,
+    clock::{Clock, Micros, rfc3339},
+    config::Origin,
+    crypto::Keys,
+    db::{Db, Tx},
+    error::AppError,
+    fetch, in_tx,
+    mail::{
+        self, Mail, Patience,
+        letters::{self, Label},
+    },
+    security::audit::{self, Entry, Role},
+    statements, two_factor,
+};
+
+statements! {
+    FIND = "SELECT u.id, u.confirmed_at, a.active FROM users u LEFT JOIN admin_users a ON a.user_id = u.id WHERE u.email = $1";
+    LIST = "SELECT u.email, a.active, f.enabled_at, a.created_at FROM admin_users a JOIN users u ON u.id = a.user_id LEFT JOIN two_factor f ON f.user_id = u.id ORDER BY a.created_at, u.email";
+    COUNT_ACTIVE = "SELECT COUNT(*) FROM admin_users WHERE active";
+    DELETE_UNCONFIRMED = "DELETE FROM users WHERE email = $1 AND confirmed_at IS NULL";
+    INSERT_USER = "INSERT INTO users (id, email, password_hash, confirmed_at, password_changed_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $4, $4, $4)";
+    GRANT = "INSERT INTO admin_users (user_id, active, mfa_enabled, created_at, updated_at) \
+        VALUES ($1, TRUE, EXISTS (SELECT 1 FROM two_factor f WHERE f.user_id = $1 AND f.enabled_at IS NOT NULL), $2, $2) \
+        ON CONFLICT (user_id) DO UPDATE SET active = TRUE, updated_at = excluded.updated_at, version = admin_users.version + 1";
+    REVOKE = "UPDATE admin_users SET active = FALSE, updated_at = $2, version = version + 1 WHERE user_id = $1 AND active";
+}
+
+/// What can be asked for.
+#[derive(Clone, Debug, Subcommand)]
+pub enum AdminCommand {
+    /// Make a confirmed account with admin rights, and print its password this one time.
+    Create {
+        /// Its e-mail address.
+        email: String,
+        /// Take the password from standard input (one line, 12 to 128 characters) instead of making one up.
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Give an existing account admin rights; its person signs in again.
+    Grant {
+        /// Its e-mail address.
+        email: String,
+    },
+    /// Take the admin rights from an account, at once; the account stays.
+    Revoke {
+        /// Its e-mail address.
+        email: String,
+    },
+    /// Take the second factor off an account whose person lost it; its sessions end, and a mail tells so.
+    ResetTwoFactor {
+        /// Its e-mail address.
+        email: String,
+    },
+    /// List everybody who has or had admin rights.
+    List,
+}
+
+/// What the commands work with.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    /// The database, its schema up to date.
+    pub db: Db,
+    /// Where time comes from.
+    pub clock: Clock,
+    /// The website's own address, for mails.
+    pub origin: Origin,
+    /// The label's name, for mails.
+    pub label_name: String,
+    /// The key file.
+    pub key_path: PathBuf,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+struct Account {
+    id: Uuid,
+    confirmed_at: Option<Micros>,
+    active: Option<bool>,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+struct Row {
+    email: String,
+    active: bool,
+    enabled_at: Option<Micros>,
+    created_at: Micros,
+}
+
+impl Desk {
+    /// Does what is asked, and answers what to print. `password` is the one from standard input.
+    pub async fn run(&self, command: AdminCommand, password: Option<String>) -> anyhow::Result<String> {
+        match command {
+            AdminCommand::Create { email, .. } => self.create(&parse(&email)?, password).await,
+            AdminCommand::Grant { email } => self.grant(&parse(&email)?).await,
+            AdminCommand::Revoke { email } => self.revoke(&parse(&email)?).await,
+            AdminCommand::ResetTwoFactor { email } => self.reset_two_factor(&parse(&email)?).await,
+            AdminCommand::List => self.list().await,
+        }
+    }
+
+    async fn create(&self, email: &str, typed: Option<String>) -> anyhow::Result<String> {
+        let is_made_up = typed.is_none();
+        let password = Zeroizing::new(typed.unwrap_or_else(make_password));
+        password::check_admin_password(&password).context("the password")?;
+        let hash = Hasher::new()?.hash(password.to_string()).await.map_err(AppError::into_error)?;
+        let now = self.clock.now();
+        let mut tx = self.db.begin().await?;
+        if find(&mut tx, email).await?.is_some_and(|account| account.confirmed_at.is_some()) {
+            bail!("{email} has an account already; give it admin rights with: deadwax admin grant {email}");
+        }
+        // A sign-up that nobody confirmed does not keep the address from the label.
+        in_tx!(tx, execute, DELETE_UNCONFIRMED, email)?;
+        let id = Uuid::now_v7();
+        in_tx!(tx, execute, INSERT_USER, id, email, &hash, now)?;
+        sign_up::insert_default_profile(&mut tx, id, email, now).await.map_err(AppError::into_error)?;
+        in_tx!(tx, execute, GRANT, id, now)?;
+        note(&mut tx, now, "user_created", id, "account").await?;
+        note(&mut tx, now, "authz_change", id, "admin_granted").await?;
+        tx.commit().await?;
+        Ok(if is_made_up {
+            format!("e-mail: {email}\npassword: {}", *password)
+        } else {
+            format!("{email} is an admin")
+        })
+    }
+
+    async fn grant(&self, email: &str) -> anyhow::Result<String> {
+        let now = self.clock.now();
+        let mut tx = self.db.begin().await?;
+        let account = existing(&mut tx, email).await?;
+        if account.active == Some(true) {
+            return Ok(format!("{email} is an admin already"));
+        }
+        in_tx!(tx, execute, GRANT, account.id, now)?;
+        // Whatever session was planted or left open before does not become an admin's.
+        session::end_others(&mut tx, account.id, None).await.map_err(AppError::into_error)?;
+        note(&mut tx, now, "authz_change", account.id, "admin_granted").await?;
+        tx.commit().await?;
+        Ok(format!("{email} is an admin, and signs in again"))
+    }
+
+    async fn revoke(&self, email: &str) -> anyhow::Result<String> {
+        let now = self.clock.now();
+        let mut tx = self.db.begin().await?;
+        let account = find(&mut tx, email).await?;
+        let Some(account) = account.filter(|account| account.active == Some(true)) else {
+            bail!("{email} is no admin");
+        };
+        in_tx!(tx, execute, REVOKE, account.id, now)?;
+        note(&mut tx, now, "authz_change", account.id, "admin_revoked").await?;
+        let (left,) = in_tx!(tx, one, (i64,), COUNT_ACTIVE)?;
+        tx.commit().await?;
+        Ok(if left == 0 {
+            format!("{email} is no admin any more; nobody is: make one with: deadwax admin grant EMAIL")
+        } else {
+            format!("{email} is no admin any more")
+        })
+    }
+
+    async fn reset_two_factor(&self, email: &str) -> anyhow::Result<String> {
+        let now = self.clock.now();
+        let keys = Keys::load_or_create(&self.key_path)?;
+        keys.belong_to(&self.db, now).await?;
+        let mut tx = self.db.begin().await?;
+        let account = existing(&mut tx, email).await?;
+        if !two_factor::reset(&mut tx, account.id, now).await.map_err(AppError::into_error)? {
+            bail!("{email} has no second factor");
+        }
+        session::end_others(&mut tx, account.id, None).await.map_err(AppError::into_error)?;
+        note(&mut tx, now, "mfa_disabled", account.id, "two_factor").await?;
+        let label = Label::new(&self.label_name, &self.origin, now);
+        let mail = Mail {
+            kind: "two_factor_changed",
+            to: email,
+            letter: letters::two_factor_changed(&label, false),
+            reply_to: None,
+            not_after: None,
+            patience: Patience::Account,
+        };
+        mail::enqueue(&mut tx, &keys, now, &mail).await.map_err(AppError::into_error)?;
+        tx.commit().await?;
+        Ok(format!("{email} signs in again with the password alone; the server mails a notice"))
+    }
+
+    async fn list(&self) -> anyhow::Result<String> {
+        let rows = fetch!(&self.db, all, Row, LIST)?;
+        if rows.is_empty() {
+            return Ok("nobody is an admin; make one with: deadwax admin create EMAIL".to_owned());
+        }
+        let width = rows.iter().map(|row| row.email.chars().count()).max().unwrap_or(0).max("e-mail".len());
+        let line = |email: &str, active: &str, factor: &str, since: &str| {
+            format!("{email:width$}  {active:6}  {factor:10}  {since}")
+        };
+        let word = |yes: bool| if yes { "yes" } else { "no" };
+        let mut lines = vec![line("e-mail", "active", "two-factor", "since")];
+        lines.extend(rows.iter().map(|row| {
+            let since = rfc3339(row.created_at);
+            line(
+                &row.email,
+                word(row.active),
+                word(row.enabled_at.is_some()),
+                since.get(..10).unwrap_or(&since),
+            )
+        }));
+        Ok(lines.join("\n"))
+    }
+}
+
+fn parse(email: &str) -> anyhow::Result<String> {
+    let parsed = Email::parse(&address::to_ascii(email)).with_context(|| email.to_owned())?;
+    Ok(parsed.into_string())
+}
+
+async fn find(tx: &mut Tx, email: &str) -> sqlx::Result<Option<Account>> {
+    in_tx!(*tx, optional, Account, FIND, email)
+}
+
+/// An account whose address is confirmed.
+async fn existing(tx: &mut Tx, email: &str) -> anyhow::Result<Account> {
+    let Some(account) = find(tx, email).await? else {
+        bail!("{email} has no account; make one with: deadwax admin create {email}");
+    };
+    if account.confirmed_at.is_none() {
+        bail!("{email} is not confirmed yet: its person opens the mailed link first");
+    }
+    Ok(account)
+}
+
+async fn note(
+    tx: &mut Tx,
+    now: Micros,
+    event: &'static str,
+    user_id: Uuid,
+    outcome: &'static str,
+) -> sqlx::Result<()> {
+    let target = format!("user:{user_id}");
+    let caller = Caller::command_line();
+    let entry = Entry {
+        event,
+        actor: None,
+        role: Role::System,
+        session: None,
+        target: Some(&target),
+        outcome,
+        caller: &caller,
+    };
+    audit::record(tx, now, &entry).await
+}
+
+/// 100 random bits in four groups of five letters and digits that nobody mistakes for each other.
+fn make_password() -> String {
+    const SIGNS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+    let random: [u8; 20] = rand::random();
+    let mut password = String::with_capacity(23);
+    for (place, byte) in random.iter().enumerate() {
+        if place > 0 && place % 5 == 0 {
+            password.push('-');
+        }
+        password.push(char::from(SIGNS[usize::from(byte % 32)]));
+    }
+    password
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_made_up_password_is_long_enough_and_never_the_same() {
+        let (one, other) = (make_password(), make_password());
+        assert_ne!(one, other);
+        assert_eq!(one.len(), 23);
+        assert!(password::check_admin_password(&one).is_ok());
+    }
+}

@@ -1,0 +1,269 @@
+//! A person's picture: taken as a file, drawn anew by the server as a square JPEG, and kept for as long as it is the profile's.
+
+use axum::{
+    Json,
+    extract::{Multipart, State, multipart::MultipartRejection},
+};
+use bytes::Bytes;
+use http::StatusCode;
+use rules::{
+    avatar::{self, AvatarError},
+    rate_limit,
+    upload::FileInfo,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    guard::{SignedIn, VerifiedMember},
+    profile::{self, ProfileView, changed, profile_missing},
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    db::Tx,
+    deletions,
+    error::{AppError, AppResult, Problem},
+    in_tx, limits,
+    media::{self, NewObject},
+    pictures,
+    security::audit::{self, Entry},
+    statements,
+};
+
+statements! {
+    CURRENT = "SELECT avatar_url FROM profiles WHERE id = $1", postgres "SELECT avatar_url FROM profiles WHERE id = $1 FOR UPDATE";
+    REPLACE = "UPDATE profiles SET avatar_url = $2, updated_at = $3, version = version + 1 WHERE id = $1";
+}
+
+/// Parts of an upload.
+const MOST_FIELDS: usize = 10;
+/// What is read of an upload that is refused, so that its sender gets to read why. A longer one loses its connection.
+const MOST_READ: usize = 32 * 1024 * 1024;
+
+/// An upload.
+#[derive(Debug, ToSchema)]
+#[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
+pub struct AvatarForm {
+    /// A JPEG, PNG or WebP picture of at most 2 MB.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// The one file of an upload.
+#[derive(Debug)]
+struct Sent {
+    name: String,
+    /// Nothing of a file that is too large.
+    bytes: Vec<u8>,
+    size: usize,
+}
+
+/// Replaces the picture.
+#[utoipa::path(post, path = "/api/profile/avatar", tag = "profile",
+    request_body(content = AvatarForm, content_type = "multipart/form-data"),
+    responses(
+    (status = 200, description = "The profile with its new picture", body = ProfileView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
+    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
+    (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Not a picture, or not one file", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many uploads", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many uploads at once, or the storage does not answer", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn replace_avatar(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+    form: Result<Multipart, MultipartRejection>,
+) -> AppResult<Json<ProfileView>> {
+    let form = form.map_err(|_| AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))?;
+    let allowed = limits::take(&app, &format!("avatar:{}", me.user_id), rate_limit::AVATAR).await;
+    // Read in any case: a browser shows an answer only to a request it could finish.
+    let sent = read(form).await;
+    allowed?;
+    let square = match sent.and_then(check) {
+        Ok(bytes) => app
+            .pictures
+            .square(bytes, avatar::AVATAR_SIZE, avatar::AVATAR_QUALITY)
+            .await?
+            .map_err(|_| AppError::broken_field("file", AvatarError::Type)),
+        Err(refusal) => Err(refusal),
+    };
+    match square {
+        Ok(square) => store(&app, &me, &caller, square).await?,
+        Err(refusal) => {
+            let now = app.clock.now();
+            let mut tx = app.db.begin().await?;
+            let entry =
+                Entry { event: "upload_validation", ..changed(&me, &caller, "avatar", refusal.code()) };
+            audit::record(&mut tx, now, &entry).await?;
+            tx.commit().await?;
+            return Err(refusal);
+        }
+    }
+    profile::view(&app, &me).await
+}
+
+/// Removes the picture, if there is one.
+#[utoipa::path(delete, path = "/api/profile/avatar", tag = "profile", responses(
+    (status = 200, description = "The profile without a picture", body = ProfileView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn remove_avatar(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+) -> AppResult<Json<ProfileView>> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if exchange(&mut tx, me.user_id, None, now).await? {
+        let entry = Entry { event: "upload_delete", ..changed(&me, &caller, "avatar", "ok") };
+        audit::record(&mut tx, now, &entry).await?;
+        tx.commit().await?;
+        app.deletions.wake();
+    }
+    profile::view(&app, &me).await
+}
+
+/// Reads the form to its end, and keeps of it the one file named `file`.
+async fn read(mut form: Multipart) -> AppResult<Sent> {
+    let refused = |text: &str| AppError::invalid("file", "one_file", text);
+    let malformed = |_| AppError::invalid("file", "invalid_form", "The upload could not be read.");
+    let most = usize::try_from(avatar::AVATAR_MAX_BYTES).unwrap_or(usize::MAX);
+    let (mut fields, mut read, mut files) = (0, 0, Vec::new());
+    while let Some(mut field) = form.next_field().await.map_err(malformed)? {
+        fields += 1;
+        let name = field.file_name().map(str::to_owned);
+        let is_wanted = field.name() == Some("file") && files.is_empty();
+        let mut sent = Sent { name: name.clone().unwrap_or_default(), bytes: Vec::new(), size: 0 };
+        while let Some(piece) = field.chunk().await.map_err(malformed)? {
+            read += piece.len();
+            if read > MOST_READ {
+                return Err(too_large());
+            }
+            sent.size += piece.len();
+            if is_wanted && sent.size <= most {
+                sent.bytes.extend_from_slice(&piece);
+            }
+        }
+        if name.is_some() {
+            files.push((is_wanted, sent));
+        }
+    }
+    if fields > MOST_FIELDS {
+        return Err(refused("An upload has at most 10 parts."));
+    }
+    match (files.pop(), files.is_empty()) {
+        (Some((true, sent)), true) => Ok(sent),
+        _ => Err(refused("Please choose one file.")),
+    }
+}
+
+fn too_large() -> AppError {
+    AppError::refused(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        AvatarError::TooLarge.code(),
+        AvatarError::TooLarge.message(),
+    )
+}
+
+/// The bytes, if their size, their beginning and the name's extension are those of a picture.
+fn check(sent: Sent) -> AppResult<Bytes> {
+    let most = usize::try_from(avatar::AVATAR_MAX_BYTES).unwrap_or(usize::MAX);
+    // Whether it is too large is known; what it is not, when nothing of it was kept.
+    let media_type = pictures::media_type(&sent.bytes).unwrap_or_default();
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the rules count in JavaScript's numbers; uploads are small"
+    )]
+    let file = FileInfo {
+        name: sent.name,
+        media_type: media_type.to_owned(),
+        size_bytes: sent.size.min(most + 1) as f64,
+    };
+    match avatar::check_avatar(&file) {
+        Ok(()) => Ok(sent.bytes.into()),
+        Err(AvatarError::TooLarge) => Err(too_large()),
+        Err(error @ AvatarError::Type) => Err(AppError::broken_field("file", error)),
+    }
+}
+
+/// Stores the square and makes it the profile's; the one before it goes.
+async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) -> AppResult<()> {
+    let now = app.clock.now();
+    let key = format!("avatars/{}-{}.jpg", now / 1000, Uuid::new_v4().simple());
+    deletions::reserve(&app.db, &key, now).await?;
+    let stored = async {
+        let bytes = Bytes::from(square);
+        app.storage.put_new(&key, bytes.clone()).await.map_err(AppError::unavailable)?;
+        let mut tx = app.db.begin().await?;
+        if !deletions::keep(&mut tx, &key).await? {
+            return Err(AppError::busy(5));
+        }
+        let size = avatar::AVATAR_SIZE;
+        let object = NewObject { key: &key, bytes: &bytes, dimensions: Some((size, size)), small_key: None };
+        media::insert_object(&mut tx, &object, now).await?;
+        exchange(&mut tx, me.user_id, Some(&format!("/media/{key}")), now).await?;
+        let entry = Entry { event: "upload_stored", ..changed(me, caller, "avatar", "ok") };
+        audit::record(&mut tx, now, &entry).await?;
+        Ok(tx.commit().await?)
+    };
+    match stored.await {
+        Ok(()) => app.deletions.wake(),
+        Err(error) => {
+            deletions::give_up(app, &key).await;
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// Puts another picture, or none, in the place of a profile's; the file of the one before goes. Whether there was one.
+async fn exchange(tx: &mut Tx, user_id: Uuid, url: Option<&str>, now: Micros) -> AppResult<bool> {
+    let (before,) =
+        in_tx!(*tx, optional, (Option<String>,), CURRENT, user_id)?.ok_or_else(profile_missing)?;
+    in_tx!(*tx, execute, REPLACE, user_id, url, now)?;
+    let Some(before) = before else { return Ok(false) };
+    if let Some(key) = before.strip_prefix("/media/") {
+        deletions::remove_object(tx, key, now).await?;
+    }
+    Ok(true)
+}
+
+/// Removes the picture of an account that is about to go.
+pub(super) async fn remove_with_account(tx: &mut Tx, user_id: Uuid, now: Micros) -> AppResult<()> {
+    match exchange(tx, user_id, None, now).await {
+        Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(()),
+        other => other.map(drop),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(name: &str, bytes: &[u8], size: usize) -> AppResult<Bytes> {
+        check(Sent { name: name.to_owned(), bytes: bytes.to_vec(), size })
+    }
+
+    #[test]
+    fn the_name_must_agree_with_the_bytes_and_two_mb_are_enough() {
+        let jpeg = [0xff, 0xd8, 0xff, 0xe0];
+        for name in ["me.jpg", "ME.JPEG", "a.b.jpeg"] {
+            assert!(sent(name, &jpeg, 4).is_ok(), "{name}");
+        }
+        for name in ["me.png", "me", "", "jpg", "me.jpg.exe", "me.svg"] {
+            assert_eq!(sent(name, &jpeg, 4).unwrap_err().code(), "invalid_file_type", "{name}");
+        }
+        assert_eq!(sent("me.jpg", b"<svg>", 5).unwrap_err().code(), "invalid_file_type");
+        assert!(sent("me.jpg", &jpeg, 2_097_152).is_ok());
+        let too_large = sent("me.jpg", &jpeg, 2_097_153).unwrap_err();
+        assert_eq!((too_large.code(), too_large.status().as_u16()), ("file_too_large", 413));
+    }
+}

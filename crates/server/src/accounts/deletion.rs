@@ -1,0 +1,85 @@
+//! The end of an account: everything of it in one transaction, or nothing. The audit log keeps its id alone.
+
+use axum::{
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, StatusCode};
+use uuid::Uuid;
+
+use super::{
+    avatar,
+    cookies::{self, Name},
+    guard::{VerifiedMember, not_authenticated},
+    session,
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    db::Tx,
+    error::{AppError, AppResult, Problem},
+    in_tx,
+    security::audit::{self, Entry},
+    statements,
+};
+
+statements! {
+    // All of them, so that of two who go at once the second sees that the first has gone.
+    ACTIVE_ADMINS = "SELECT user_id FROM admin_users WHERE active ORDER BY user_id",
+        postgres "SELECT user_id FROM admin_users WHERE active ORDER BY user_id FOR UPDATE";
+    DELETE_USER = "DELETE FROM users WHERE id = $1";
+}
+
+/// Deletes the account: login, profile, picture, second factor, admin rights and all sessions.
+#[utoipa::path(delete, path = "/api/auth/account", tag = "auth", responses(
+    (status = 204, description = "The account is gone, and nobody is signed in to it"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor, or the password again", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The last admin must stay", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn delete_account(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+) -> AppResult<Response> {
+    let now = app.clock.now();
+    me.require_stamp(now)?;
+    let mut tx = app.db.begin().await?;
+    if is_last_admin(&mut tx, me.user_id).await? {
+        return Err(AppError::refused(
+            StatusCode::CONFLICT,
+            "last_admin",
+            "The last admin cannot delete the account.",
+        ));
+    }
+    avatar::remove_with_account(&mut tx, me.user_id, now).await?;
+    session::end_others(&mut tx, me.user_id, None).await?;
+    // Profile, second factor, codes, links and admin row go with the account (foreign keys).
+    if in_tx!(tx, execute, DELETE_USER, me.user_id)? == 0 {
+        return Err(not_authenticated());
+    }
+    let entry = Entry {
+        event: "user_deleted",
+        actor: Some(me.user_id),
+        role: me.role(),
+        session: Some(me.session_id),
+        target: Some("account"),
+        outcome: "ok",
+        caller: &caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    app.deletions.wake();
+    app.live.wake();
+    let mut headers = HeaderMap::new();
+    for name in [Name::Session, Name::Device, Name::SignUp] {
+        cookies::clear(&app, &mut headers, name);
+    }
+    Ok((StatusCode::NO_CONTENT, headers).into_response())
+}
+
+/// Whether the account is the only active admin's. The rows stay locked until the transaction ends.
+async fn is_last_admin(tx: &mut Tx, user_id: Uuid) -> AppResult<bool> {
+    let admins = in_tx!(*tx, all, (Uuid,), ACTIVE_ADMINS)?;
+    Ok(admins == [(user_id,)])
+}

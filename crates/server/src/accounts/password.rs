@@ -1,0 +1,105 @@
+//! A new password for an account whose person has just proved who they are: every other session and open link ends with it.
+
+use axum::{extract::State, response::Response};
+use rules::password::PasswordChangeForm;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{
+    guard::{SignedIn, VerifiedMember, not_authenticated},
+    links::{self, Purpose},
+    post,
+    profile::changed,
+    session,
+    view::{self, SessionView},
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    crypto::Token,
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    in_tx,
+    mail::letters::{self, Label},
+    security::audit::{self, Entry},
+    statements,
+};
+
+statements! {
+    SET = "UPDATE users SET password_hash = $2, password_changed_at = $3, updated_at = $3, version = version + 1 WHERE id = $1";
+}
+
+/// The two fields of the form.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordBody {
+    /// The new password, 8 to 128 characters.
+    #[schema(format = Password)]
+    password: String,
+    /// The same once more.
+    #[schema(format = Password)]
+    confirm_password: String,
+}
+
+/// Changes the password. The session goes on under a new token; all others of the account end.
+#[utoipa::path(put, path = "/api/auth/password", tag = "auth", request_body = PasswordBody, responses(
+    (status = 200, description = "The password is changed; the session has a new token", body = SessionView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor, or the password again", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The fields break a rule", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many passwords at once", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn change_password(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+    ApiJson(body): ApiJson<PasswordBody>,
+) -> AppResult<Response> {
+    let now = app.clock.now();
+    let form = PasswordChangeForm { password: body.password, confirm_password: body.confirm_password };
+    let checked = me
+        .require_stamp(now)
+        .and_then(|()| rules::password::check_password_change(form).into_result().map_err(AppError::broken));
+    let password = match checked {
+        Ok(change) => change.password,
+        Err(refusal) => {
+            let mut tx = app.db.begin().await?;
+            let entry = Entry {
+                event: "authn_password_change_fail",
+                ..changed(&me, &caller, "password", refusal.code())
+            };
+            audit::record(&mut tx, now, &entry).await?;
+            tx.commit().await?;
+            return Err(refusal);
+        }
+    };
+    let hash = app.hasher.hash(password).await?;
+    let token = install(&app, &me, &caller, &hash, now).await?;
+    app.mail.sent_soon(&app).await;
+    app.live.wake();
+    view::with_token(&app, me.session_id, &token, me.via).await
+}
+
+async fn install(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    hash: &str,
+    now: Micros,
+) -> AppResult<Token> {
+    let mut tx = app.db.begin().await?;
+    in_tx!(tx, execute, SET, me.user_id, hash, now)?;
+    session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
+    // Another change may have ended this session while the password was hashed.
+    let token = session::rotate(&mut tx, me.session_id, now).await?.ok_or_else(not_authenticated)?;
+    for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
+        links::void(&mut tx, now, me.user_id, purpose).await?;
+    }
+    let entry = Entry { event: "authn_password_change", ..changed(me, caller, "password", "ok") };
+    audit::record(&mut tx, now, &entry).await?;
+    let letter = letters::password_changed(&Label::of(app));
+    post::queue(app, &mut tx, now, "password_changed", &me.email, letter, None).await?;
+    tx.commit().await?;
+    Ok(token)
+}

@@ -1,0 +1,253 @@
+//! A person's own profile: what they see of it, and its name. Everybody reads and changes their own row only; which row that
+//! is says the session. The picture has a file of its own.
+
+use axum::{Json, extract::State};
+use http::StatusCode;
+use rules::{rate_limit, username::Username};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    guard::{SignedIn, VerifiedMember},
+    links::Purpose,
+    sign_up,
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::{Micros, rfc3339},
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    fetch, in_tx, limits,
+    security::audit::{self, Entry},
+    statements,
+};
+
+statements! {
+    FIND = "SELECT p.id, p.username, u.email, p.avatar_url, p.created_at, u.full_name, f.enabled_at AS factor_enabled_at, \
+        (SELECT COUNT(*) FROM recovery_codes r WHERE r.user_id = u.id AND r.kind = 'offline' AND r.used_at IS NULL) AS recovery_codes_left, \
+        (SELECT t.email FROM one_time_tokens t WHERE t.user_id = u.id AND t.purpose = $2 AND t.used_at IS NULL AND t.voided_at IS NULL \
+            AND t.expires_at > $3 ORDER BY t.created_at DESC, t.expires_at DESC LIMIT 1) AS pending_email \
+        FROM profiles p JOIN users u ON u.id = p.id LEFT JOIN two_factor f ON f.user_id = u.id WHERE p.id = $1";
+    LOCK_ACCOUNT = "SELECT email FROM users WHERE id = $1", postgres "SELECT email FROM users WHERE id = $1 FOR UPDATE";
+    EXISTS = "SELECT id FROM profiles WHERE id = $1";
+    RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 WHERE id = $1";
+    IS_TAKEN = "SELECT id FROM profiles WHERE username_key = $1 AND id <> $2";
+}
+
+#[derive(Debug, sqlx::FromRow)]
+struct Profile {
+    id: Uuid,
+    username: String,
+    email: String,
+    avatar_url: Option<String>,
+    created_at: Micros,
+    full_name: Option<String>,
+    factor_enabled_at: Option<Micros>,
+    recovery_codes_left: i64,
+    pending_email: Option<String>,
+}
+
+/// A person's profile as they see it themselves.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ProfileView {
+    /// The account.
+    pub id: Uuid,
+    /// The name people sign in with.
+    pub username: String,
+    /// The account's address.
+    pub email: String,
+    /// The picture.
+    pub avatar_url: Option<String>,
+    /// When the profile was made.
+    pub created_at: String,
+    /// The same as month and year, such as `November 2026`.
+    pub member_since: String,
+    /// As typed at sign-up; nobody else sees it.
+    pub full_name: Option<String>,
+    /// Whether signing in asks for a second factor.
+    pub mfa_enabled: bool,
+    /// Written-down recovery codes that were not used yet.
+    pub recovery_codes_left: i64,
+    /// The address that was asked for and has not been confirmed yet.
+    pub pending_email: Option<String>,
+}
+
+impl From<Profile> for ProfileView {
+    fn from(row: Profile) -> Self {
+        let created_at = rfc3339(row.created_at);
+        Self {
+            id: row.id,
+            username: row.username,
+            email: row.email,
+            avatar_url: row.avatar_url,
+            member_since: rules::format::month_label(&created_at).unwrap_or_default(),
+            created_at,
+            full_name: row.full_name,
+            mfa_enabled: row.factor_enabled_at.is_some(),
+            recovery_codes_left: row.recovery_codes_left,
+            pending_email: row.pending_email,
+        }
+    }
+}
+
+/// A username.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UsernameBody {
+    /// 3 to 20 letters, digits, underscores and hyphens.
+    username: String,
+}
+
+/// Whether a username is free.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Availability {
+    /// Nobody else has it.
+    available: bool,
+}
+
+/// 404: the account has no profile; `POST /api/profile` makes one.
+pub fn profile_missing() -> AppError {
+    AppError::stated(StatusCode::NOT_FOUND, "profile_missing")
+}
+
+/// The profile of whoever is signed in, as it is now.
+pub async fn view(app: &AppState, me: &SignedIn) -> AppResult<Json<ProfileView>> {
+    let now = app.clock.now();
+    let row = fetch!(&app.db, optional, Profile, FIND, me.user_id, Purpose::EmailChange.name(), now)?;
+    Ok(Json(row.ok_or_else(profile_missing)?.into()))
+}
+
+/// The profile of whoever is signed in.
+#[utoipa::path(get, path = "/api/profile", tag = "profile", responses(
+    (status = 200, description = "The profile", body = ProfileView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show_profile(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+) -> AppResult<Json<ProfileView>> {
+    view(&app, &me).await
+}
+
+/// Makes the profile of an account that has none, under a default name. One that is there stays as it is.
+#[utoipa::path(post, path = "/api/profile", tag = "profile", responses(
+    (status = 200, description = "The profile", body = ProfileView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn repair_profile(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+) -> AppResult<Json<ProfileView>> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    // Two tabs repair one after the other.
+    let (email,) = in_tx!(tx, optional, (String,), LOCK_ACCOUNT, me.user_id)?.ok_or_else(profile_missing)?;
+    if in_tx!(tx, optional, (Uuid,), EXISTS, me.user_id)?.is_none() {
+        sign_up::insert_default_profile(&mut tx, me.user_id, &email, now).await?;
+        audit::record(&mut tx, now, &changed(&me, &caller, "profile", "repaired")).await?;
+    }
+    tx.commit().await?;
+    view(&app, &me).await
+}
+
+/// Changes the username.
+#[utoipa::path(patch, path = "/api/profile", tag = "profile", request_body = UsernameBody, responses(
+    (status = 200, description = "The profile under its new name", body = ProfileView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "Somebody else has the name", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Not a username, or more than a username", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn change_profile(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+    body: Result<ApiJson<UsernameBody>, AppError>,
+) -> AppResult<Json<ProfileView>> {
+    let now = app.clock.now();
+    let body = match body {
+        Ok(ApiJson(body)) => body,
+        Err(refusal) => {
+            if refusal.code() == "unknown_field" {
+                let mut tx = app.db.begin().await?;
+                let entry = Entry {
+                    event: "malicious_extraneous",
+                    ..changed(&me, &caller, "profile", "unknown_field")
+                };
+                audit::record(&mut tx, now, &entry).await?;
+                tx.commit().await?;
+            }
+            return Err(refusal);
+        }
+    };
+    let name = username(&body)?;
+    let mut tx = app.db.begin().await?;
+    // The unique key decides, so of many who want a name at once one gets it.
+    let renamed =
+        in_tx!(tx, execute, RENAME, me.user_id, name.as_str(), name.key(), now).map_err(|error| {
+            if is_conflict(&error) {
+                AppError::stated(StatusCode::CONFLICT, "username_taken")
+            } else {
+                error.into()
+            }
+        })?;
+    if renamed == 0 {
+        return Err(profile_missing());
+    }
+    audit::record(&mut tx, now, &changed(&me, &caller, "username", "ok")).await?;
+    tx.commit().await?;
+    view(&app, &me).await
+}
+
+/// Whether a username is free.
+#[utoipa::path(post, path = "/api/profile/username-check", tag = "profile", request_body = UsernameBody, responses(
+    (status = 200, description = "Whether nobody else has it", body = Availability),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Not a username", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many questions", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn check_username(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    ApiJson(body): ApiJson<UsernameBody>,
+) -> AppResult<Json<Availability>> {
+    limits::take(&app, &format!("username-check:{}", me.user_id), rate_limit::USERNAME_CHECK).await?;
+    let name = username(&body)?;
+    let taken = fetch!(&app.db, optional, (Uuid,), IS_TAKEN, name.key(), me.user_id)?;
+    Ok(Json(Availability { available: taken.is_none() }))
+}
+
+fn username(body: &UsernameBody) -> AppResult<Username> {
+    Username::parse(&body.username).map_err(|error| AppError::broken_field("username", error))
+}
+
+/// Whether a unique key refused a row.
+pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(refused) if refused.is_unique_violation())
+}
+
+/// An entry about a change of one's own account.
+pub(super) fn changed<'a>(
+    me: &SignedIn,
+    caller: &'a Caller,
+    target: &'static str,
+    outcome: &'static str,
+) -> Entry<'a> {
+    Entry {
+        event: "user_updated",
+        actor: Some(me.user_id),
+        role: me.role(),
+        session: Some(me.session_id),
+        target: Some(target),
+        outcome,
+        caller,
+    }
+}

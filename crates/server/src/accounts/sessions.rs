@@ -1,0 +1,150 @@
+//! The sessions of one's own account: where one is signed in, and the end of each.
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, StatusCode};
+use rules::session::{self, Moments};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    agent,
+    cookies::{self, Name},
+    guard::VerifiedMember,
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::{Micros, rfc3339},
+    error::{AppError, AppResult, Problem},
+    extract::path_id,
+    fetch, in_tx,
+    security::audit::{self, Entry},
+    statements,
+};
+
+statements! {
+    LIST = "SELECT id, created_at, used_at, user_agent, network, mfa_verified_at, mfa_verified_until FROM sessions WHERE user_id = $1 ORDER BY used_at DESC, id DESC";
+    END_OWN = "DELETE FROM sessions WHERE id = $1 AND user_id = $2";
+}
+
+#[derive(Debug, sqlx::FromRow)]
+struct Row {
+    id: Uuid,
+    created_at: Micros,
+    used_at: Micros,
+    user_agent: String,
+    network: String,
+    mfa_verified_at: Option<Micros>,
+    mfa_verified_until: Option<Micros>,
+}
+
+/// One session of the account.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SessionItem {
+    /// The session.
+    pub id: Uuid,
+    /// When the person signed in.
+    pub created_at: String,
+    /// When it was last used, to within five minutes.
+    pub used_at: String,
+    /// Browser and system in short, such as `Firefox on Linux`.
+    pub user_agent: String,
+    /// The address, or the /64 of an IPv6 one, that signed in.
+    pub network: String,
+    /// Whether it is the one that asks.
+    pub current: bool,
+    /// Whether the second factor given in it counts.
+    pub mfa_verified: bool,
+}
+
+/// All sessions of the account.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SessionList {
+    /// The sessions, last used first.
+    pub items: Vec<SessionItem>,
+    /// Always null: there are ten at most.
+    pub next_cursor: Option<String>,
+}
+
+/// The live sessions of the account.
+#[utoipa::path(get, path = "/api/auth/sessions", tag = "auth", responses(
+    (status = 200, description = "The sessions", body = SessionList),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_sessions(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+) -> AppResult<Json<SessionList>> {
+    let now = app.clock.now();
+    let rows = fetch!(&app.db, all, Row, LIST, me.user_id)?;
+    let items = rows
+        .into_iter()
+        .filter(|row| row.is_alive(me.factor_enabled, now))
+        .map(|row| SessionItem {
+            id: row.id,
+            created_at: rfc3339(row.created_at),
+            used_at: rfc3339(row.used_at),
+            user_agent: agent::label(&row.user_agent),
+            network: row.network,
+            current: row.id == me.session_id,
+            mfa_verified: me.factor_enabled && row.mfa_verified_until.is_some_and(|until| until > now),
+        })
+        .collect();
+    Ok(Json(SessionList { items, next_cursor: None }))
+}
+
+impl Row {
+    fn is_alive(&self, factor_enabled: bool, now: Micros) -> bool {
+        let ms = |at: Micros| u64::try_from(at / 1000).unwrap_or(0);
+        let moments = Moments {
+            created_at_ms: ms(self.created_at),
+            used_at_ms: ms(self.used_at),
+            factor_pending: factor_enabled && self.mfa_verified_at.is_none(),
+        };
+        session::is_alive(moments, ms(now))
+    }
+}
+
+/// Ends one session of the account, which may be the one that asks.
+#[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "auth", params(("id" = String, Path, description = "The session")), responses(
+    (status = 204, description = "It has ended"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "The account has no such session", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn end_session(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> AppResult<Response> {
+    let id = path_id(&id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if in_tx!(tx, execute, END_OWN, id, me.user_id)? == 0 {
+        return Err(AppError::not_found());
+    }
+    let entry = Entry {
+        event: "session_expired",
+        actor: Some(me.user_id),
+        role: me.role(),
+        session: Some(id),
+        target: None,
+        outcome: "ended",
+        caller: &caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    app.live.wake();
+    let mut headers = HeaderMap::new();
+    if id == me.session_id {
+        cookies::clear(&app, &mut headers, Name::Session);
+    }
+    Ok((StatusCode::NO_CONTENT, headers).into_response())
+}

@@ -1,0 +1,255 @@
+use std::{
+    io::Write as _,
+    process::{Command, Output, Stdio},
+};
+
+use deadwax::accounts::admin_command::{AdminCommand, Desk};
+use serde_json::json;
+
+use crate::{
+    on_both_engines,
+    support::{
+        Engine, TestServer,
+        people::{PASSWORD, token_in},
+    },
+};
+
+on_both_engines! {
+    an_account_is_made_with_admin_rights_and_a_password_shown_once
+    a_password_of_the_admins_own_has_twelve_characters
+    an_address_with_an_account_is_not_made_again
+    rights_are_granted_to_accounts_that_are_there
+    rights_end_at_the_next_request
+    a_lost_second_factor_is_taken_off
+    no_call_of_the_website_makes_an_admin
+}
+
+fn desk(server: &TestServer) -> Desk {
+    Desk {
+        db: server.app.db.clone(),
+        clock: server.app.clock.clone(),
+        origin: (*server.app.origin).clone(),
+        label_name: server.app.label_name.to_string(),
+        key_path: server.data.path().join("key"),
+    }
+}
+
+async fn run(server: &TestServer, command: AdminCommand) -> Result<String, String> {
+    desk(server).run(command, None).await.map_err(|error| format!("{error:#}"))
+}
+
+fn create(email: &str) -> AdminCommand {
+    AdminCommand::Create { email: email.to_owned(), password_stdin: false }
+}
+
+fn grant(email: &str) -> AdminCommand {
+    AdminCommand::Grant { email: email.to_owned() }
+}
+
+fn revoke(email: &str) -> AdminCommand {
+    AdminCommand::Revoke { email: email.to_owned() }
+}
+
+async fn an_account_is_made_with_admin_rights_and_a_password_shown_once(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    assert_eq!(
+        run(&server, AdminCommand::List).await.unwrap(),
+        "nobody is an admin; make one with: deadwax admin create EMAIL"
+    );
+    let said = run(&server, create("Admin@Deadwax.example")).await.unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], "e-mail: admin@deadwax.example");
+    let password = lines[1].strip_prefix("password: ").unwrap();
+    assert_eq!(lines.len(), 2);
+    let mut browser = server.browser();
+    assert_eq!(browser.sign_in("admin@deadwax.example", password).await.status, 200);
+    let session = browser.session().await;
+    assert_eq!((&session["is_admin"], &session["profile"]["username"]), (&json!(true), &json!("user1")));
+    assert_eq!(
+        run(&server, AdminCommand::List).await.unwrap(),
+        "e-mail                 active  two-factor  since\nadmin@deadwax.example  yes     no          2026-11-20"
+    );
+    assert_eq!(
+        server
+            .count("audit_log WHERE event = 'authz_change' AND outcome = 'admin_granted' AND role = 'system'")
+            .await,
+        1
+    );
+}
+
+async fn a_password_of_the_admins_own_has_twelve_characters(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let email = "boss@label.example";
+    let long = "x".repeat(129);
+    for (password, said) in [
+        ("elevenchars", "Minimum 12 characters required"),
+        ("", "Minimum 12"),
+        (long.as_str(), "at most 128"),
+    ] {
+        let refused = desk(&server).run(create(email), Some(password.to_owned())).await.unwrap_err();
+        assert!(format!("{refused:#}").contains(said), "{refused:#}");
+    }
+    assert_eq!(server.count("users").await, 0);
+    let said = desk(&server).run(create(email), Some("twelve chars".to_owned())).await.unwrap();
+    assert_eq!(said, "boss@label.example is an admin");
+    assert_eq!(server.browser().sign_in(email, "twelve chars").await.status, 200);
+}
+
+async fn an_address_with_an_account_is_not_made_again(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let refused = run(&server, create(&max.email)).await.unwrap_err();
+    assert!(refused.contains("deadwax admin grant max_404@label.example"), "{refused}");
+    assert_eq!(server.count("admin_users").await, 0);
+    assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 200);
+    assert!(run(&server, create("nobody")).await.unwrap_err().contains("valid email address"));
+    // Nobody keeps the label's own address by signing up with it.
+    let form = json!({"email": "boss@label.example", "password": "123456"});
+    assert_eq!(server.browser().post("/api/auth/sign-up", form).await.status, 200);
+    let token = token_in(server.mails_to("boss@label.example").last().unwrap(), "signup");
+    run(&server, create("boss@label.example")).await.unwrap();
+    assert_eq!(server.browser().post("/api/auth/confirm", json!({"token": token})).await.status, 422);
+}
+
+async fn rights_are_granted_to_accounts_that_are_there(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let mut before = server.signed_in(&max).await;
+    let nobody = run(&server, grant("nobody@label.example")).await.unwrap_err();
+    assert_eq!(
+        nobody,
+        "nobody@label.example has no account; make one with: deadwax admin create nobody@label.example"
+    );
+    server
+        .browser()
+        .post("/api/auth/sign-up", json!({"email": "new@label.example", "password": "123456"}))
+        .await;
+    assert!(run(&server, grant("new@label.example")).await.unwrap_err().contains("not confirmed yet"));
+    assert_eq!(before.session().await["is_admin"], false);
+
+    assert_eq!(
+        run(&server, grant(&max.email)).await.unwrap(),
+        "max_404@label.example is an admin, and signs in again"
+    );
+    assert_eq!(before.get("/api/auth/user").await.status, 401, "a planted session gets no rights");
+    let mut browser = server.browser();
+    browser.sign_in(&max.email, PASSWORD).await;
+    assert_eq!(browser.session().await["is_admin"], true);
+    assert_eq!(run(&server, grant(&max.email)).await.unwrap(), "max_404@label.example is an admin already");
+    assert_eq!(browser.session().await["is_admin"], true);
+}
+
+async fn rights_end_at_the_next_request(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (boss, other) = (server.admin("Boss_404").await, server.admin("Boss_405").await);
+    let mut browser = server.signed_in(&boss).await;
+    assert_eq!(browser.session().await["auth_stage"], "authenticated");
+    assert_eq!(
+        run(&server, revoke(&boss.email)).await.unwrap(),
+        "boss_404@label.example is no admin any more"
+    );
+    let session = browser.session().await;
+    assert_eq!(
+        (&session["is_admin"], &session["admin"], &session["auth_stage"]),
+        (&json!(false), &json!(null), &json!("unauthenticated"))
+    );
+    assert_eq!(browser.profile().await["username"], "Boss_404", "the account stays");
+    assert_eq!(run(&server, revoke(&boss.email)).await.unwrap_err(), "boss_404@label.example is no admin");
+    assert!(run(&server, revoke("nobody@label.example")).await.is_err());
+    assert!(run(&server, revoke(&other.email)).await.unwrap().contains("nobody is"));
+    assert_eq!(server.count("admin_users WHERE active").await, 0);
+    let listed = run(&server, AdminCommand::List).await.unwrap();
+    assert_eq!(listed.lines().filter(|line| line.contains("  no      no")).count(), 2, "{listed}");
+    run(&server, grant(&boss.email)).await.unwrap();
+    assert_eq!(server.count("admin_users WHERE active").await, 1);
+}
+
+async fn a_lost_second_factor_is_taken_off(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let boss = server.admin("Boss_404").await;
+    let reset = AdminCommand::ResetTwoFactor { email: boss.email.clone() };
+    assert!(run(&server, reset.clone()).await.unwrap_err().contains("no second factor"));
+    let mut browser = server.signed_in(&boss).await;
+    server.with_some_factor(&boss).await;
+    assert_eq!(browser.session().await["mfaRequired"], true);
+    run(&server, reset).await.unwrap();
+    assert_eq!(browser.get("/api/auth/user").await.status, 401);
+    let mut again = server.browser();
+    assert_eq!(again.sign_in(&boss.email, PASSWORD).await.json()["mfaRequired"], false);
+    assert_eq!(server.count("admin_users WHERE mfa_enabled").await, 0);
+    server.app.mail.sent_soon(&server.app).await;
+    assert_eq!(server.mails_to(&boss.email).len(), 1, "the person is told");
+}
+
+async fn no_call_of_the_website_makes_an_admin(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut browser = server.browser();
+    let form =
+        json!({"email": "first@label.example", "password": "123456", "data": {"username": "First_One"}});
+    browser.post("/api/auth/sign-up", form).await;
+    let token = token_in(server.mails_to("first@label.example").last().unwrap(), "signup");
+    browser.post("/api/auth/confirm", json!({"token": token})).await;
+    let session = browser.session().await;
+    assert_eq!(
+        (&session["user"]["email"], &session["is_admin"]),
+        (&json!("first@label.example"), &json!(false))
+    );
+    let cheating = json!({"email": "x@label.example", "password": "123456", "is_admin": true});
+    assert_eq!(browser.post("/api/auth/sign-up", cheating).await.status, 422);
+    assert_eq!(server.count("admin_users").await, 0);
+}
+
+fn deadwax(data: &std::path::Path, arguments: &[&str], typed: &str) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_deadwax"))
+        .args(arguments)
+        .env_clear()
+        .env("DEADWAX_DATA_DIR", data)
+        .env("DEADWAX_LOG", "warn")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    program.wait_with_output().unwrap()
+}
+
+fn said(output: &Output) -> (Option<i32>, String) {
+    let text = if output.status.success() { &output.stdout } else { &output.stderr };
+    (output.status.code(), String::from_utf8_lossy(text).trim_end().to_owned())
+}
+
+#[test]
+fn the_program_says_what_it_did_and_ends_with_a_code() {
+    let data = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str], typed: &str| said(&deadwax(data.path(), arguments, typed));
+    let (code, made) = run(&["admin", "create", "admin@deadwax.example"], "");
+    assert_eq!(code, Some(0), "{made}");
+    assert!(made.starts_with("e-mail: admin@deadwax.example\npassword: "), "{made}");
+    let (code, again) = run(&["admin", "create", "admin@deadwax.example"], "");
+    assert_eq!((code, again.lines().count()), (Some(1), 1), "{again}");
+    let typed = ["admin", "create", "boss@label.example", "--password-stdin"];
+    assert_eq!(run(&typed, "short\n").0, Some(1));
+    assert_eq!(run(&typed, "twelve chars\r\n"), (Some(0), "boss@label.example is an admin".to_owned()));
+    assert_eq!(run(&["admin", "revoke", "boss@label.example"], "").0, Some(0));
+    assert_eq!(run(&["admin", "list"], "").1.lines().count(), 3);
+    assert_eq!(run(&["admin"], "").0, Some(2));
+    let (code, help) = run(&["admin", "--help"], "");
+    assert_eq!(code, Some(0));
+    for command in ["create", "grant", "revoke", "reset-two-factor", "list"] {
+        assert!(help.contains(command), "{help}");
+    }
+    // Beside a server: the lock is somebody else's.
+    let lock = std::fs::File::open(data.path().join("lock")).unwrap();
+    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    assert_eq!(run(&["admin", "grant", "boss@label.example"], "").0, Some(0));
+    let password = made.rsplit_once("password: ").unwrap().1;
+    let mut stored = Vec::new();
+    for entry in std::fs::read_dir(data.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            stored.extend(std::fs::read(path).unwrap());
+        }
+    }
+    assert!(!stored.windows(password.len()).any(|window| window == password.as_bytes()));
+}

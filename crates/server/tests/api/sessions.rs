@@ -1,0 +1,86 @@
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::{
+    on_both_engines,
+    support::{
+        Engine, TestServer,
+        people::{Browser, PASSWORD},
+    },
+};
+
+on_both_engines! {
+    people_see_where_they_are_signed_in
+    any_session_of_ones_own_can_be_ended
+    sessions_that_have_ended_by_themselves_are_not_shown
+}
+
+async fn listed(browser: &mut Browser) -> Vec<Value> {
+    let answer = browser.get("/api/auth/sessions").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(answer.json()["next_cursor"], Value::Null);
+    answer.json()["items"].as_array().unwrap().clone()
+}
+
+async fn people_see_where_they_are_signed_in(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    server.signed_in(&server.person("Other_1").await).await;
+    let mut phone = server.browser();
+    assert_eq!(phone.sign_in(&max.email, PASSWORD).await.status, 200);
+    server.pass(Duration::from_mins(10));
+    let mut desk = server.browser();
+    desk.address = "2001:db8:1:2:3::4".to_owned();
+    assert_eq!(desk.sign_in("max_404", PASSWORD).await.status, 200);
+    let items = listed(&mut desk).await;
+    assert_eq!(items.len(), 2);
+    let (newer, older) = (&items[0], &items[1]);
+    assert_eq!((&newer["current"], &older["current"]), (&Value::Bool(true), &Value::Bool(false)));
+    assert_eq!(newer["network"], "2001:db8:1:2::");
+    assert_eq!(newer["user_agent"], "Chrome on Linux");
+    assert!(older["user_agent"].as_str().unwrap().contains(" on "), "{older}");
+    assert_eq!(older["created_at"], "2026-11-20T12:00:00Z");
+    assert_eq!((&newer["mfa_verified"], &older["mfa_verified"]), (&Value::Bool(false), &Value::Bool(false)));
+    server.with_some_factor(&max).await;
+    server.verified(&max).await;
+    assert!(listed(&mut desk).await.iter().all(|item| item["mfa_verified"] == true));
+    assert_eq!(server.browser().get("/api/auth/sessions").await.status, 401);
+}
+
+async fn any_session_of_ones_own_can_be_ended(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (max, eva) = (server.person("Max_404").await, server.person("Eva_1").await);
+    let (mut here, mut there) = (server.signed_in(&max).await, server.signed_in(&max).await);
+    let mut stranger = server.signed_in(&eva).await;
+    let id = |items: &[Value], current: bool| {
+        let item = items.iter().find(|item| item["current"] == current).unwrap();
+        format!("/api/auth/sessions/{}", item["id"].as_str().unwrap())
+    };
+    let items = listed(&mut here).await;
+    let (mine, other) = (id(&items, true), id(&items, false));
+    for path in [other.as_str(), "/api/auth/sessions/nothing", &format!("/api/auth/sessions/{}", max.id)] {
+        assert_eq!(stranger.delete(path).await.status, 404, "{path}");
+    }
+    assert_eq!(there.get("/api/auth/user").await.status, 200);
+    let ended = here.delete(&other).await;
+    assert_eq!((ended.status.as_u16(), ended.bytes.len()), (204, 0));
+    assert_eq!(there.get("/api/auth/user").await.status, 401);
+    assert_eq!(here.delete(&other).await.status, 404);
+    assert_eq!(here.delete(&mine).await.status, 204);
+    assert!(here.cookies.is_empty(), "the browser is told to forget its token");
+    let noted = server.audited(max.id).await;
+    assert_eq!(
+        noted.iter().filter(|(event, outcome)| event == "session_expired" && outcome == "ended").count(),
+        2
+    );
+}
+
+async fn sessions_that_have_ended_by_themselves_are_not_shown(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    server.signed_in(&max).await;
+    server.pass(Duration::from_hours(15 * 24));
+    let mut browser = server.signed_in(&max).await;
+    assert_eq!(listed(&mut browser).await.len(), 1);
+}

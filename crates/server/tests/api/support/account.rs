@@ -1,0 +1,107 @@
+//! What tests about one's own account look into: rows, a second factor, and counts.
+
+use deadwax::{fetch, in_tx};
+use reqwest::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{
+    Answer, TestServer,
+    people::{Browser, Person},
+};
+
+deadwax::statements! {
+    ENABLE_FACTOR = "INSERT INTO two_factor (user_id, secret, enabled_at) VALUES ($1, $2, $3)";
+    VERIFY = "UPDATE sessions SET mfa_verified_at = $2, mfa_verified_until = $3 WHERE user_id = $1";
+    AUDITED = "SELECT event, outcome FROM audit_log WHERE actor = $1 ORDER BY at, id";
+}
+
+impl TestServer {
+    /// Gives an account a second factor that no code opens.
+    pub async fn with_some_factor(&self, person: &Person) {
+        let mut tx = self.app.db.begin().await.unwrap();
+        in_tx!(tx, execute, ENABLE_FACTOR, person.id, vec![7_u8; 40], self.app.clock.now()).unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// Lets the second factor count in every session of an account.
+    pub async fn verified(&self, person: &Person) {
+        let now = self.app.clock.now();
+        let mut tx = self.app.db.begin().await.unwrap();
+        in_tx!(tx, execute, VERIFY, person.id, now, now + 12 * 3_600_000_000).unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// The events and outcomes that the audit log has of an account.
+    pub async fn audited(&self, id: Uuid) -> Vec<(String, String)> {
+        fetch!(&self.app.db, all, (String, String), AUDITED, id).unwrap()
+    }
+
+    /// How many rows a condition finds, as `profiles WHERE username = 'Max'`.
+    pub async fn count(&self, rows: &str) -> i64 {
+        let sql = sqlx::AssertSqlSafe(format!("SELECT COUNT(*) FROM {rows}"));
+        match &self.app.db {
+            deadwax::db::Db::Sqlite { read, .. } => sqlx::query_scalar(sql).fetch_one(read).await.unwrap(),
+            deadwax::db::Db::Postgres(pool) => sqlx::query_scalar(sql).fetch_one(pool).await.unwrap(),
+        }
+    }
+
+    /// Waits until something holds that background work brings about.
+    pub async fn until(&self, what: &str, mut holds: impl AsyncFnMut() -> bool) {
+        for _ in 0..500 {
+            if holds().await {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        panic!("{what} did not come about within 10 seconds");
+    }
+
+    /// Uploads a picture as the profile's.
+    pub async fn with_picture(&self, browser: &Browser) {
+        let picture = image::RgbImage::from_pixel(8, 8, image::Rgb([200, 0, 0]));
+        let mut png = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut png, image::ImageFormat::Png).unwrap();
+        let mut body =
+            b"--cut\r\nContent-Disposition: form-data; name=\"file\"; filename=\"me.png\"\r\n\r\n".to_vec();
+        body.extend(png.into_inner());
+        body.extend(b"\r\n--cut--\r\n");
+        let request = self
+            .client
+            .post(format!("{}/api/profile/avatar", self.base))
+            .header("cookie", format!("sid={}", browser.cookies["sid"]))
+            .header("content-type", "multipart/form-data; boundary=cut")
+            .body(body);
+        assert_eq!(request.send().await.unwrap().status(), 200);
+    }
+
+    /// Names of the files in the folder of people's pictures.
+    pub fn avatar_files(&self) -> Vec<String> {
+        let Ok(folder) = std::fs::read_dir(self.data.path().join("media/avatars")) else { return Vec::new() };
+        folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+    }
+}
+
+impl Browser {
+    pub async fn patch(&mut self, path: &str, body: Value) -> Answer {
+        self.send(Method::PATCH, path, Some(body)).await
+    }
+
+    pub async fn put(&mut self, path: &str, body: Value) -> Answer {
+        self.send(Method::PUT, path, Some(body)).await
+    }
+
+    pub async fn delete(&mut self, path: &str) -> Answer {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    pub async fn rename(&mut self, username: &str) -> Answer {
+        self.patch("/api/profile", json!({"username": username})).await
+    }
+
+    pub async fn profile(&mut self) -> Value {
+        let answer = self.get("/api/profile").await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()
+    }
+}
