@@ -116,10 +116,10 @@ fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
 
 fn shrink(picture: &DynamicImage, size: u32) -> RgbImage {
     let (width, height) = picture.dimensions();
-    let side = width.min(height);
-    let middle = imageops::crop_imm(picture, (width - side) / 2, (height - side) / 2, side, side);
+    let edge = width.min(height);
+    let middle = imageops::crop_imm(picture, (width - edge) / 2, (height - edge) / 2, edge, edge);
     // Averaging first is as good as the filter alone, and reads every pixel of a large picture once.
-    let small = if side > 4 * size {
+    let small = if edge > 4 * size {
         let half = imageops::thumbnail(&*middle, 2 * size, 2 * size);
         imageops::resize(&half, size, size, FilterType::CatmullRom)
     } else {

@@ -38,6 +38,366 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes the account: login, profile, picture, second factor, admin rights and all sessions. */
+        delete: operations["delete_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms an address. */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link to the new address, and a notice with a way to cancel to the old one. The answer is the same for an address
+         *     that has an account.
+         */
+        post: operations["ask_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-change/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels a change by the link that was sent to the old address. */
+        post: operations["cancel_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-change/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the new address by the link that was sent there; works wherever the mail is read. */
+        post: operations["confirm_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a link to choose a new password. The answer is the same for every address. */
+        post: operations["forgot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/mfa-operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the second factor up, proves it, or takes it off. */
+        post: operations["operate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/mfa-recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recovers from a lost authenticator, for this session. */
+        post: operations["recover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/not-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Voids a sign-up that the mailbox's owner knows nothing of. */
+        post: operations["not_me"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the password. The session goes on under a new token; all others of the account end. */
+        put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renews the ten minutes in which a change of password, address or second factor asks for no password. */
+        post: operations["reauthenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives the session a new token; the old one still counts until a minute after the new one was first used. */
+        post: operations["refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the confirmation again. The answer is the same for every address, known or not, and whether a mail goes or not. */
+        post: operations["resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Redeems the link: signs in, up to the second factor, so that the password can be changed. */
+        post: operations["reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is asking. Visitors get nulls. */
+        get: operations["show_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The live sessions of the account. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one session of the account, which may be the one that asks. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in. */
+        post: operations["sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the session, if there is one. */
+        post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs up. */
+        post: operations["sign_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account that is signed in. */
+        get: operations["show_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/content": {
         parameters: {
             query?: never;
@@ -137,6 +497,60 @@ export interface paths {
         get: operations["show_setting"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The profile of whoever is signed in. */
+        get: operations["show_profile"];
+        put?: never;
+        /** Makes the profile of an account that has none, under a default name. One that is there stays as it is. */
+        post: operations["repair_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the username. */
+        patch: operations["change_profile"];
+        trace?: never;
+    };
+    "/api/profile/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the picture. */
+        post: operations["replace_avatar"];
+        /** Removes the picture, if there is one. */
+        delete: operations["remove_avatar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/username-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether a username is free. */
+        post: operations["check_username"];
         delete?: never;
         options?: never;
         head?: never;
@@ -249,6 +663,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Nothing to say: the same for every address. */
+        Accepted: Record<string, never>;
+        /** @description The admin record of an active admin. */
+        AdminView: {
+            /** @description Always true: others have none. */
+            active: boolean;
+            /** @description Whether the account asks for a second factor. */
+            mfa_enabled: boolean;
+            /** @description Until when the second factor given in this session counts. */
+            mfa_verified_until?: string | null;
+            /**
+             * Format: uuid
+             * @description The account.
+             */
+            user_id: string;
+        };
         /** @description One page of artists. */
         ArtistPage: {
             /** @description The artists, alphabetical. */
@@ -303,6 +733,53 @@ export interface components {
             /** @description The artist on YouTube. */
             youtube_url?: string | null;
         };
+        /** @description Whether a username is free. */
+        Availability: {
+            /** @description Nobody else has it. */
+            available: boolean;
+        };
+        /** @description An upload. */
+        AvatarForm: {
+            /**
+             * Format: binary
+             * @description A JPEG, PNG or WebP picture of at most 2 MB.
+             */
+            file: string;
+        };
+        /** @description A confirmed address. */
+        ConfirmAnswer: {
+            session?: components["schemas"]["SessionView"] | null;
+            /** @description Whether this call confirmed it. */
+            status: components["schemas"]["Confirmation"];
+            /** @description The account's name. */
+            username?: string | null;
+        };
+        /**
+         * @description What a confirmation found.
+         * @enum {string}
+         */
+        Confirmation: "confirmed" | "already_confirmed";
+        /** @description The address an account has now. */
+        EmailChangeAnswer: {
+            /** @description The session's new token, for programs that carried the old one. */
+            access_token?: string | null;
+            /** @description The new address. */
+            email: string;
+            /** @description Always `bearer` (RFC 6750), beside the token. */
+            token_type?: string | null;
+        };
+        /** @description The address to move to. */
+        EmailChangeBody: {
+            /** @description The new address. */
+            email: string;
+        };
+        /** @description Whose password was forgotten. */
+        ForgotBody: {
+            /** @description The account's address. */
+            email: string;
+            /** @description Ignored: mailed links always lead to `/profile` of this website. */
+            redirect_to?: string | null;
+        };
         /** @description All site images. */
         ImagePage: {
             /** @description The images, by key. */
@@ -333,6 +810,84 @@ export interface components {
             /** @description Where it belongs: `hero_background` is the home page's. */
             key: string;
         };
+        /** @description The answer of an operation of the second factor. */
+        MfaAnswer: {
+            /** @description The session's next token, for callers that carry it themselves. */
+            access_token?: string | null;
+            /** @description `ok`, or the name of the refusal. */
+            code: string;
+            /** @description The new secret in groups of four, for typing. */
+            manualEntryKey?: string | null;
+            /** @description The final text for a person. */
+            message: string;
+            /** @description The new secret as an `otpauth://` address, for a QR code. */
+            qrCodeUrl?: string | null;
+            /** @description Ten codes to keep on paper, shown this once. */
+            recovery_codes?: string[] | null;
+            /** @description The caller's own name for the attempt, or else the server's for the request. */
+            request_id?: string | null;
+            /**
+             * Format: int32
+             * @description Seconds to wait, on 429 and 503.
+             */
+            retry_after?: number | null;
+            /** @description The new secret in base 32, to be sent back with its first code. */
+            secret?: string | null;
+            /** @description `ok` or `error`. */
+            status: string;
+            /** @description Always `bearer`, beside the token. */
+            token_type?: string | null;
+        };
+        /** @description What is to be done with the second factor. Every operation may carry a `request_id`. */
+        OperationBody: {
+            /** @enum {string} */
+            action: "verify_mfa";
+            /** @description Names the attempt: the same one is answered alike for two minutes, and counted once. */
+            request_id?: string | null;
+            /** @description Six digits. */
+            totpCode: string;
+        } | {
+            /** @enum {string} */
+            action: "generate_secret";
+            /** @description Names the attempt. */
+            request_id?: string | null;
+        } | {
+            /** @enum {string} */
+            action: "enable_mfa";
+            /** @description The secret that `generate_secret` answered. */
+            mfaSecret: string;
+            /** @description Names the attempt. */
+            request_id?: string | null;
+            /** @description Six digits. */
+            totpCode: string;
+        } | {
+            /** @enum {string} */
+            action: "disable_mfa";
+            /** @description Names the attempt. */
+            request_id?: string | null;
+            /** @description Six digits. */
+            totpCode: string;
+        } | {
+            /** @enum {string} */
+            action: "regenerate_recovery_codes";
+            /** @description Names the attempt. */
+            request_id?: string | null;
+            /** @description Six digits. */
+            totpCode: string;
+        };
+        /** @description The two fields of the form. */
+        PasswordBody: {
+            /**
+             * Format: password
+             * @description The same once more.
+             */
+            confirm_password: string;
+            /**
+             * Format: password
+             * @description The new password, 8 to 128 characters.
+             */
+            password: string;
+        };
         /** @description The body of every refusal. */
         Problem: {
             /** @description Stable name of the problem, for programs. */
@@ -359,6 +914,64 @@ export interface components {
             title: string;
             /** @description Always `about:blank`: `code` says which problem it is. */
             type: string;
+        };
+        /** @description A person's profile as they see it themselves. */
+        ProfileView: {
+            /** @description The picture. */
+            avatar_url?: string | null;
+            /** @description When the profile was made. */
+            created_at: string;
+            /** @description The account's address. */
+            email: string;
+            /** @description As typed at sign-up; nobody else sees it. */
+            full_name?: string | null;
+            /**
+             * Format: uuid
+             * @description The account.
+             */
+            id: string;
+            /** @description The same as month and year, such as `November 2026`. */
+            member_since: string;
+            /** @description Whether signing in asks for a second factor. */
+            mfa_enabled: boolean;
+            /** @description The address that was asked for and has not been confirmed yet. */
+            pending_email?: string | null;
+            /**
+             * Format: int64
+             * @description Written-down recovery codes that were not used yet.
+             */
+            recovery_codes_left: number;
+            /** @description The name people sign in with. */
+            username: string;
+        };
+        /** @description The password once more. */
+        ReauthenticateBody: {
+            /**
+             * Format: password
+             * @description The account's password.
+             */
+            password: string;
+        };
+        /** @description What became of it. */
+        RecoveryAnswer: {
+            /** @description The session's next token, for callers that carry it themselves. */
+            access_token?: string | null;
+            /** @description True after sending. */
+            sent?: boolean | null;
+            /** @description Always `bearer`, beside the token. */
+            token_type?: string | null;
+            /** @description Whether the code given was right. */
+            valid?: boolean | null;
+        };
+        /** @description What is wanted. */
+        RecoveryBody: {
+            /** @enum {string} */
+            action: "send_recovery_code";
+        } | {
+            /** @enum {string} */
+            action: "verify_recovery_code";
+            /** @description The eight digits of the mail, or a code from paper. */
+            recoveryCode: string;
         };
         /** @description The artist of a release. */
         ReleaseArtist: {
@@ -423,6 +1036,97 @@ export interface components {
             /** @description The title, as typed. */
             title: string;
         };
+        /** @description Where to send another link. */
+        ResendBody: {
+            /** @description The address that signed up. */
+            email: string;
+            /** @description Ignored: mailed links always lead to `/auth/callback` of this website. */
+            redirect_to?: string | null;
+            type?: components["schemas"]["ResendKind"] | null;
+        };
+        /**
+         * @description What is sent again.
+         * @enum {string}
+         */
+        ResendKind: "signup";
+        /** @description The session itself. */
+        SessionInfo: {
+            /** @description When the person signed in. */
+            created_at: string;
+            /** @description When to renew it. */
+            expires_at: string;
+            /**
+             * Format: uuid
+             * @description The session.
+             */
+            id: string;
+            /** @description Until when a change of password, address or second factor asks for no password. */
+            reauthenticated_until?: string | null;
+        };
+        /** @description One session of the account. */
+        SessionItem: {
+            /** @description When the person signed in. */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /**
+             * Format: uuid
+             * @description The session.
+             */
+            id: string;
+            /** @description Whether the second factor given in it counts. */
+            mfa_verified: boolean;
+            /** @description The address, or the /64 of an IPv6 one, that signed in. */
+            network: string;
+            /** @description When it was last used, to within five minutes. */
+            used_at: string;
+            /** @description Browser and system in short, such as `Firefox on Linux`. */
+            user_agent: string;
+        };
+        /** @description All sessions of the account. */
+        SessionList: {
+            /** @description The sessions, last used first. */
+            items: components["schemas"]["SessionItem"][];
+            /** @description Always null: there are ten at most. */
+            next_cursor?: string | null;
+        };
+        /** @description The public side of a person. */
+        SessionProfile: {
+            /** @description The picture. */
+            avatar_url?: string | null;
+            /** @description When the profile was made. */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The account.
+             */
+            id: string;
+            /** @description The name. */
+            username: string;
+        };
+        /** @description Who is asking, as far as this website knows. For visitors everything is null or false. */
+        SessionView: {
+            /** @description The session's token, for programs that asked for it. */
+            access_token?: string | null;
+            admin?: components["schemas"]["AdminView"] | null;
+            /** @description How far the person has come towards the admin area. */
+            auth_stage: components["schemas"]["Stage"];
+            /** @description When to renew the session. */
+            expires_at?: string | null;
+            /** @description Whether the account is an active admin's. */
+            is_admin: boolean;
+            /** @description Whether the second factor given in this session counts. */
+            mfa_verified: boolean;
+            /** @description Until when it does. */
+            mfa_verified_until?: string | null;
+            /** @description Whether the second factor must be given before anything else. */
+            mfaRequired: boolean;
+            profile?: components["schemas"]["SessionProfile"] | null;
+            session?: components["schemas"]["SessionInfo"] | null;
+            /** @description Always `bearer` (RFC 6750), beside the token. */
+            token_type?: string | null;
+            user?: components["schemas"]["UserView"] | null;
+        };
         /** @description The settings of all pages. */
         SettingPage: {
             /** @description The settings, by page. */
@@ -439,6 +1143,44 @@ export interface components {
             /** @description Which page: home, releases, artists, store or terminal. */
             page_key: string;
         };
+        /** @description Who wants to sign in, and with what. */
+        SignInBody: {
+            /** @description An e-mail address or a username. */
+            identifier: string;
+            /**
+             * Format: password
+             * @description The password.
+             */
+            password: string;
+            /** @description Asks for the session's token in the answer instead of a cookie, for programs. */
+            token_in_body?: boolean;
+        };
+        /** @description The same for every address that is not confirmed. */
+        SignUpAnswer: {
+            /** @description Always true: a link was mailed. */
+            confirmation_required: boolean;
+        };
+        /** @description A new account. */
+        SignUpBody: {
+            /** @description What else was typed. */
+            data?: components["schemas"]["SignUpData"];
+            /** @description An e-mail address. */
+            email: string;
+            /**
+             * Format: password
+             * @description At least 6 characters.
+             */
+            password: string;
+            /** @description Ignored: mailed links always lead to `/auth/callback` of this website. */
+            redirect_to?: string | null;
+        };
+        /** @description What else the forms ask for. */
+        SignUpData: {
+            /** @description Seen by its owner only. */
+            full_name?: string | null;
+            /** @description A username; without one the account gets a default. */
+            username?: string | null;
+        };
         /** @description Links beside the music services. */
         SocialLinks: {
             /** @description The artist on Twitter. */
@@ -446,6 +1188,11 @@ export interface components {
             /** @description The artist's own website. */
             website?: string | null;
         };
+        /**
+         * @description The stage on the wire.
+         * @enum {string}
+         */
+        Stage: "unauthenticated" | "mfa_pending" | "authenticated";
         /** @description All texts of the pages. */
         TextPage: {
             /** @description The texts, in the order of the pages that show them. */
@@ -459,6 +1206,41 @@ export interface components {
             key: string;
             /** @description What it says; never empty. */
             value: string;
+        };
+        /** @description The token of a mailed link. */
+        TokenBody: {
+            /** @description What stands behind `token=` in the link's fragment. */
+            token: string;
+        };
+        /** @description What was typed at sign-up. */
+        UserMetadata: {
+            /** @description Seen by its owner only. */
+            full_name?: string | null;
+            /** @description The username as it is now. */
+            username?: string | null;
+        };
+        /** @description A username. */
+        UsernameBody: {
+            /** @description 3 to 20 letters, digits, underscores and hyphens. */
+            username: string;
+        };
+        /** @description What the account itself knows of its person. */
+        UserView: {
+            /** @description When the address was confirmed. */
+            confirmed_at?: string | null;
+            /** @description When the account was made. */
+            created_at: string;
+            /** @description Its address. */
+            email: string;
+            /**
+             * Format: uuid
+             * @description The account.
+             */
+            id: string;
+            /** @description Whether signing in asks for a second factor. */
+            mfa_enabled: boolean;
+            /** @description What was typed at sign-up, the username as it is now. */
+            user_metadata: components["schemas"]["UserMetadata"];
         };
     };
     responses: never;
@@ -526,6 +1308,971 @@ export interface operations {
             };
             /** @description There is no such artist */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is gone, and nobody is signed in to it */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor, or the password again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The last admin must stay */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description The address is confirmed; a session comes along in the browser that signed up */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmAnswer"];
+                };
+            };
+            /** @description The link is unknown, void or too old */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Unless the address has an account, a link is on its way there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor, or the password again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an address */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many changes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description The account keeps its address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The link is unknown, spent, void or too old */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description The account has the new address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChangeAnswer"];
+                };
+            };
+            /** @description The link is unknown, spent, void or too old, or the address has an account by now */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotBody"];
+            };
+        };
+        responses: {
+            /** @description If the address has an account, a mail is on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description Not an address */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperationBody"];
+            };
+        };
+        responses: {
+            /** @description Done; after `verify_mfa`, `enable_mfa` and `disable_mfa` the session has a new token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaAnswer"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaAnswer"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `mfa_required`, or `reauthentication_needed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaAnswer"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `already_enabled`, `not_enabled`, or `request_id_conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaAnswer"];
+                };
+            };
+            /** @description `invalid_otp`, `expired_otp`, `time_skew`, a field's own code, or a body of another form (then a problem) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaAnswer"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many wrong codes, even with the right one */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaAnswer"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MfaAnswer"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryBody"];
+            };
+        };
+        responses: {
+            /** @description Sent; or whether the code is right, and then the session has a new token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryAnswer"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `recovery_hold`: the password was reset by mail within a day */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_enabled`: the account has no second factor */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No code has this form */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many mails, or too many wrong codes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    not_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Whatever this link could confirm is void */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordBody"];
+            };
+        };
+        responses: {
+            /** @description The password is changed; the session has a new token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor, or the password again */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The fields break a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many passwords at once */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reauthenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReauthenticateBody"];
+            };
+        };
+        responses: {
+            /** @description Renewed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description No session, or the wrong password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Renewed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description No session, or one that has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendBody"];
+            };
+        };
+        responses: {
+            /** @description If the address waits for confirmation, a mail is on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description Not an address */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Signed in; an account with a second factor is asked for it before anything else */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description The link is unknown, spent, void or too old */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session, as far as there is one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account has no such session */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInBody"];
+            };
+        };
+        responses: {
+            /** @description Signed in; `mfaRequired` says whether the second factor comes next */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description Not these, whoever they belong to */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right password of an address that is not confirmed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is empty */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many tries, even with the right password */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many sign-ins at once */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody is signed in here any more */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+        };
+    };
+    sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUpBody"];
+            };
+        };
+        responses: {
+            /** @description A link was mailed to the address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpAnswer"];
+                };
+            };
+            /** @description The address has a confirmed account, or the username is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The form breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many sign-ups from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much mail or too many sign-ups at once */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"];
+                };
+            };
+            /** @description No session */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -729,6 +2476,363 @@ export interface operations {
             };
             /** @description No such page can be in maintenance */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileView"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account has no profile */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    repair_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileView"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UsernameBody"];
+            };
+        };
+        responses: {
+            /** @description The profile under its new name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileView"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account has no profile */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has the name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a username, or more than a username */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AvatarForm"];
+            };
+        };
+        responses: {
+            /** @description The profile with its new picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileView"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account has no profile */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a form with a file */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a picture, or not one file */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many uploads */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many uploads at once, or the storage does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile without a picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileView"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account has no profile */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_username: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UsernameBody"];
+            };
+        };
+        responses: {
+            /** @description Whether nobody else has it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Availability"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a username */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many questions */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
