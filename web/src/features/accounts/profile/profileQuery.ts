@@ -3,23 +3,11 @@ import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-
 import { useMemo } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
+import type { Sent } from "../../../api/sent.ts";
+import type { components } from "../../../api/types/api.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 
-export interface Profile {
-  id: string;
-  username: string;
-  email: string;
-  avatar_url: string | null;
-  created_at: string;
-  /** Month and year, for people. */
-  member_since: string;
-  full_name: string | null;
-  mfa_enabled: boolean;
-  /** Offline codes that were not used yet. */
-  recovery_codes_left: number;
-  /** An address that was asked for and is still to be confirmed. */
-  pending_email: string | null;
-}
+export type Profile = Sent<components["schemas"]["ProfileView"]>;
 
 const PROFILE_URL = "/api/profile";
 
