@@ -103,6 +103,16 @@ describe("signing out", () => {
     expect(client.getQueryData(["/api/releases?limit=50"])).toBe("public");
   });
 
+  it("is no end that one is told of, though the check comes before the answer", async () => {
+    seeAs(aMember());
+    answerCall("post", "/api/auth/sign-out", {});
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    seeAs(VISITOR);
+    await act(() => Promise.all([auth.current.signOut(), auth.current.checkAgain()]));
+    expect(auth.current).toMatchObject({ user: null, ended: null });
+  });
+
   it("happens here even where the server cannot hear it", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     seeAs(aMember());

@@ -7,6 +7,7 @@ import { showToast } from "../ui/toasts/toastQueue.ts";
 import { isMarkedSignedIn } from "./marks.ts";
 import {
   forgetEnded,
+  heldSession,
   holdNobody,
   holdSession,
   isFactorPending,
@@ -20,6 +21,9 @@ interface SignedIn {
   mfaRequired: boolean;
   isAdmin: boolean;
 }
+
+/** A sign-out on its way: answered after the next sign-in, it would take that one's cookie. */
+let signingOut: Promise<unknown> = Promise.resolve();
 
 /**
  * The auth state of the page. Menus and guards follow `user` and `session`; `authStage` and `isAdmin` speak of the
@@ -35,6 +39,11 @@ export function useAuth() {
       holdSession(client, view);
       tellTabs({ kind: "changed", view });
     }
+    /** Forgets whoever is signed in, here and in the other tabs. */
+    function leave(): void {
+      holdNobody(client);
+      tellTabs({ kind: "signed_out" });
+    }
     return {
       adopt,
       /** Asks the server for the session, its stage and its second factor again. */
@@ -48,6 +57,7 @@ export function useAuth() {
       },
       /** Signs in with an e-mail address or a username. Throws `ApiError` when refused. */
       async signIn(identifier: string, password: string): Promise<SignedIn> {
+        await signingOut;
         const view = await send<SessionView>("POST", "/api/auth/sign-in", {
           body: { identifier, password },
         });
@@ -59,12 +69,21 @@ export function useAuth() {
        * that the session may still stand.
        */
       async signOut(): Promise<void> {
-        await send("POST", "/api/auth/sign-out").catch((error: Error) => {
+        const left = heldSession(client)?.session?.id;
+        // At once: the live stream may tell of the session's end before the call answers, as if that were news.
+        leave();
+        signingOut = send("POST", "/api/auth/sign-out").catch((error: Error) => {
           console.error(`Signing out failed: ${error.message}`);
           showToast({ title: textOf("login_unreachable"), isError: true });
         });
-        holdNobody(client);
-        tellTabs({ kind: "signed_out" });
+        await signingOut;
+        // A check in between may have found the session still standing.
+        if (left !== undefined && heldSession(client)?.session?.id === left) leave();
+      },
+      /** The account is gone, and every session with it. */
+      leaveForGood(): void {
+        leave();
+        forgetEnded(client);
       },
       /** The person whose session ended knows it; what waited for them to return may go. */
       forgetEnded: () => forgetEnded(client),

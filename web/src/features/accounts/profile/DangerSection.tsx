@@ -12,13 +12,12 @@ import { useFocusBack } from "./useFocusBack.ts";
 export function DangerSection() {
   const [isAsking, setAsking] = useState(false);
   const opener = useFocusBack(isAsking);
-  const { signOut } = useAuth();
+  const { leaveForGood } = useAuth();
   const terminate = useMutation({
     mutationFn: () => withChallenges(() => send("DELETE", "/api/auth/account")),
-    onSuccess: async () => {
+    onSuccess: () => {
       sayDone("account_terminated");
-      // The session went with the account; this drops what the browser still holds of it, in every tab.
-      await signOut();
+      leaveForGood();
     },
     onError: (error) => {
       if (!isCancelled(error)) sayError("termination_failed");

@@ -232,7 +232,6 @@ describe("the end of the account", () => {
 
   it("takes two steps and leads home", async () => {
     const heard = answerCall("delete", "/api/auth/account", null, 204);
-    answerCall("post", "/api/auth/sign-out", {});
     const { user, router } = await terminate();
     expect(heard).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
