@@ -34,6 +34,7 @@ export class Site {
   private readonly databaseUrl: string | undefined;
   private server: ChildProcess | undefined;
   private log = "";
+  private readonly secrets = new Set<string>();
 
   private constructor(port: number, databaseUrl: string | undefined) {
     this.url = `http://127.0.0.1:${port}`;
@@ -42,6 +43,8 @@ export class Site {
       ...process.env,
       DEADWAX_LISTEN: `127.0.0.1:${port}`,
       DEADWAX_DATA_DIR: this.dataDir,
+      // Every browser says by X-Forwarded-For who it is, so that each has limits of its own.
+      TRUSTED_PROXIES: "127.0.0.1/32",
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     };
   }
@@ -64,7 +67,17 @@ export class Site {
 
   /** Another `deadwax` process on the same data, as a person beside the running server would start it. */
   run(...args: string[]): void {
-    execFileSync(binary, args, { env: this.env, stdio: "pipe" });
+    this.runWith("", ...args);
+  }
+
+  /** The same, typing `input`. */
+  runWith(input: string, ...args: string[]): void {
+    execFileSync(binary, args, { env: this.env, stdio: "pipe", input });
+  }
+
+  /** Where mail goes while no mail server is set. */
+  get mailFolder(): string {
+    return join(this.dataDir, "mail");
   }
 
   /** One SQL statement from outside the program; PostgreSQL only. */
@@ -78,7 +91,7 @@ export class Site {
     this.server = server;
     for (const stream of [server.stdout, server.stderr]) {
       stream?.on("data", (bytes: Buffer) => {
-        this.log = (this.log + bytes.toString()).slice(-20_000);
+        this.log += bytes.toString();
       });
     }
     const deadline = Date.now() + 20_000;
@@ -88,7 +101,7 @@ export class Site {
       if (answer?.ok) return;
       await new Promise((wake) => setTimeout(wake, 25));
     }
-    throw new Error(`deadwax did not become ready:\n${this.log}`);
+    throw new Error(`deadwax did not become ready:\n${this.log.slice(-20_000)}`);
   }
 
   /** Ends the server as an operator would and waits until it is gone. */
@@ -106,9 +119,17 @@ export class Site {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** What the server wrote last, for the message of a failing test. */
-  serverLog(): string {
-    return this.log;
+  /** Notes what nobody may ever read in the log: passwords, tokens, codes, full addresses. */
+  keepSecret(...secrets: string[]): void {
+    for (const secret of secrets) this.secrets.add(secret);
+  }
+
+  /** The lines of the log that tell a secret. */
+  indiscretions(): string[] {
+    const secrets = [...this.secrets].map(
+      (secret) => new RegExp(`(?<![\\w.-])${literally(secret)}(?![\\w-])`, "i"),
+    );
+    return this.log.split("\n").filter((line) => secrets.some((secret) => secret.test(line)));
   }
 }
 
@@ -118,4 +139,9 @@ function psql(url: string, statement: string): string {
     ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement, url],
     { encoding: "utf8" },
   ).trim();
+}
+
+/** The text as a pattern that matches nothing but it. */
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

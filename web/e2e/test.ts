@@ -3,7 +3,7 @@
 // nobody asked for).
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { Site } from "./site.ts";
 
 interface PerTest {
@@ -11,13 +11,18 @@ interface PerTest {
   expectedMessages: RegExp | undefined;
   /** Starts a label of this test's own; it ends after the page. */
   startSite: typeof Site.start;
-  /** Addresses outside the label that the page asked for; each was answered with an empty document. */
+  /** Opens somebody else's browser: nothing is shared with the first one. */
+  openBrowser: () => Promise<Page>;
+  /** Addresses outside the label that the pages asked for; each was answered with an empty document. */
   thirdParties: string[];
+  /** Errors and warnings of all browsers. */
+  reported: string[];
   watch: undefined;
+  discretion: undefined;
 }
 
 interface PerWorker {
-  /** A label with the sample catalogue that tests only read. */
+  /** A label with the sample catalogue that tests only read; the accounts in it are each test's own. */
   site: Site;
 }
 
@@ -44,40 +49,77 @@ export const test = base.extend<PerTest, PerWorker>({
     for (const site of sites) await site.remove();
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
+  extraHTTPHeaders: async ({}, use) => use(newClient()),
+  openBrowser: async ({ browser, thirdParties, reported }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ extraHTTPHeaders: newClient() });
+      contexts.push(context);
+      await watchBrowser(context, thirdParties, reported);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
   thirdParties: async ({}, use) => use([]),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  reported: async ({}, use) => use([]),
   watch: [
-    async ({ page, expectedMessages, thirdParties }, use) => {
-      const messages: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning")
-          messages.push(message.text());
-      });
-      page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
-      await page.addInitScript(() => {
-        addEventListener("securitypolicyviolation", (event) => {
-          console.error(`policy broken: ${event.violatedDirective} ${event.blockedURI}`);
-        });
-      });
-      await page.route(
-        (url) => url.hostname !== "127.0.0.1" && url.protocol.startsWith("http"),
-        (route) => {
-          thirdParties.push(route.request().url());
-          return route.fulfill({
-            contentType: "text/html",
-            body: "<!doctype html><title>player</title>",
-          });
-        },
-      );
+    async ({ context, expectedMessages, thirdParties, reported }, use) => {
+      await watchBrowser(context, thirdParties, reported);
       await use(undefined);
-      const unexpected = messages.filter((message) => !expectedMessages?.test(message));
+      const unexpected = reported.filter((message) => !expectedMessages?.test(message));
       expect(unexpected, "what the browser reported").toEqual([]);
+    },
+    { auto: true },
+  ],
+  discretion: [
+    async ({ site }, use) => {
+      await use(undefined);
+      expect(site.indiscretions(), "lines of the server's log that tell a secret").toEqual([]);
     },
     { auto: true },
   ],
 });
 
+let clients = 0;
+
+/** The headers of a client nobody has seen before: limits go by client address. */
+export function newClient(): { "X-Forwarded-For": string } {
+  clients += 1;
+  return { "X-Forwarded-For": `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}` };
+}
+
+async function watchBrowser(
+  context: BrowserContext,
+  thirdParties: string[],
+  reported: string[],
+): Promise<void> {
+  context.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") reported.push(message.text());
+  });
+  context.on("weberror", (error) => reported.push(`uncaught: ${error.error().message}`));
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy broken: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  await context.route(
+    (url) => url.hostname !== "127.0.0.1" && url.protocol.startsWith("http"),
+    (route) => {
+      thirdParties.push(route.request().url());
+      return route.fulfill({
+        contentType: "text/html",
+        body: "<!doctype html><title>player</title>",
+      });
+    },
+  );
+}
+
 export { expect };
 
+/** What Chromium says of a call that was refused, as it should have been. */
+export const REFUSED = /Failed to load resource: .* status of (401|403|409|422|429) /;
 /** Chromium's word on a document, picture or call that was not answered with success. */
 export const FAILED_RESOURCE = /Failed to load resource/;
 /** What a page left open through a restart cannot help reporting. */

@@ -1,0 +1,190 @@
+import type { Page } from "@playwright/test";
+import type { Site } from "../site.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "../test.ts";
+import {
+  enableFactor,
+  expectSignedIn,
+  makeUp,
+  type Person,
+  passwordOf,
+  register,
+  signIn,
+} from "./person.ts";
+
+test.use({ expectedMessages: REFUSED });
+
+const LOCKED = "Too many login attempts. Please wait 15 minutes before trying again.";
+const ALERT =
+  "Account temporarily locked due to multiple failed login attempts. This is a security measure to protect against unauthorized access.";
+const HINT =
+  "Multiple failed attempts detected. Please verify your credentials and ensure you have admin access.";
+const WRONG = "Invalid username or password";
+
+/** An admin, made as operators make them: by the command line beside the running server. */
+function makeAdmin(site: Site): Person {
+  const person = makeUp(site);
+  site.runWith(`${person.password}\n`, "admin", "create", person.email, "--password-stdin");
+  return person;
+}
+
+async function submit(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await passwordOf(page).fill(password);
+  await signInKey(page).click();
+}
+
+const signInKey = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true });
+
+/** The person of this browser's session, as the server knows it. */
+async function whoIsHere(page: Page): Promise<object | null> {
+  const session = await page.request.get("/api/auth/session");
+  return (await session.json()).user;
+}
+
+test("an admin signs in, works, looks at the live site and signs out", async ({ page, site }) => {
+  const admin = makeAdmin(site);
+  await page.goto("/admin");
+  await expect(page).toHaveURL("/admin/login");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Login");
+  await expect(page.getByText("Access the CMS dashboard")).toBeVisible();
+  await signInKey(page).click();
+  await expect(page.getByText("Please enter both email and password")).toBeVisible();
+  await submit(page, { ...admin, email: "nowhere" });
+  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+
+  await submit(page, { ...admin, email: `  ${admin.email.toUpperCase()} ` });
+  await expect(page).toHaveURL("/admin");
+  await expect(page.getByText("v1.3.0")).toBeVisible();
+  await expect(page.getByText(admin.email)).toBeVisible();
+  await page.getByRole("link", { name: "Live Site" }).click();
+  await expect(page).toHaveURL("/");
+  await page.goto("/releases");
+  await page.getByRole("link", { name: "Admin Panel" }).click();
+  await expect(page).toHaveURL("/admin");
+  await page.goto("/admin/login");
+  await expect(page).toHaveURL("/admin");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/admin/login");
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "LOGIN", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Admin Panel" })).toHaveCount(0);
+});
+
+test("the third failure gives a hint, the fifth locks the button for a quarter of an hour", async ({
+  page,
+  site,
+}) => {
+  const admin = makeAdmin(site);
+  await page.clock.install();
+  await page.goto("/admin/login");
+  for (let failures = 1; failures <= 5; failures += 1) {
+    await expect(page.getByText(HINT)).toHaveCount(failures > 3 ? 1 : 0);
+    await submit(page, { ...admin, password: `${admin.password}${failures}` });
+    await expect(passwordOf(page)).toHaveValue(`${admin.password}${failures}`);
+    await expect(page.getByText(failures < 5 ? WRONG : LOCKED)).toBeVisible();
+    if (failures < 5) await expect(page.getByRole("button", { name: "Sign In" })).toBeEnabled();
+  }
+  await expect(page.getByText(ALERT)).toBeVisible();
+  await expect(signInKey(page)).toBeDisabled();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText(ALERT)).toBeVisible();
+  await page.clock.fastForward(14 * 60_000);
+  await expect(signInKey(page)).toBeDisabled();
+  await page.clock.fastForward(61_000);
+  await expect(signInKey(page)).toBeEnabled();
+  await expect(page.getByText(ALERT)).toHaveCount(0);
+  await submit(page, admin);
+  await expect(page).toHaveURL("/admin");
+});
+
+test("a member who is no admin is refused and signed out, and it counts as a failure", async ({
+  page,
+  site,
+}) => {
+  const person = await register(site);
+  await page.goto("/admin/login");
+  for (let failures = 1; failures <= 3; failures += 1) {
+    await submit(page, person);
+    await expect(page.getByText("Access denied. Admin privileges required.")).toBeVisible();
+    await expect(signInKey(page)).toBeEnabled();
+    await passwordOf(page).fill("");
+  }
+  await expect(page.getByText(HINT)).toBeVisible();
+  await expect(page).toHaveURL("/admin/login");
+  await expect.poll(() => whoIsHere(page)).toBeNull();
+});
+
+test("a member who only opens the page sees the form and stays signed in", async ({
+  page,
+  site,
+}) => {
+  await signIn(page, await register(site));
+  await page.goto("/admin");
+  await expect(page).toHaveURL("/admin/login");
+  await expect(signInKey(page)).toBeVisible();
+  await page.goto("/");
+  await expectSignedIn(page);
+  await expect(page.getByRole("link", { name: "Admin Panel" })).toHaveCount(0);
+});
+
+test("an admin with a second factor gives it before /admin opens, and cancelling signs out", async ({
+  page,
+  site,
+  openBrowser,
+}) => {
+  const admin = makeAdmin(site);
+  const browser = await openBrowser();
+  await signIn(browser, admin);
+  const { authenticator } = await enableFactor(site, browser);
+
+  await page.goto("/admin/login");
+  await submit(page, admin);
+  const step = page.getByRole("region", { name: "Two-Factor Authentication" });
+  await expect(step).toBeVisible();
+  await expect(page).toHaveURL("/admin/login");
+  await expectAccessible(page);
+  await step.getByRole("button", { name: "Cancel" }).click();
+  await expect(signInKey(page)).toBeVisible();
+  await expect.poll(() => whoIsHere(page)).toBeNull();
+
+  await submit(page, admin);
+  await expect(step).toBeVisible();
+  // Half way in: the button is there, and it leads back to the step that is missing.
+  await page.goto("/");
+  await page.getByRole("link", { name: "Admin Panel" }).click();
+  await expect(page).toHaveURL("/admin/login");
+  await step.getByLabel("Verification code").fill(await authenticator.next());
+  await step.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(page.getByText("Verification successful!")).toBeVisible();
+  await expect(page).toHaveURL("/admin");
+  await page.reload();
+  await expect(page).toHaveURL("/admin");
+});
+
+test("the last admin cannot delete the account", async ({ page, startSite }) => {
+  const site = await startSite({ sample: false });
+  const admin = makeAdmin(site);
+  const answer = await page.request.post(`${site.url}/api/auth/sign-in`, {
+    data: { identifier: admin.email, password: admin.password },
+  });
+  await expect(answer).toBeOK();
+  await page.goto(`${site.url}/profile`);
+  await page.getByRole("button", { name: "Delete Account" }).click();
+  await page.getByRole("button", { name: /delete my account/i }).click();
+  await expect(page.getByText("TERMINATION FAILED").first()).toBeVisible();
+  await expect(page.getByText("Could not delete account. Please try again.").first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("region", { name: "DANGER ZONE" })).toBeVisible();
+});
+
+for (const width of [360, 1440]) {
+  test(`the form with all it can say is accessible at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/admin/login");
+    await signInKey(page).click();
+    await expect(page.getByText("Please enter both email and password")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+}
