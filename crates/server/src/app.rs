@@ -22,7 +22,7 @@ use crate::{
     accounts, catalogue, client_addr,
     clock::Clock,
     config::Origin,
-    content,
+    content, contract,
     crypto::{self, Keys},
     db::{Db, Statement},
     deletions::{self, Deletions},
@@ -139,6 +139,7 @@ fn documented() -> OpenApiRouter<AppState> {
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let mut document = documented().into_openapi();
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
+    contract::complete(&mut document);
     document
 }
 

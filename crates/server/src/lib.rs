@@ -12,6 +12,7 @@ pub mod client_addr;
 pub mod clock;
 pub mod config;
 pub mod content;
+pub mod contract;
 pub mod crypto;
 pub mod db;
 pub mod deletions;

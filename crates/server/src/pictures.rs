@@ -184,7 +184,7 @@ mod tests {
         let mut crc = flate2::Crc::new();
         crc.update(&header[12..]);
         header.extend(crc.sum().to_be_bytes());
-        header.extend([0; 20_000]);
+        header.extend(vec![0; 20_000]);
         assert!(square(&header, 512, 80).is_err());
         assert!(square(b"\x89PNG\r\n\x1a\n", 512, 80).is_err());
         assert!(square(b"", 512, 80).is_err());
