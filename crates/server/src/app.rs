@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse as _, Response},
     routing::get,
 };
-use http::{HeaderMap, Method, StatusCode, Uri, request::Parts};
+use http::{HeaderMap, Method, StatusCode, Uri, header, request::Parts};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 use tower_http::{
@@ -170,7 +170,7 @@ pub fn router(app: AppState) -> Router {
         })
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(csrf)
-        .layer(middleware::from_fn(refuse_unasked))
+        .layer(middleware::from_fn(refuse_foreign_forms))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER))
         .layer(middleware::from_fn(error::as_problems))
         .layer(middleware::from_fn_with_state(app.clone(), headers::set_headers))
@@ -187,11 +187,28 @@ fn foreign() -> Response {
         .into_response()
 }
 
-/// The CSRF layer lets pass what a browser says nobody's page has asked for; a page of this website always asks itself.
-async fn refuse_unasked(request: Request, next: Next) -> Response {
-    let is_write = !request.method().is_safe();
-    let site = request.headers().get("sec-fetch-site");
-    if is_write && site.is_some_and(|site| site == "none") { foreign() } else { next.run(request).await }
+/// What a changing request may carry. HTML forms of other websites can send none of them without asking first.
+const BODY_TYPES: [&str; 4] =
+    ["application/json", "multipart/form-data", "application/csp-report", "application/reports+json"];
+
+/// The CSRF layer lets pass what a browser says nobody's page has asked for; a page of this website always asks itself. And
+/// a body is of a type that a route may take, also where a route takes none.
+async fn refuse_foreign_forms(request: Request, next: Next) -> Response {
+    if request.method().is_safe() {
+        return next.run(request).await;
+    }
+    if request.headers().get("sec-fetch-site").is_some_and(|site| site == "none") {
+        return foreign();
+    }
+    let is_taken = request.headers().get(header::CONTENT_TYPE).is_none_or(|kind| {
+        let essence = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        BODY_TYPES.iter().any(|known| essence.eq_ignore_ascii_case(known))
+    });
+    if is_taken {
+        next.run(request).await
+    } else {
+        AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE).into_response()
+    }
 }
 
 /// A client that hangs up drops the future of its request: what writes runs as a task of its own, and so to its end.

@@ -14,25 +14,27 @@ const OF_A_BODY: [(&str, &str); 4] = [
     ("422", "The body has another form, or breaks a rule"),
 ];
 
-/// Adds the refusals that every operation with a JSON body shares, where it does not describe them itself.
+/// Refusal of a body where none is taken.
+const OF_NO_BODY: [(&str, &str); 1] = [("415", "The body is of a type that nothing here takes")];
+
+/// Adds the refusals that all changing operations share, where they do not describe them themselves.
 pub fn complete(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
-        for operation in operations(item) {
+        for operation in writes(item) {
             let takes_json = operation.request_body.as_ref().is_some_and(
                 |body| matches!(body, RefOr::T(body) if body.content.contains_key("application/json")),
             );
-            if takes_json {
-                for (status, description) in OF_A_BODY {
-                    let of_operation = &mut operation.responses.responses;
-                    of_operation.entry(status.to_owned()).or_insert_with(|| refusal(description));
-                }
+            let refusals = if takes_json { &OF_A_BODY[..] } else { &OF_NO_BODY[..] };
+            for (status, description) in refusals {
+                let of_operation = &mut operation.responses.responses;
+                of_operation.entry((*status).to_owned()).or_insert_with(|| refusal(description));
             }
         }
     }
 }
 
-fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
+fn writes(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
 }
 
 fn refusal(description: &str) -> RefOr<Response> {

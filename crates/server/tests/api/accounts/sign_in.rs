@@ -151,6 +151,17 @@ async fn writes_from_other_websites_are_refused(engine: Engine) {
             );
         }
     }
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
+        browser.headers = vec![("content-type".to_owned(), kind.to_owned())];
+        for path in ["/api/auth/sign-out", "/api/auth/refresh", "/api/auth/sign-in", "/api/auth/sign-up"] {
+            let answer = browser.send(Method::POST, path, None).await;
+            assert_eq!(
+                (answer.status.as_u16(), answer.problem()),
+                (415, "unsupported_media_type".to_owned()),
+                "{kind} {path}"
+            );
+        }
+    }
     browser.headers = vec![
         ("sec-fetch-site".to_owned(), "same-origin".to_owned()),
         ("origin".to_owned(), server.base.clone()),
