@@ -1,6 +1,6 @@
 //! Start and end of the server: opens what the settings name, installs what every label needs, and runs the background work.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{os::unix::fs::DirBuilderExt as _, path::Path, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use fs4::fs_std::FileExt as _;
@@ -46,8 +46,7 @@ impl DataLock {
         if settings.database_url.is_some() {
             return Ok(Self(None));
         }
-        std::fs::create_dir_all(&settings.data_dir)
-            .with_context(|| format!("DEADWAX_DATA_DIR: {}", settings.data_dir.display()))?;
+        create_folder(&settings.data_dir)?;
         let path = settings.data_dir.join("lock");
         let file =
             std::fs::File::create(&path).with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))?;
@@ -78,8 +77,13 @@ pub fn open_storage(settings: &Settings) -> anyhow::Result<Storage> {
     Storage::open(url, &settings.data_dir).context("opening the file storage")
 }
 
+/// Makes the data folder for its owner alone; one that is there keeps its rights.
 fn create_folder(path: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(path).with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))
 }
 
 /// Brings the schema up to date and adds the rows that every label has: texts, maintenance settings.

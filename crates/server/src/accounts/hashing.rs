@@ -1,12 +1,15 @@
 //! Passwords as Argon2id, a bounded number at a time, so that a storm of sign-ins slows sign-ins and nothing else.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError, mpsc},
+    time::Duration,
+};
 
 use argon2::{
     Argon2, Params,
     password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
 };
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 use zeroize::Zeroizing;
 
 use crate::error::{AppError, AppResult};
@@ -18,9 +21,15 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Seconds after which a busy service is worth trying again.
 const RETRY_SECONDS: u32 = 5;
 
-/// The door to hashing: one turn for each core. Cheap to clone.
+/// Work for a hashing thread.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// The door to hashing: one turn, and one thread, for each core. Cheap to clone.
+///
+/// The threads are its own, because each hash needs 19 MiB: on the runtime's many threads, every one would keep as much.
 #[derive(Clone, Debug)]
 pub struct Hasher {
+    jobs: mpsc::Sender<Job>,
     turns: Arc<Semaphore>,
     queue: Arc<Semaphore>,
     /// The hash of a password nobody has: what unknown people are compared with, so that they take as long as known ones.
@@ -44,6 +53,7 @@ impl Hasher {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let nobody = hash(crate::crypto::Token::random().expose())?;
         Ok(Self {
+            jobs: start_threads(cores)?,
             turns: Arc::new(Semaphore::new(cores)),
             queue: Arc::new(Semaphore::new(cores + QUEUE)),
             nobody: nobody.into(),
@@ -72,14 +82,36 @@ impl Hasher {
             .await
             .map_err(|_| busy())?
             .map_err(anyhow::Error::new)?;
+        let (answer, answered) = oneshot::channel();
         // Both go with the work: a caller who leaves does not let more of it run at once.
-        let done = tokio::task::spawn_blocking(move || {
+        let job = Box::new(move || {
             let result = work();
             drop((turn, place));
-            result
+            // Whoever left does not miss the answer.
+            let _ = answer.send(result);
         });
-        Ok(done.await.map_err(anyhow::Error::new)?)
+        self.jobs.send(job).map_err(|_| anyhow::anyhow!("the hashing threads have ended"))?;
+        Ok(answered.await.map_err(anyhow::Error::new)?)
     }
+}
+
+/// Starts the threads; they end with the last door to them.
+fn start_threads(count: usize) -> anyhow::Result<mpsc::Sender<Job>> {
+    let (jobs, waiting) = mpsc::channel::<Job>();
+    let waiting = Arc::new(Mutex::new(waiting));
+    for _ in 0..count {
+        let waiting = Arc::clone(&waiting);
+        std::thread::Builder::new().name("hashing".to_owned()).spawn(move || {
+            loop {
+                // The lock is held while waiting, and let go before working.
+                let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok(job) = job else { return };
+                // A panic is answered with 500 (its channel closes), and the thread lives on.
+                let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job));
+            }
+        })?;
+    }
+    Ok(jobs)
 }
 
 fn hash(password: &str) -> anyhow::Result<String> {

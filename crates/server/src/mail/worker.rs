@@ -32,7 +32,7 @@ pub async fn deliver(app: AppState) {
         server.rest();
     } else {
         let stop = app.stop.clone();
-        stop.run_until_cancelled_owned(keep_capturing(app)).await;
+        Box::pin(stop.run_until_cancelled_owned(keep_capturing(app))).await;
     }
 }
 
