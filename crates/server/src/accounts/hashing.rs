@@ -6,8 +6,8 @@ use std::{
 };
 
 use argon2::{
-    Argon2, Params,
-    password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
+    Algorithm, Argon2, Block, Params, Version,
+    password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
 use tokio::sync::{Semaphore, oneshot};
 use zeroize::Zeroizing;
@@ -21,12 +21,16 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Seconds after which a busy service is worth trying again.
 const RETRY_SECONDS: u32 = 5;
 
+/// What a hash is worked out in, 19 MiB of it. Each thread keeps its own: given back to the allocator, blocks of that size and
+/// alignment are not used again for the next hash, and the process grows by one of them each time.
+type Memory = Vec<Block>;
+
 /// Work for a hashing thread.
-type Job = Box<dyn FnOnce() + Send>;
+type Job = Box<dyn FnOnce(&mut Memory) + Send>;
 
 /// The door to hashing: one turn, and one thread, for each core. Cheap to clone.
 ///
-/// The threads are its own, because each hash needs 19 MiB: on the runtime's many threads, every one would keep as much.
+/// The threads are its own, so that there is no more memory for hashing than threads that hash.
 #[derive(Clone, Debug)]
 pub struct Hasher {
     jobs: mpsc::Sender<Job>,
@@ -51,7 +55,7 @@ impl Hasher {
     /// As many turns as the machine has cores.
     pub fn new() -> anyhow::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let nobody = hash(crate::crypto::Token::random().expose())?;
+        let nobody = hash(crate::crypto::Token::random().expose(), &mut Memory::new())?;
         Ok(Self {
             jobs: start_threads(cores)?,
             turns: Arc::new(Semaphore::new(cores)),
@@ -63,7 +67,7 @@ impl Hasher {
     /// The hash of a password, as a PHC string. 503 when too many are waiting.
     pub async fn hash(&self, password: String) -> AppResult<String> {
         let password = Zeroizing::new(password);
-        Ok(self.in_turn(move || hash(&password)).await??)
+        Ok(self.in_turn(move |memory| hash(&password, memory)).await??)
     }
 
     /// Compares a password with a PHC string; without one, with nobody's, which takes as long and is never right.
@@ -71,11 +75,14 @@ impl Hasher {
         let password = Zeroizing::new(password);
         let is_somebody = phc.is_some();
         let phc: Arc<str> = phc.map_or_else(|| Arc::clone(&self.nobody), Arc::from);
-        let found = self.in_turn(move || compare(&password, &phc)).await??;
+        let found = self.in_turn(move |memory| compare(&password, &phc, memory)).await??;
         Ok(if is_somebody { found } else { Comparison::Wrong })
     }
 
-    async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> AppResult<T> {
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Memory) -> T + Send + 'static,
+    ) -> AppResult<T> {
         let busy = || AppError::busy(RETRY_SECONDS);
         let place = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| busy())?;
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
@@ -84,8 +91,8 @@ impl Hasher {
             .map_err(anyhow::Error::new)?;
         let (answer, answered) = oneshot::channel();
         // Both go with the work: a caller who leaves does not let more of it run at once.
-        let job = Box::new(move || {
-            let result = work();
+        let job = Box::new(move |memory: &mut Memory| {
+            let result = work(memory);
             drop((turn, place));
             // Whoever left does not miss the answer.
             let _ = answer.send(result);
@@ -102,42 +109,75 @@ fn start_threads(count: usize) -> anyhow::Result<mpsc::Sender<Job>> {
     for _ in 0..count {
         let waiting = Arc::clone(&waiting);
         std::thread::Builder::new().name("hashing".to_owned()).spawn(move || {
+            let mut memory = Memory::new();
             loop {
                 // The lock is held while waiting, and let go before working.
                 let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
                 let Ok(job) = job else { return };
                 // A panic is answered with 500 (its channel closes), and the thread lives on.
-                let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(job));
+                let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(&mut memory)));
             }
         })?;
     }
     Ok(jobs)
 }
 
-fn hash(password: &str) -> anyhow::Result<String> {
-    let hash = Argon2::default()
-        .hash_password(password.as_bytes())
-        .map_err(|error| anyhow::anyhow!("hashing a password: {error}"))?;
-    Ok(hash.to_string())
+fn hash(password: &str, memory: &mut Memory) -> anyhow::Result<String> {
+    let params = Params::default();
+    let salt = Salt::new(&rand::random::<[u8; 16]>()).map_err(broken)?;
+    let output = work_out(password, &salt, params.clone(), memory)?;
+    let phc = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(&params).map_err(broken)?,
+        salt: Some(salt),
+        hash: Some(output),
+    };
+    Ok(phc.to_string())
 }
 
-fn compare(password: &str, phc: &str) -> anyhow::Result<Comparison> {
-    let stored =
-        PasswordHash::new(phc).map_err(|error| anyhow::anyhow!("a stored password hash: {error}"))?;
-    if Argon2::default().verify_password(password.as_bytes(), &stored).is_err() {
-        return Ok(Comparison::Wrong);
-    }
+fn compare(password: &str, phc: &str, memory: &mut Memory) -> anyhow::Result<Comparison> {
+    let stored = PasswordHash::new(phc).map_err(broken)?;
+    let is_ours =
+        stored.algorithm == Algorithm::Argon2id.ident() && stored.version == Some(Version::V0x13.into());
+    let (Some(salt), Some(expected), true) = (&stored.salt, &stored.hash, is_ours) else {
+        anyhow::bail!("a stored password hash is not Argon2id version 19");
+    };
+    let params = Params::try_from(&stored).map_err(broken)?;
     let asked = Params::default();
-    let is_enough = Params::try_from(&stored).is_ok_and(|params| {
-        params.m_cost() >= asked.m_cost()
-            && params.t_cost() >= asked.t_cost()
-            && params.p_cost() >= asked.p_cost()
-    });
-    Ok(if is_enough { Comparison::Right } else { Comparison::RightButWeak })
+    let is_enough = params.m_cost() >= asked.m_cost()
+        && params.t_cost() >= asked.t_cost()
+        && params.p_cost() >= asked.p_cost();
+    // The library compares outputs in constant time.
+    Ok(if *expected != work_out(password, salt, params, memory)? {
+        Comparison::Wrong
+    } else if is_enough {
+        Comparison::Right
+    } else {
+        Comparison::RightButWeak
+    })
+}
+
+fn work_out(password: &str, salt: &Salt, params: Params, memory: &mut Memory) -> anyhow::Result<Output> {
+    let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+    let blocks = params.block_count();
+    if memory.len() < blocks {
+        memory.resize(blocks, Block::new());
+    }
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+        .hash_password_into_with_memory(password.as_bytes(), salt, &mut output, &mut memory[..blocks])
+        .map_err(broken)?;
+    Output::new(&output).map_err(broken)
+}
+
+fn broken(error: impl std::fmt::Display) -> anyhow::Error {
+    anyhow::anyhow!("hashing a password: {error}")
 }
 
 #[cfg(test)]
 mod tests {
+    use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+
     use super::*;
 
     #[tokio::test]
@@ -151,6 +191,9 @@ mod tests {
         assert_eq!(compare("correct horse", Some(&phc)).await, Comparison::Right);
         assert_eq!(compare("correct horsf", Some(&phc)).await, Comparison::Wrong);
         assert_eq!(compare("correct horse", None).await, Comparison::Wrong);
+        // The library itself reads it the same way.
+        assert!(Argon2::default().verify_password(b"correct horse", phc.as_str()).is_ok());
+        assert!(Argon2::default().verify_password(b"correct horsf", phc.as_str()).is_err());
     }
 
     #[tokio::test]
