@@ -43,7 +43,7 @@ statements! {
 
 /// A set of tables whose changes are published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tables(u8);
+pub struct Tables(u16);
 
 impl Tables {
     /// No table: an answer that never changes while the program runs.
@@ -62,13 +62,19 @@ impl Tables {
     pub const SESSIONS: Self = Self(1 << 5);
     /// Admin rights: their changes end the streams of whom they concern. Told to nobody.
     pub const ADMIN_USERS: Self = Self(1 << 6);
+    /// Newsletter subscriptions: told to admins.
+    pub const NEWSLETTER: Self = Self(1 << 7);
+    /// Demos: told to admins.
+    pub const DEMOS: Self = Self(1 << 8);
     /// What anybody may be told about.
     pub const PUBLIC: Self = Self(0b1_1111);
+    /// What an admin is told about beside it.
+    pub const FOR_ADMINS: Self = Self::NEWSLETTER.and(Self::DEMOS);
 
     /// How many tables there are.
     pub const COUNT: usize = Self::NAMES.len();
 
-    const NAMES: [(&'static str, Self); 7] = [
+    const NAMES: [(&'static str, Self); 9] = [
         ("artists", Self::ARTISTS),
         ("releases", Self::RELEASES),
         ("site_content", Self::SITE_CONTENT),
@@ -76,6 +82,8 @@ impl Tables {
         ("maintenance_settings", Self::MAINTENANCE),
         ("sessions", Self::SESSIONS),
         ("admin_users", Self::ADMIN_USERS),
+        ("newsletter_subscriptions", Self::NEWSLETTER),
+        ("demos", Self::DEMOS),
     ];
 
     /// The table of that name, if its changes are published.

@@ -11,6 +11,7 @@ use axum::{body::Body, extract::State, response::Response};
 use bytes::Bytes;
 use futures_util::stream;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use rules::auth_stage::AuthStage;
 use serde::Deserialize;
 use tokio::{
     sync::broadcast::{self, error::RecvError},
@@ -106,7 +107,7 @@ struct StreamQuery {
     after: Option<i64>,
 }
 
-/// Changes of the public tables, as they happen.
+/// Changes of the public tables, as they happen; an admin is told of newsletter subscriptions and demos too.
 ///
 /// Events: `hello` with the newest change's id, `change` with table, operation and key, `resync` when too much was missed.
 #[utoipa::path(get, path = "/api/events", tag = "live", params(StreamQuery), responses(
@@ -125,6 +126,8 @@ async fn stream_events(
     let resumed =
         headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(|id| id.parse::<i64>().ok());
     let place = app.streams.enter(client)?;
+    let is_admin = me.as_ref().is_some_and(|me| me.stage(app.clock.now()) == AuthStage::Authenticated);
+    let tables = if is_admin { Tables::PUBLIC.and(Tables::FOR_ADMINS) } else { Tables::PUBLIC };
     // Listening before reading what was missed: a change in between is seen twice at most, and then skipped.
     let receiver = app.live.subscribe();
     let last = app.live.last();
@@ -136,7 +139,7 @@ async fn stream_events(
         match app.live.missed(after).await? {
             Missed::TooMuch => first.push_back(resync(last)),
             Missed::Changes(changes) => {
-                for change in changes.into_iter().filter(|change| change.table.intersects(Tables::PUBLIC)) {
+                for change in changes.into_iter().filter(|change| change.table.intersects(tables)) {
                     sent = sent.max(change.id);
                     first.push_back(change.frame);
                 }
@@ -149,6 +152,7 @@ async fn stream_events(
         waiting: first,
         receiver,
         sent,
+        tables,
         heartbeat: heartbeat(),
         end: Box::pin(app.stop.clone().cancelled_owned()),
         until: life(),
@@ -195,6 +199,8 @@ struct EventStream {
     waiting: VecDeque<Bytes>,
     receiver: broadcast::Receiver<Change>,
     sent: i64,
+    /// What the listener is told about.
+    tables: Tables,
     heartbeat: Interval,
     end: std::pin::Pin<Box<WaitForCancellationFutureOwned>>,
     until: Instant,
@@ -223,7 +229,7 @@ impl EventStream {
                 () = &mut self.end => return None,
                 received = self.receiver.recv() => match received {
                     Ok(change) if self.is_over(&change) => return None,
-                    Ok(change) if change.id > self.sent && change.table.intersects(Tables::PUBLIC) => {
+                    Ok(change) if change.id > self.sent && change.table.intersects(self.tables) => {
                         self.sent = change.id;
                         return Some(change.frame);
                     }
