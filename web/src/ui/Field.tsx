@@ -1,16 +1,67 @@
 // One labelled input, with what is said about it below: a hint, or in the signal what is wrong.
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 
-interface FieldProps extends ComponentProps<"input"> {
+interface Said {
   label: string;
   hint?: ReactNode;
   /** What is wrong with the value. */
   error?: string | undefined;
+}
+
+interface FieldProps extends Said, ComponentProps<"input"> {
   /** A key that belongs to the input, at its right. */
   children?: ReactNode;
 }
 
 export function Field({ label, hint, error, children, className = "", ...input }: FieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error} className={className}>
+      {(ties) => (
+        <div className="flex">
+          <input {...input} {...ties} className={`field min-w-0 flex-1 ${ties.className}`} />
+          {children}
+        </div>
+      )}
+    </Labelled>
+  );
+}
+
+/** A field for several lines. It grows with them where the browser can. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  className = "",
+  ...area
+}: Said & ComponentProps<"textarea">) {
+  return (
+    <Labelled label={label} hint={hint} error={error} className={className}>
+      {(ties) => (
+        <textarea
+          rows={6}
+          {...area}
+          {...ties}
+          className={`field field-sizing-content max-h-[60vh] resize-y py-2.5 ${ties.className}`}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+/** What ties an input to what is said about it. */
+interface Ties {
+  id: string;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+  className: string;
+}
+
+interface LabelledProps extends Said {
+  className: string;
+  children: (ties: Ties) => ReactNode;
+}
+
+function Labelled({ label, hint, error, className, children }: LabelledProps) {
   const id = useId();
   const described = [hint && hint !== error && `${id}-hint`, error && `${id}-error`]
     .filter(Boolean)
@@ -20,16 +71,12 @@ export function Field({ label, hint, error, children, className = "", ...input }
       <label htmlFor={id} className="type-label uppercase">
         {label}
       </label>
-      <div className="flex">
-        <input
-          {...input}
-          id={id}
-          aria-invalid={error !== undefined}
-          aria-describedby={described || undefined}
-          className={`field min-w-0 flex-1 ${error === undefined ? "" : "border-signal"}`}
-        />
-        {children}
-      </div>
+      {children({
+        id,
+        "aria-invalid": error !== undefined,
+        "aria-describedby": described || undefined,
+        className: error === undefined ? "" : "border-signal",
+      })}
       {hint && hint !== error && (
         <p id={`${id}-hint`} className="text-dim">
           {hint}
