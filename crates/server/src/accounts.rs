@@ -25,7 +25,6 @@ pub mod sign_in;
 pub mod sign_up;
 pub mod view;
 
-use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
@@ -58,14 +57,11 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(deletion::delete_account))
         .routes(routes!(profile::show_profile, profile::repair_profile, profile::change_profile))
         .routes(routes!(profile::check_username))
-        .merge(uploads())
 }
 
-/// Routes that take a file, and bound it themselves.
-fn uploads() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(avatar::replace_avatar, avatar::remove_avatar))
-        .layer(DefaultBodyLimit::disable())
+/// Routes that take a file, and bound its size themselves.
+pub fn uploads() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(avatar::replace_avatar, avatar::remove_avatar))
 }
 
 /// Every SQL text of accounts.

@@ -30,7 +30,9 @@ use crate::{
     finished::{Finished, FinishedCache},
     headers, health, limits,
     live::{Live, Tables},
-    live_stream, mail, media, observe, pages,
+    live_stream, mail, media, observe,
+    pace::{self, Pace},
+    pages,
     pictures::Pictures,
     reports,
     storage::Storage,
@@ -111,7 +113,7 @@ impl AppState {
 /// JSON bodies are small; what is larger has a route with a limit of its own.
 const BODY_BYTES: usize = 16 * 1024;
 
-/// From the last header to the answer, where a route has no other bound.
+/// From the last header to the answer; routes that take files are bound by their pace instead.
 const ANSWER: Duration = Duration::from_secs(30);
 
 /// The contract as a document.
@@ -122,8 +124,8 @@ const ANSWER: Duration = Duration::from_secs(30);
 )]
 struct Contract;
 
-/// Every documented route.
-fn documented() -> OpenApiRouter<AppState> {
+/// Every documented route that takes a form or nothing.
+fn forms() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contract::openapi())
         .merge(accounts::routes())
         .merge(catalogue::routes())
@@ -135,9 +137,14 @@ fn documented() -> OpenApiRouter<AppState> {
         .merge(two_factor::routes())
 }
 
+/// Every route that takes a file. They bound its size themselves.
+fn files() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().merge(accounts::uploads())
+}
+
 /// The OpenAPI document of every documented route.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let mut document = documented().into_openapi();
+    let mut document = forms().merge(files()).into_openapi();
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
     contract::complete(&mut document);
     document
@@ -151,7 +158,7 @@ pub fn router(app: AppState) -> Router {
             *method == Method::POST && uri.path() == reports::PATH
         })
         .with_rejection_response(|_| foreign());
-    Router::from(documented())
+    let forms = Router::from(forms())
         .route(
             "/api/openapi.json",
             get(move || async move { axum::Json(document.clone()) }).layer(CompressionLayer::new()),
@@ -161,6 +168,14 @@ pub fn router(app: AppState) -> Router {
         .route("/api/", axum::routing::any(async || AppError::not_found()))
         .merge(pages::routes())
         .merge(mail::routes())
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(middleware::from_fn_with_state(Pace::FORM, pace::bound))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));
+    let files = Router::from(files())
+        .layer(DefaultBodyLimit::disable())
+        .layer(middleware::from_fn_with_state(Pace::FILE, pace::bound));
+    forms
+        .merge(files)
         .method_not_allowed_fallback(async || {
             AppError::refused(
                 StatusCode::METHOD_NOT_ALLOWED,
@@ -168,10 +183,8 @@ pub fn router(app: AppState) -> Router {
                 "This method is not allowed here.",
             )
         })
-        .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(csrf)
         .layer(middleware::from_fn(refuse_foreign_forms))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER))
         .layer(middleware::from_fn(error::as_problems))
         .layer(middleware::from_fn_with_state(app.clone(), headers::set_headers))
         .layer(CatchPanicLayer::custom(answer_panic))
@@ -188,8 +201,13 @@ fn foreign() -> Response {
 }
 
 /// What a changing request may carry. HTML forms of other websites can send none of them without asking first.
-const BODY_TYPES: [&str; 4] =
-    ["application/json", "multipart/form-data", "application/csp-report", "application/reports+json"];
+const BODY_TYPES: [&str; 5] = [
+    "application/json",
+    "multipart/form-data",
+    "application/csp-report",
+    "application/reports+json",
+    "application/offset+octet-stream",
+];
 
 /// The CSRF layer lets pass what a browser says nobody's page has asked for; a page of this website always asks itself. And
 /// a body is of a type that a route may take, also where a route takes none.

@@ -28,6 +28,7 @@ pub mod live_stream;
 pub mod mail;
 pub mod media;
 pub mod observe;
+pub mod pace;
 pub mod pages;
 pub mod pictures;
 pub mod reports;

@@ -18,6 +18,9 @@ use tower::ServiceExt as _;
 use super::guard::Answering;
 use crate::{app::AppState, error::AppError, headers::Kind, observe};
 
+/// Where OPTIONS is a question of the tus protocol.
+const UPLOADS: &str = "/api/demos";
+
 /// The outermost service. Cheap to clone, once a connection.
 #[derive(Clone)]
 pub struct Front {
@@ -59,8 +62,8 @@ impl Front {
         }
         let response = match self.refuse(&request) {
             Some(refusal) => self.finish(refusal.into_response()),
-            // No other origin may read anything here, so there is nothing to tell a preflight.
-            None if request.method() == Method::OPTIONS => {
+            // No other origin may read anything here, so there is nothing to tell a preflight. Uploads tell what they can do.
+            None if request.method() == Method::OPTIONS && !request.uri().path().starts_with(UPLOADS) => {
                 self.finish(StatusCode::NO_CONTENT.into_response())
             }
             None => match self.finished(&request) {

@@ -1,0 +1,248 @@
+//! How slowly a request's body may come: a sender that falls behind is told 408 and loses its connection, so that nobody
+//! holds a place in the server by sending next to nothing. Only the time spent waiting for the sender counts, so a busy
+//! server never blames a quick one.
+
+use std::{
+    collections::VecDeque,
+    io,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
+use http::{HeaderValue, StatusCode, Version, header};
+use http_body::{Frame, SizeHint};
+use tokio::time::{Instant, Sleep, sleep};
+
+use crate::error::AppError;
+
+/// Without a byte.
+const GAP: Duration = Duration::from_secs(15);
+/// The span over which the rate is measured.
+const SPAN: Duration = Duration::from_secs(30);
+/// The beginning of a body, in which any rate will do: connections start slowly.
+const GRACE: Duration = Duration::from_secs(10);
+/// Bytes a second that are expected over any [`SPAN`] after [`GRACE`].
+const RATE: u64 = 8 * 1024;
+/// How often the rate is looked at while nothing comes.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How long a whole body may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace(Duration);
+
+impl Pace {
+    /// A form: a few kilobytes, well before the answer's own bound.
+    pub const FORM: Self = Self(Duration::from_secs(20));
+    /// A file.
+    pub const FILE: Self = Self(Duration::from_mins(20));
+}
+
+/// 408 to bodies that come too slowly, whatever the handler made of their end.
+pub async fn bound(State(pace): State<Pace>, request: Request, next: Next) -> Response {
+    if http_body::Body::is_end_stream(request.body()) {
+        return next.run(request).await;
+    }
+    let is_late = Arc::new(AtomicBool::new(false));
+    let is_multiplexed = request.version() >= Version::HTTP_2;
+    let request = request.map(|body| Body::new(Paced::new(body, pace, Arc::clone(&is_late))));
+    let response = next.run(request).await;
+    if !is_late.load(Ordering::Relaxed) {
+        return response;
+    }
+    tracing::info!(event = "slow_body", "audit");
+    let mut response = AppError::refused(
+        StatusCode::REQUEST_TIMEOUT,
+        "too_slow",
+        "The request arrived too slowly. Please try again.",
+    )
+    .into_response();
+    if !is_multiplexed {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// A body that ends with an error once its sender is late.
+struct Paced {
+    body: Body,
+    pace: Pace,
+    is_late: Arc<AtomicBool>,
+    /// When somebody first asked for the body.
+    started: Option<Instant>,
+    /// Since when the sender is waited for.
+    waiting_since: Option<Instant>,
+    /// All waiting before that.
+    waited: Duration,
+    /// How much of the waiting was over when each piece came, newest last; no older than [`SPAN`].
+    came: VecDeque<(Duration, u64)>,
+    alarm: Pin<Box<Sleep>>,
+}
+
+impl Paced {
+    fn new(body: Body, pace: Pace, is_late: Arc<AtomicBool>) -> Self {
+        Self {
+            body,
+            pace,
+            is_late,
+            started: None,
+            waiting_since: None,
+            waited: Duration::ZERO,
+            came: VecDeque::new(),
+            alarm: Box::pin(sleep(Duration::ZERO)),
+        }
+    }
+
+    /// Notes a piece that came; pieces of about the same moment count together.
+    fn note(&mut self, bytes: usize) {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        match self.came.back_mut() {
+            Some((at, sum)) if self.waited < *at + LOOK => *sum += bytes,
+            _ => self.came.push_back((self.waited, bytes)),
+        }
+    }
+
+    /// Whether the rate over the last [`SPAN`] of waiting is too low after `waited`.
+    fn is_too_slow(&mut self, waited: Duration) -> bool {
+        let Some(from) = waited.checked_sub(SPAN) else { return false };
+        while self.came.front().is_some_and(|(at, _)| *at + LOOK <= from) {
+            self.came.pop_front();
+        }
+        let counted = waited.saturating_sub(from.max(GRACE));
+        self.came.iter().map(|(_, bytes)| bytes).sum::<u64>() < RATE * counted.as_secs()
+    }
+
+    /// When the sender is to be looked at again; none when it is late.
+    fn patience(&mut self, now: Instant) -> Option<Duration> {
+        let started = *self.started.get_or_insert(now);
+        let silent = now - *self.waiting_since.get_or_insert(now);
+        let left = self.pace.0.checked_sub(now - started)?.min(GAP.checked_sub(silent)?);
+        if left.is_zero() || self.is_too_slow(self.waited + silent) {
+            return None;
+        }
+        Some(left.min(LOOK))
+    }
+}
+
+impl http_body::Body for Paced {
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let this = self.get_mut();
+        loop {
+            if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(context) {
+                let now = Instant::now();
+                this.started.get_or_insert(now);
+                this.waited += this.waiting_since.take().map_or(Duration::ZERO, |since| now - since);
+                if let Some(Ok(frame)) = &frame {
+                    this.note(frame.data_ref().map_or(0, Bytes::len));
+                }
+                return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+            }
+            let now = Instant::now();
+            let Some(patience) = this.patience(now) else {
+                this.is_late.store(true, Ordering::Relaxed);
+                return Poll::Ready(Some(Err(io::Error::from(io::ErrorKind::TimedOut).into())));
+            };
+            this.alarm.as_mut().reset(now + patience);
+            if this.alarm.as_mut().poll(context).is_pending() {
+                return Poll::Pending;
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream;
+    use http_body_util::BodyExt as _;
+
+    use super::*;
+
+    /// How long a sender is listened to that sends `piece` bytes every `pause`, and whether it was found late.
+    async fn listened_to(pace: Pace, pieces: u32, piece: usize, pause: Duration) -> (u64, bool) {
+        let sender = stream::unfold(0, move |sent| async move {
+            tokio::time::sleep(pause).await;
+            (sent < pieces).then(|| (Ok::<_, io::Error>(Bytes::from(vec![0; piece])), sent + 1))
+        });
+        let is_late = Arc::new(AtomicBool::new(false));
+        let body = Paced::new(Body::from_stream(sender), pace, Arc::clone(&is_late));
+        let started = Instant::now();
+        let ended = body.collect().await;
+        assert_eq!(ended.is_err(), is_late.load(Ordering::Relaxed));
+        (started.elapsed().as_secs(), ended.is_err())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_sender_may_be_silent_for_fifteen_seconds() {
+        let of = |pause| listened_to(Pace::FILE, 3, 1024 * 1024, Duration::from_secs(pause));
+        assert_eq!(of(14).await, (56, false));
+        assert_eq!(of(16).await, (15, true));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_trickle_ends_after_thirty_seconds() {
+        assert_eq!(listened_to(Pace::FILE, 1000, 1, Duration::from_secs(3)).await, (30, true));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn eight_kilobytes_a_second_are_enough_and_less_is_not() {
+        let second = Duration::from_secs(1);
+        assert_eq!(listened_to(Pace::FILE, 300, 8 * 1024, second).await, (301, false));
+        let (after, is_late) = listened_to(Pace::FILE, 300, 7 * 1024, second).await;
+        assert!(is_late && (30..=45).contains(&after), "{after}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_sender_that_slows_down_is_noticed_within_the_span() {
+        let sender = stream::unfold(0, |sent| async move {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            let piece = if sent < 60 { 1024 * 1024 } else { 1 };
+            (sent < 1000).then(|| (Ok::<_, io::Error>(Bytes::from(vec![0; piece])), sent + 1))
+        });
+        let body = Paced::new(Body::from_stream(sender), Pace::FILE, Arc::default());
+        let started = Instant::now();
+        assert!(body.collect().await.is_err());
+        assert!((60..=92).contains(&started.elapsed().as_secs()), "{:?}", started.elapsed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_whole_body_has_its_time() {
+        let second = Duration::from_secs(1);
+        assert_eq!(listened_to(Pace::FORM, 100, 1024 * 1024, second).await, (20, true));
+        assert_eq!(listened_to(Pace::FILE, 5000, 1024 * 1024, second).await, (1200, true));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_is_busy_does_not_blame_the_sender() {
+        let sender = stream::iter((0..100).map(|_| Ok::<_, io::Error>(Bytes::from_static(b"x"))));
+        let mut body = Paced::new(Body::from_stream(sender), Pace::FILE, Arc::default());
+        for _ in 0..100 {
+            assert!(body.frame().await.unwrap().is_ok());
+            tokio::time::sleep(Duration::from_secs(11)).await;
+        }
+    }
+}
