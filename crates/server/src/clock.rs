@@ -11,6 +11,22 @@ use std::{
 /// An instant as stored: microseconds since 1970-01-01 UTC.
 pub type Micros = i64;
 
+/// A stored instant or span in the milliseconds that the rules count in; 0 for what lies before 1970.
+pub fn millis(at: Micros) -> u64 {
+    u64::try_from(at / 1000).unwrap_or(0)
+}
+
+/// The same as a number of JavaScript's, for the rules that run in browsers too.
+#[expect(clippy::cast_precision_loss, reason = "exact until the year 287396")]
+pub fn js_millis(at: Micros) -> f64 {
+    (at / 1000) as f64
+}
+
+/// An instant or span of the rules as it is stored; what is longer than can be stored becomes the longest.
+pub fn micros(ms: u64) -> Micros {
+    i64::try_from(ms).unwrap_or(i64::MAX).saturating_mul(1000)
+}
+
 /// Where time comes from.
 #[derive(Clone, Debug, Default)]
 pub enum Clock {

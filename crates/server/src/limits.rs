@@ -4,7 +4,7 @@ use rules::rate_limit::{Exceeded, Rate, Window};
 
 use crate::{
     app::AppState,
-    clock::Micros,
+    clock::{Micros, micros, millis},
     db::{Db, Tx},
     error::{AppError, AppResult},
     in_tx, statements,
@@ -154,14 +154,6 @@ fn stamps(state: &str) -> Vec<u64> {
 
 fn join(stamps: &[u64]) -> String {
     stamps.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
-}
-
-fn millis(at: Micros) -> u64 {
-    u64::try_from(at / 1000).unwrap_or(0)
-}
-
-fn micros(at_ms: u64) -> Micros {
-    i64::try_from(at_ms).unwrap_or(i64::MAX).saturating_mul(1000)
 }
 
 /// Drops the rows of limits that are full again.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     app::AppState,
     caller::Caller,
-    clock::Micros,
+    clock::{Micros, js_millis, millis},
     crypto::Token,
     error::{AppError, AppResult},
     security::audit::Role,
@@ -70,14 +70,12 @@ impl SignedIn {
 
     /// How far the person has come towards the admin area.
     pub fn stage(&self, now: Micros) -> AuthStage {
-        #[expect(clippy::cast_precision_loss, reason = "the rules count in JavaScript's milliseconds")]
-        let ms = |at: Micros| (at / 1000) as f64;
         let record = self.is_admin.then_some(AdminRecord {
             active: true,
             mfa_enabled: self.factor_enabled,
-            mfa_verified_until_ms: self.mfa_verified_until.map(ms),
+            mfa_verified_until_ms: self.mfa_verified_until.map(js_millis),
         });
-        auth_stage(true, record, ms(now))
+        auth_stage(true, record, js_millis(now))
     }
 
     /// In whose name the audit log notes what this person does.
@@ -87,8 +85,7 @@ impl SignedIn {
 
     /// Refuses with 403 `reauthentication_needed` unless the person proved who they are within ten minutes.
     pub fn require_stamp(&self, now: Micros) -> AppResult<()> {
-        let ms = |at: Micros| u64::try_from(at / 1000).unwrap_or(0);
-        if rules::session::stamp_counts(self.stamped_at.map(ms), ms(now)) {
+        if rules::session::stamp_counts(self.stamped_at.map(millis), millis(now)) {
             return Ok(());
         }
         Err(AppError::refused(

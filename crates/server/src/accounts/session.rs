@@ -10,7 +10,7 @@ use super::post;
 use crate::{
     app::AppState,
     caller::Caller,
-    clock::Micros,
+    clock::{Micros, micros, millis},
     crypto::Token,
     db::Tx,
     error::AppResult,
@@ -247,8 +247,7 @@ pub async fn stamp(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<()> 
 
 /// Notes that the second factor was given in this session, and until when that counts.
 pub async fn verify(tx: &mut Tx, found: &Found, now: Micros) -> AppResult<Micros> {
-    let until = rules::mfa::verified_until_ms(millis(now), found.ends_at_ms());
-    let until = i64::try_from(until).unwrap_or(i64::MAX).saturating_mul(1000);
+    let until = micros(rules::mfa::verified_until_ms(millis(now), found.ends_at_ms()));
     in_tx!(*tx, execute, VERIFY, found.id, now, until)?;
     Ok(until)
 }
@@ -268,16 +267,12 @@ pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> AppRe
 
 /// Drops sessions that ended by time long ago.
 pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
-    let before = |life_ms: u64| now - i64::try_from((life_ms + ENDED_KEPT_MS) * 1000).unwrap_or(i64::MAX);
+    let before = |life_ms: u64| now - micros(life_ms + ENDED_KEPT_MS);
     let mut tx = db.begin().await?;
     in_tx!(tx, execute, PRUNE, before(session::IDLE_MS), before(session::ABSOLUTE_MS))?;
     tx.commit().await
 }
 
 fn renewed_until(now: Micros) -> Micros {
-    now + i64::try_from(session::EXPIRES_MS * 1000).unwrap_or(i64::MAX)
-}
-
-fn millis(at: Micros) -> u64 {
-    u64::try_from(at / 1000).unwrap_or(0)
+    now + micros(session::EXPIRES_MS)
 }

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     app::AppState,
     caller::Caller,
-    clock::{Micros, rfc3339},
+    clock::{Micros, millis, rfc3339},
     error::{AppError, AppResult, Problem},
     extract::path_id,
     fetch, in_tx,
@@ -101,13 +101,12 @@ pub async fn list_sessions(
 
 impl Row {
     fn is_alive(&self, factor_enabled: bool, now: Micros) -> bool {
-        let ms = |at: Micros| u64::try_from(at / 1000).unwrap_or(0);
         let moments = Moments {
-            created_at_ms: ms(self.created_at),
-            used_at_ms: ms(self.used_at),
+            created_at_ms: millis(self.created_at),
+            used_at_ms: millis(self.used_at),
             factor_pending: factor_enabled && self.mfa_verified_at.is_none(),
         };
-        session::is_alive(moments, ms(now))
+        session::is_alive(moments, millis(now))
     }
 }
 

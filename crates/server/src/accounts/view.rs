@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     app::AppState,
-    clock::{Micros, rfc3339},
+    clock::{Micros, micros, rfc3339},
     crypto::Token,
     error::AppResult,
 };
@@ -149,7 +149,7 @@ impl SessionView {
         let found = &signed_in.found;
         let verified_until =
             found.mfa_verified_until.filter(|until| signed_in.factor_enabled && *until > now);
-        let stamp_life = i64::try_from(rules::session::STAMP_MS * 1000).unwrap_or(i64::MAX);
+        let stamp_life = micros(rules::session::STAMP_MS);
         Self {
             user: Some(UserView {
                 id: found.user_id,

@@ -4,11 +4,11 @@
 use rules::mfa::{EXPIRED, SKEWED, STEP_SECONDS};
 use totp_rs::{Algorithm, Builder, Secret, Totp};
 
-use crate::clock::Micros;
+use crate::clock::{Micros, micros};
 
 /// The step of a moment.
 pub(super) fn step_at(now: Micros) -> i64 {
-    now.div_euclid(i64::try_from(STEP_SECONDS * 1_000_000).unwrap_or(i64::MAX))
+    now.div_euclid(micros(STEP_SECONDS * 1000))
 }
 
 fn builder(secret: Secret) -> Builder {

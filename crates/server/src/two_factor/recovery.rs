@@ -21,7 +21,7 @@ use crate::{
     accounts::{guard::Member, post, session},
     app::AppState,
     caller::Caller,
-    clock::Micros,
+    clock::micros,
     db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
@@ -192,8 +192,4 @@ async fn is_mailed(tx: &mut Tx, attempt: &Attempt<'_>, code: &str) -> AppResult<
 fn parts<'a>(attempt: &'a Attempt<'_>, code: &'a str) -> [&'a [u8]; 4] {
     let me = attempt.me;
     [b"recovery_code", me.user_id.as_bytes(), me.session_id.as_bytes(), code.as_bytes()]
-}
-
-fn micros(ms: u64) -> Micros {
-    i64::try_from(ms).unwrap_or(i64::MAX).saturating_mul(1000)
 }

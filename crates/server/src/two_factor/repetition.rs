@@ -4,7 +4,11 @@ use rules::mfa::{self, Repetition};
 use uuid::Uuid;
 
 use super::Attempt;
-use crate::{clock::Micros, db::Tx, in_tx, statements};
+use crate::{
+    clock::{Micros, micros, millis},
+    db::Tx,
+    in_tx, statements,
+};
 
 statements! {
     FIND = "SELECT code_mac, answer, created_at FROM mfa_attempts WHERE session_id = $1 AND request_id = $2";
@@ -56,13 +60,8 @@ pub(super) async fn remember(
 ) -> sqlx::Result<()> {
     let Some(request_id) = request_id else { return Ok(()) };
     let (session_id, now) = (attempt.me.session_id, attempt.now);
-    let kept = i64::try_from(mfa::SAME_REQUEST_MS * 1000).unwrap_or(i64::MAX);
-    in_tx!(*tx, execute, FORGET, session_id, now - kept)?;
+    in_tx!(*tx, execute, FORGET, session_id, now - micros(mfa::SAME_REQUEST_MS))?;
     let mac = attempt.app.keys.mac(&parts(&session_id, request_id, code));
     in_tx!(*tx, execute, REMEMBER, session_id, request_id, mac, answer, now)?;
     Ok(())
-}
-
-fn millis(at: Micros) -> u64 {
-    u64::try_from(at / 1000).unwrap_or(0)
 }

@@ -3,7 +3,13 @@
 use rules::mfa::SETUP_MS;
 use uuid::Uuid;
 
-use crate::{clock::Micros, crypto::Keys, db::Tx, error::AppResult, in_tx, statements};
+use crate::{
+    clock::{Micros, micros},
+    crypto::Keys,
+    db::Tx,
+    error::AppResult,
+    in_tx, statements,
+};
 use zeroize::Zeroizing;
 
 statements! {
@@ -58,8 +64,7 @@ impl Factor {
         user_id: Uuid,
         now: Micros,
     ) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
-        let life = i64::try_from(SETUP_MS * 1000).unwrap_or(i64::MAX);
-        if self.pending_at.is_none_or(|at| now - at > life) {
+        if self.pending_at.is_none_or(|at| now - at > micros(SETUP_MS)) {
             return Ok(None);
         }
         open(keys, user_id, self.pending_secret.as_deref())
