@@ -1,10 +1,11 @@
 //! Mail: a row in the outbox, written in the transaction of its cause and delivered afterwards, by SMTP or, without a mail
-//! server, as files that `/dev/mail` shows. What the letters say is in [`letters`]; whether a mail goes at all is decided by
-//! whoever enqueues it.
+//! server, as files that `/dev/mail` shows. What the letters about accounts say is in [`letters`], and every letter is made of
+//! [`Part`]s; whether a mail goes at all is decided by whoever enqueues it.
 
 mod captured;
 mod compose;
 mod eml;
+mod letter;
 pub mod letters;
 mod outbox;
 mod retry;
@@ -19,7 +20,7 @@ use tokio::sync::{Mutex, Notify};
 
 use crate::{app::AppState, clock::Micros, db::Statement};
 
-pub use letters::{Label, Letter};
+pub use letter::{Label, Letter, Part, say};
 pub use outbox::{Undelivered, enqueue, prune, undelivered};
 pub use settings::{MailSettings, SettingError};
 pub use viewer::routes;
@@ -91,7 +92,8 @@ impl Mailer {
         match &self.0.way {
             Way::Smtp(_) => self.0.wake.notify_one(),
             Way::Folder(_) => {
-                // A task of its own: a client that hangs up must not leave a mail half captured.
+                // A task of its own: a client that hangs up must not leave a mail half captured. Writing requests are finished
+                // anyway, but a read may put mail out too, where it notices a copied token.
                 let app = app.clone();
                 let due_by = app.clock.now();
                 let captured = tokio::spawn(async move { captured::capture(&app, due_by).await });

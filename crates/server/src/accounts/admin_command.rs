@@ -18,10 +18,7 @@ use crate::{
     db::{Db, Tx},
     error::AppError,
     fetch, in_tx,
-    mail::{
-        self, Mail, Patience,
-        letters::{self, Label},
-    },
+    mail::{self, Label, Mail, Patience, letters},
     security::audit::{self, Entry, Role},
     statements, two_factor,
 };

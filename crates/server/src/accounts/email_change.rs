@@ -32,7 +32,7 @@ use crate::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     in_tx, limits,
-    mail::letters::{self, Label},
+    mail::{Label, letters},
     security::audit::{self, Entry, Role},
     statements,
 };

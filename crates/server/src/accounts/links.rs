@@ -10,7 +10,7 @@ use crate::{
     db::Tx,
     error::AppResult,
     in_tx,
-    mail::letters::{self, Label},
+    mail::{Label, letters},
     statements,
 };
 

@@ -21,7 +21,7 @@ use crate::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     in_tx,
-    mail::letters::{self, Label},
+    mail::{Label, letters},
     security::audit::{self, Entry},
     statements,
 };

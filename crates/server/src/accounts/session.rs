@@ -15,7 +15,7 @@ use crate::{
     db::Tx,
     error::AppResult,
     fetch, in_tx,
-    mail::letters::{self, Label},
+    mail::{Label, letters},
     security::audit::{self, Entry, Role},
     statements,
 };

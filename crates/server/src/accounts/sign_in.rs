@@ -35,7 +35,7 @@ use crate::{
     extract::ApiJson,
     fetch, in_tx,
     limits::{self, Counter},
-    mail::letters::{self, Label},
+    mail::{Label, letters},
     security::audit::{self, Entry, Role},
     statements,
 };

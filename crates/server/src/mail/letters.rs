@@ -1,111 +1,28 @@
-//! What the label writes to people about their accounts: what happened, when, and what to do. Every letter is made from the same
-//! parts, as plain text and as HTML without anything to be loaded. Links lead to the configured address only and carry their
-//! tokens behind the `#`, where neither servers nor their logs see them.
+//! What the label writes to people about their accounts: what happened, when, and what to do. Links lead to the configured
+//! address only and carry their tokens behind the `#`, where neither servers nor their logs see them.
 
-use askama::Template as _;
 use url::form_urlencoded;
 
-use super::compose;
-use crate::{app::AppState, clock::Micros, config::Origin};
+use super::{
+    compose,
+    letter::{Label, Letter, Part, say},
+};
 
-/// What a mail says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
-    /// One line.
-    pub subject: String,
-    /// The plain form.
-    pub text: String,
-    /// The same as an HTML document.
-    pub html: String,
+/// The page that redeems a token by the kind named in its fragment.
+fn token_link(label: &Label<'_>, path: &str, kind: &str, token: &str) -> String {
+    let fragment = form_urlencoded::Serializer::new(String::new())
+        .append_pair("type", kind)
+        .append_pair("token", token)
+        .finish();
+    label.link(&format!("{path}#{fragment}"))
 }
 
-/// In whose name a letter is written, and when what it tells of happened.
-#[derive(Clone, Copy, Debug)]
-pub struct Label<'a> {
-    name: &'a str,
-    origin: &'a Origin,
-    at: Micros,
-}
-
-impl<'a> Label<'a> {
-    /// This label, now.
-    pub fn of(app: &'a AppState) -> Self {
-        Self::new(&app.label_name, &app.origin, app.clock.now())
-    }
-
-    /// A label of this name at this address; `at` is when it happened.
-    pub fn new(name: &'a str, origin: &'a Origin, at: Micros) -> Self {
-        Self { name, origin, at }
-    }
-
-    fn when(&self) -> String {
-        jiff::Timestamp::from_microsecond(self.at).map_or_else(
-            |_| "just now".to_owned(),
-            |instant| instant.strftime("on %Y-%m-%d at %H:%M UTC").to_string(),
-        )
-    }
-
-    /// The page that redeems a token by the kind named in its fragment.
-    fn token_link(&self, path: &str, kind: &str, token: &str) -> String {
-        let fragment = form_urlencoded::Serializer::new(String::new())
-            .append_pair("type", kind)
-            .append_pair("token", token)
-            .finish();
-        self.origin.link(&format!("{path}#{fragment}"))
-    }
-
-    fn letter(&self, subject: &str, heading: &str, parts: &[Part]) -> Letter {
-        let label = &compose::one_line(self.name);
-        let home = &self.origin.to_string();
-        let text = Text { label, heading, parts, home }.render();
-        let html = Html { label, heading, parts, home }.render();
-        Letter {
-            subject: format!("{label}: {subject}"),
-            // Rendering into memory cannot fail; an empty form would still leave the other one.
-            text: text.unwrap_or_default() + "\n",
-            html: html.unwrap_or_default(),
-        }
-    }
-
-    /// What to do about something one did not do oneself.
-    fn take_it_back(&self) -> [Part; 2] {
-        [
-            say("If it was not you: set a new password at once. That signs everybody else out."),
-            Part::Link("Begin here", self.origin.link("/profile")),
-        ]
-    }
-}
-
-/// A piece of a letter.
-#[derive(Debug)]
-enum Part {
-    Say(String),
-    /// What it is for, and where it leads.
-    Link(&'static str, String),
-    /// To be typed.
-    Code(String),
-}
-
-#[derive(askama::Template)]
-#[template(path = "mail/letter.txt", escape = "none")]
-struct Text<'a> {
-    label: &'a str,
-    heading: &'a str,
-    parts: &'a [Part],
-    home: &'a str,
-}
-
-#[derive(askama::Template)]
-#[template(path = "mail/letter.html")]
-struct Html<'a> {
-    label: &'a str,
-    heading: &'a str,
-    parts: &'a [Part],
-    home: &'a str,
-}
-
-fn say(text: impl Into<String>) -> Part {
-    Part::Say(text.into())
+/// What to do about something one did not do oneself.
+fn take_it_back(label: &Label<'_>) -> [Part; 2] {
+    [
+        say("If it was not you: set a new password at once. That signs everybody else out."),
+        Part::Link("Begin here", label.link("/profile")),
+    ]
 }
 
 /// To somebody who signed up: `token` confirms the address, `not_me_token` voids this sign-up.
@@ -117,11 +34,11 @@ pub fn confirm(label: &Label<'_>, token: &str, not_me_token: &str) -> Letter {
             say(format!("Somebody signed up with this address {}.", label.when())),
             Part::Link(
                 "If it was you, confirm within 24 hours",
-                label.token_link("/auth/callback", "signup", token),
+                token_link(label, "/auth/callback", "signup", token),
             ),
             Part::Link(
                 "If this was not you, make it void",
-                label.token_link("/auth/callback", "not_me", not_me_token),
+                token_link(label, "/auth/callback", "not_me", not_me_token),
             ),
             say("Without either nothing happens: an address that is not confirmed cannot sign in."),
         ],
@@ -139,7 +56,7 @@ pub fn already_registered(label: &Label<'_>) -> Letter {
                 and nothing was changed.",
                 label.when()
             )),
-            Part::Link("If it was you, sign in or ask for a new password", label.origin.link("/")),
+            Part::Link("If it was you, sign in or ask for a new password", label.link("/")),
             say("If it was not you, there is nothing to do."),
         ],
     )
@@ -154,7 +71,7 @@ pub fn reset(label: &Label<'_>, token: &str) -> Letter {
             say(format!("Somebody asked for a new password for this account {}.", label.when())),
             Part::Link(
                 "If it was you, follow this within one hour, once",
-                label.token_link("/profile", "recovery", token),
+                token_link(label, "/profile", "recovery", token),
             ),
             say("If it was not you, do nothing: your password stays as it is."),
         ],
@@ -173,7 +90,7 @@ pub fn email_change(label: &Label<'_>, token: &str) -> Letter {
             )),
             Part::Link(
                 "If it was you, confirm within 30 minutes",
-                label.token_link("/profile", "email_change", token),
+                token_link(label, "/profile", "email_change", token),
             ),
             say("If it was not you, do nothing: the account keeps its old address."),
         ],
@@ -194,7 +111,7 @@ pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &st
             )),
             Part::Link(
                 "If it was not you, stop it",
-                label.token_link("/auth/callback", "email_change_cancel", cancel_token),
+                token_link(label, "/auth/callback", "email_change_cancel", cancel_token),
             ),
             say("Then set a new password, because somebody has been in your account."),
             say("If it was you, there is nothing to do here."),
@@ -204,7 +121,7 @@ pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &st
 
 /// To somebody whose password was changed.
 pub fn password_changed(label: &Label<'_>) -> Letter {
-    let [first, second] = label.take_it_back();
+    let [first, second] = take_it_back(label);
     label.letter(
         "your password was changed",
         "YOUR PASSWORD WAS CHANGED",
@@ -218,7 +135,7 @@ pub fn password_changed(label: &Label<'_>) -> Letter {
 
 /// To somebody whose second factor was turned on or off.
 pub fn two_factor_changed(label: &Label<'_>, enabled: bool) -> Letter {
-    let [first, second] = label.take_it_back();
+    let [first, second] = take_it_back(label);
     let (subject, heading, what) = if enabled {
         (
             "two-factor authentication is on",
@@ -250,14 +167,14 @@ pub fn recovery_code(label: &Label<'_>, code: &str) -> Letter {
             Part::Code(code.to_owned()),
             say("Nobody from the label will ever ask you for it."),
             say("If it was not you, somebody knows your password: set a new one at once."),
-            Part::Link("Begin here", label.origin.link("/profile")),
+            Part::Link("Begin here", label.link("/profile")),
         ],
     )
 }
 
 /// To somebody whose account was opened with a recovery code.
 pub fn recovery_used(label: &Label<'_>) -> Letter {
-    let [first, second] = label.take_it_back();
+    let [first, second] = take_it_back(label);
     label.letter(
         "a recovery code was used",
         "A RECOVERY CODE WAS USED",
@@ -275,7 +192,7 @@ pub fn recovery_used(label: &Label<'_>) -> Letter {
 
 /// To somebody whose recovery codes were replaced.
 pub fn recovery_codes_replaced(label: &Label<'_>) -> Letter {
-    let [first, second] = label.take_it_back();
+    let [first, second] = take_it_back(label);
     label.letter(
         "your recovery codes were replaced",
         "YOUR RECOVERY CODES WERE REPLACED",
@@ -300,14 +217,14 @@ pub fn failed_sign_ins(label: &Label<'_>) -> Letter {
             )),
             say("If it was you, wait a few minutes and try again."),
             say("If it was not you, nobody got in. A wrong code means that somebody knows your password: then set a new one."),
-            Part::Link("Begin here", label.origin.link("/profile")),
+            Part::Link("Begin here", label.link("/profile")),
         ],
     )
 }
 
 /// To somebody whose session was used by two.
 pub fn token_reuse(label: &Label<'_>) -> Letter {
-    let [first, second] = label.take_it_back();
+    let [first, second] = take_it_back(label);
     label.letter(
         "a session was ended",
         "A SESSION WAS ENDED",
@@ -326,6 +243,7 @@ pub fn token_reuse(label: &Label<'_>) -> Letter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Origin;
 
     fn origin() -> Origin {
         Origin::parse("https://label.example").unwrap()
