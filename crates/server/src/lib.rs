@@ -16,6 +16,7 @@ pub mod contract;
 pub mod crypto;
 pub mod db;
 pub mod deletions;
+pub mod demos;
 pub mod encoding;
 pub mod error;
 pub mod extract;

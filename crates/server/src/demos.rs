@@ -1,0 +1,3 @@
+//! Demos: music sent to the label.
+
+pub mod content;

@@ -1,0 +1,82 @@
+//! What a demo's file really is: the extension and the content must agree, whatever the name or the sender says.
+//!
+//! Only beginnings and directories are read, with memory that does not grow with the file, and nothing is unpacked. Which
+//! extensions there are, and the text of the refusal, is in `rules::demo`.
+
+mod archive;
+#[cfg(test)]
+mod corpus;
+mod mp4;
+mod mpeg;
+mod wave;
+
+use std::{
+    fs::File,
+    io::{self, ErrorKind},
+    os::unix::fs::FileExt as _,
+    path::Path,
+};
+
+use rawzip::ReaderAt;
+use rules::demo::DemoError;
+
+/// Whether the file at `path` is what `extension` (without the dot, in any case) says. The outer error is the disk's, the
+/// inner one the refusal. Blocks.
+///
+/// What follows the end of a well-formed file is not looked at: the type is decided by the first byte and the structure
+/// that begins there.
+pub fn check(path: &Path, extension: &str) -> io::Result<Result<(), DemoError>> {
+    let source = Source::open(path)?;
+    let is_right = match extension.to_ascii_lowercase().as_str() {
+        "zip" => archive::is_harmless(&source)?,
+        "mp3" => mpeg::is_layer_three(&source)?,
+        "wav" => wave::is_wave(&source)?,
+        "flac" => is_flac(&source)?,
+        "m4a" => mp4::is_audio(&source)?,
+        _ => false,
+    };
+    Ok(if is_right { Ok(()) } else { Err(DemoError::Type) })
+}
+
+/// A file that is read at offsets which the file itself names, and which may therefore be anything.
+#[derive(Debug)]
+struct Source {
+    file: File,
+    length: u64,
+}
+
+impl Source {
+    fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        Ok(Self { file, length })
+    }
+
+    /// `N` bytes at `offset`, unless the file ends before.
+    fn bytes<const N: usize>(&self, offset: u64) -> io::Result<Option<[u8; N]>> {
+        let mut bytes = [0; N];
+        match self.read_exact_at(&mut bytes, offset) {
+            Ok(()) => Ok(Some(bytes)),
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl ReaderAt for Source {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        // The system calls an offset past its own range an error; here it is past the end, like any other.
+        if offset >= self.length { Ok(0) } else { self.file.read_at(buffer, offset) }
+    }
+}
+
+/// A FLAC stream begins with its name and the description of the stream (RFC 9639, section 8.2).
+fn is_flac(source: &Source) -> io::Result<bool> {
+    const STREAM_INFO: [u8; 4] = [0, 0, 0, 34];
+    let Some(head) = source.bytes::<42>(0)? else { return Ok(false) };
+    // Whether it is the last block of metadata is the upper bit of the type.
+    let block = [head[4] & 0x7f, head[5], head[6], head[7]];
+    let shortest_block = u16::from_be_bytes([head[8], head[9]]);
+    let sample_rate = u32::from_be_bytes([0, head[18], head[19], head[20]]) >> 4;
+    Ok(head.starts_with(b"fLaC") && block == STREAM_INFO && shortest_block >= 16 && sample_rate > 0)
+}

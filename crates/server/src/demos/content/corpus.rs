@@ -1,0 +1,241 @@
+//! Files of every kind that has been tried on somebody, made here, with the verdict on each.
+
+mod zip;
+
+use proptest::prelude::*;
+use rules::demo::{DEMO_EXTENSIONS, DemoError};
+
+use self::zip::{Entry, archive, archive_64, extra, file, packed};
+
+fn verdict(extension: &str, bytes: &[u8]) -> Result<(), DemoError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("spooled");
+    std::fs::write(&path, bytes).unwrap();
+    super::check(&path, extension).unwrap()
+}
+
+fn frames(count: usize) -> Vec<u8> {
+    [&[0xff, 0xfb, 0x90, 0x00][..], &[0; 413]].concat().repeat(count)
+}
+
+fn tagged(size: [u8; 4], rest: &[u8]) -> Vec<u8> {
+    [b"ID3\x04\0\0", &size[..], rest].concat()
+}
+
+fn chunk(name: &[u8], data: &[u8]) -> Vec<u8> {
+    [name, &u32::try_from(data.len()).unwrap().to_le_bytes(), data].concat()
+}
+
+fn riff(outer: &[u8], kind: &[u8], chunks: &[Vec<u8>]) -> Vec<u8> {
+    [outer, &[0xff; 4], kind, &chunks.concat()].concat()
+}
+
+fn format() -> Vec<u8> {
+    let stereo = [&[1, 0, 2, 0][..], &44_100_u32.to_le_bytes(), &176_400_u32.to_le_bytes(), &[4, 0, 16, 0]];
+    chunk(b"fmt ", &stereo.concat())
+}
+
+fn flac(rate: u32) -> Vec<u8> {
+    let rate = (rate << 4).to_be_bytes();
+    [b"fLaC\x80\0\0\x22\x10\0\x10\0\0\0\0\0\0\0".as_slice(), &rate[1..], &[0; 100]].concat()
+}
+
+fn mp4_box(kind: &[u8], data: &[u8]) -> Vec<u8> {
+    [&u32::try_from(data.len() + 8).unwrap().to_be_bytes()[..], kind, data].concat()
+}
+
+fn mp4(brand: &[u8], handlers: &[&[u8]]) -> Vec<u8> {
+    let track = |handler: &&[u8]| {
+        let handler = mp4_box(b"hdlr", &[&[0; 8][..], *handler, &[0; 13]].concat());
+        mp4_box(b"trak", &[mp4_box(b"tkhd", &[0; 84]), mp4_box(b"mdia", &handler)].concat())
+    };
+    let tracks: Vec<u8> = handlers.iter().flat_map(track).collect();
+    let begin = mp4_box(b"ftyp", &[brand, &[0; 4], b"isom"].concat());
+    [begin, mp4_box(b"mdat", &[1; 300]), mp4_box(b"moov", &tracks)].concat()
+}
+
+/// Every file with the extension it is sent under; what is right stands first.
+#[rustfmt::skip]
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn files() -> Vec<(&'static str, &'static str, Vec<u8>, bool)> {
+    let wave = riff(b"RIFF", b"WAVE", &[format(), chunk(b"data", &[0; 64])]);
+    let song = file("set/01 Dröhnen.wav", &wave);
+    let mut many = vec![file("a.wav", b""); 500];
+    many.extend([file("b.wav", b"")]);
+    let with = |change: fn(&mut Entry)| { let mut entry = song.clone(); change(&mut entry); archive(&[entry]) };
+    let named = |name: &[u8]| archive(&[song.clone(), file(name, b"x")]);
+    let plain = archive(std::slice::from_ref(&song));
+    let exe = [b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff".as_slice(), &[0; 400]].concat();
+    let html = b"<!doctype html><script>alert(1)</script>".to_vec();
+    let short_of = |bytes: &[u8], by: usize| bytes[..bytes.len() - by].to_vec();
+    let behind = |before: &[u8], bytes: &[u8]| [before, bytes].concat();
+    vec![
+        // What musicians send.
+        ("zip", "an archive", plain.clone(), true),
+        ("ZIP", "an archive by an upper-case name", plain.clone(), true),
+        ("zip", "500 files", archive(&many[..500]), true),
+        ("zip", "a folder, and a file as a stream", archive(&[Entry { mode: 0o040_755, ..file("set/", b"") }, Entry { flags: 8, unpacked_there: Some(0), ..packed("set/b.wav", 300, 3000) }]), true),
+        ("zip", "folders by backslash, as Windows wrote them", named(b"set\\b.wav"), true),
+        ("zip", "bytes after the end", behind(&plain, &[0; 70_000]), true),
+        ("zip", "a ratio of 200", archive(&[packed("silence.wav", 10, 2000)]), true),
+        ("zip", "honest sizes of 64 bits", archive_64("a.wav", &[1; 50], 50, 50, 0), true),
+        ("zip", "a name with dots", named(b"set/...and more..wav"), true),
+        ("mp3", "two frames", frames(2), true),
+        ("mp3", "a tag and frames", tagged([0, 0, 0, 5], &behind(&[0; 5], &frames(3))), true),
+        ("mp3", "a tag, padding nobody counted, and frames", tagged([0; 4], &behind(&[0; 4000], &frames(2))), true),
+        ("mp3", "two tags", tagged([0; 4], &tagged([0; 4], &frames(2))), true),
+        ("wav", "a wave", wave.clone(), true),
+        ("wav", "a wave with notes before its format", riff(b"RIFF", b"WAVE", &[chunk(b"bext", &[0; 603]), vec![0], format()]), true),
+        ("wav", "a long wave", riff(b"RF64", b"WAVE", &[chunk(b"ds64", &[0; 28]), format()]), true),
+        ("flac", "a FLAC", flac(44_100), true),
+        ("m4a", "a song", mp4(b"M4A ", &[b"soun"]), true),
+        ("m4a", "a book with chapters", mp4(b"M4B ", &[b"soun", b"text"]), true),
+        ("m4a", "a song of a general brand", mp4(b"mp42", &[b"soun"]), true),
+        ("m4a", "a song by another encoder", mp4(b"isom", &[b"soun"]), true),
+
+        // Something else under a right name.
+        ("mp3", "a program for Windows", exe.clone(), false),
+        ("wav", "a page", html.clone(), false),
+        ("mp3", "a page", html.clone(), false),
+        ("flac", "a program for Linux", behind(b"\x7fELF\x02\x01\x01", &[0; 100]), false),
+        ("wav", "a JPEG", behind(b"\xff\xd8\xff\xe0\0\x10JFIF", &[0; 100]), false),
+        ("mp3", "a JPEG", behind(b"\xff\xd8\xff\xe0\0\x10JFIF", &[0; 100]), false),
+        ("m4a", "an SVG", b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>".to_vec(), false),
+        ("zip", "gzip", behind(b"\x1f\x8b\x08", &[0; 60]), false),
+        ("zip", "7z", behind(b"7z\xbc\xaf\x27\x1c", &[0; 60]), false),
+        ("zip", "RAR", behind(b"Rar!\x1a\x07\x01\0", &[0; 60]), false),
+        ("zip", "a PDF", behind(b"%PDF-1.7", &[0; 60]), false),
+        ("zip", "a shell script", b"#!/bin/sh\nrm -rf /\n".to_vec(), false),
+        ("flac", "Ogg", behind(b"OggS\0\x02", &[0; 100]), false),
+        ("mp3", "Ogg", behind(b"OggS\0\x02", &[0; 100]), false),
+        ("mp3", "AAC", [0xff, 0xf1, 0x50, 0x80].repeat(200), false),
+        ("wav", "AVI", riff(b"RIFF", b"AVI ", &[format()]), false),
+        ("wav", "WebP", riff(b"RIFF", b"WEBP", &[format()]), false),
+        ("wav", "AIFF", behind(b"FORM\0\0\0\x20AIFFCOMM", &[0; 60]), false),
+        ("wav", "a wave of the other byte order", riff(b"RIFX", b"WAVE", &[format()]), false),
+        ("m4a", "a film of a film's brand", mp4(b"avc1", &[b"vide", b"soun"]), false),
+        ("m4a", "a film of a general brand", mp4(b"isom", &[b"vide", b"soun"]), false),
+        ("m4a", "subtitles alone", mp4(b"isom", &[b"text"]), false),
+        ("m4a", "QuickTime", mp4(b"qt  ", &[b"soun"]), false),
+        ("m4a", "AVIF", mp4(b"avif", &[b"pict"]), false),
+        ("m4a", "a song of no brand", mp4(b"\0\0\0\0", &[b"soun"]), false),
+        ("zip", "a song", frames(3), false),
+        ("mp3", "an archive", plain.clone(), false),
+        ("wav", "a song", frames(3), false),
+        ("flac", "a wave", wave.clone(), false),
+        ("ogg", "a type nobody asked for", behind(b"OggS\0\x02", &[0; 100]), false),
+        ("exe", "an archive by another name", plain.clone(), false),
+        ("", "no extension", wave.clone(), false),
+
+        // Right only further inside, or not to the end.
+        ("zip", "an archive that unpacks itself", behind(&exe, &plain), false),
+        ("zip", "an archive behind the beginning of another", behind(b"PK\x03\x04<html>", &plain), false),
+        ("wav", "a byte order mark before a wave", behind(b"\xef\xbb\xbf", &wave), false),
+        ("flac", "a tag before a FLAC", tagged([0; 4], &flac(44_100)), false),
+        ("mp3", "a page before the frames", behind(&html, &frames(9)), false),
+        ("mp3", "one stray frame", frames(1), false),
+        ("mp3", "frames of two kinds", behind(&frames(1), &[0xff, 0xf3, 0x80, 0, 0]), false),
+        ("mp3", "a tag and a page", tagged([0; 4], &html), false),
+        ("mp3", "a tag and nothing", tagged([0, 0, 0, 90], &[0; 90]), false),
+        ("mp3", "a tag that is longer than the file", tagged([0x7f; 4], &frames(9)), false),
+        ("mp3", "a tag of a size that is none", tagged([0x80, 0, 0, 0], &frames(9)), false),
+        ("wav", "a wave without a format", riff(b"RIFF", b"WAVE", &[chunk(b"data", &[0; 64])]), false),
+        ("wav", "a wave of no channels", riff(b"RIFF", b"WAVE", &[chunk(b"fmt ", &[0; 16])]), false),
+        ("wav", "a chunk that is longer than the file", riff(b"RIFF", b"WAVE", &[b"JUNK\xff\xff\xff\xff".to_vec(), format()]), false),
+        ("wav", "more chunks than anybody writes", riff(b"RIFF", b"WAVE", &[chunk(b"JUNK", b"").repeat(64), format()]), false),
+        ("flac", "a FLAC of no rate", flac(0), false),
+        ("flac", "a FLAC's name", b"fLaC".to_vec(), false),
+        ("m4a", "a song's first bytes", b"\0\0\0\x18ftyp".to_vec(), false),
+        ("zip", "an archive cut off", short_of(&plain, 30), false),
+        ("zip", "an archive without its last byte", short_of(&plain, 1), false),
+        ("wav", "a wave cut off", wave[..30].to_vec(), false),
+        ("zip", "nothing", Vec::new(), false),
+        ("mp3", "nothing", Vec::new(), false),
+        ("wav", "nothing", Vec::new(), false),
+        ("flac", "nothing", Vec::new(), false),
+        ("m4a", "nothing", Vec::new(), false),
+
+        // Archives that do harm.
+        ("zip", "an empty archive", archive(&[]), false),
+        ("zip", "501 files", archive(&many), false),
+        ("zip", "a ratio of 201", archive(&[packed("silence.wav", 10, 2010)]), false),
+        ("zip", "4 GiB of one file", archive(&[packed("a.wav", 64, u32::MAX - 1)]), false),
+        ("zip", "more than 2 GiB in all", archive(&vec![packed("a.wav", 30_000_000 / 10, 599_000_000); 4]), false),
+        ("zip", "a bomb of shared bytes", archive(&[song.clone(), Entry { shares_place: true, ..song.clone() }]), false),
+        ("zip", "something from nothing", archive(&[packed("a.wav", 0, 1)]), false),
+        ("zip", "archives inside an archive", named(b"lib 0.zip"), false),
+        ("zip", "archives inside, by upper case", named(b"set/A.TAR.GZ"), false),
+        ("zip", "a way up", named(b"../../.ssh/authorized_keys"), false),
+        ("zip", "a way up in the middle", named(b"a/../../b"), false),
+        ("zip", "a way up by backslashes", named(b"a\\..\\..\\b"), false),
+        ("zip", "a way up that only Windows sees", named(b"a/.. /b"), false),
+        ("zip", "an absolute name", named(b"/etc/cron.d/x"), false),
+        ("zip", "an absolute name by backslash", named(b"\\\\host\\share"), false),
+        ("zip", "a drive", named(b"C:x.wav"), false),
+        ("zip", "a name that ends early", named(b"a.exe\0.wav"), false),
+        ("zip", "a name of two lines", named(b"a\r\nb"), false),
+        ("zip", "no name", named(b""), false),
+        ("zip", "another name for some programs", with(|entry| entry.extra = extra(0x7075, b"\x01\0\0\0\0../../x")), false),
+        ("zip", "another name beside the bytes", with(|entry| entry.name_there = Some(b"../x".to_vec())), false),
+        ("zip", "another size beside the bytes", with(|entry| entry.unpacked_there = Some(7)), false),
+        ("zip", "a stored file of another size", with(|entry| entry.unpacked += 1), false),
+        ("zip", "a link", with(|entry| entry.mode = 0o120_777), false),
+        ("zip", "a device", with(|entry| entry.mode = 0o020_666), false),
+        ("zip", "a locked file", with(|entry| entry.flags = 1), false),
+        ("zip", "a locked directory", with(|entry| entry.flags = 1 << 13), false),
+        ("zip", "sizes of 64 bits that are too large", archive_64("a.wav", &[1; 50], 1 << 40, 50, 0), false),
+        ("zip", "sizes of 64 bits past the end of everything", archive_64("a.wav", &[1; 50], 50, u64::MAX, 0), false),
+        ("zip", "a place past the end of everything", archive_64("a.wav", &[1; 50], 50, 50, u64::MAX), false),
+        ("zip", "a place past what a disk can be asked", archive_64("a.wav", &[1; 50], 50, 50, 1 << 63), false),
+        ("zip", "fewer files than counted", { let mut bytes = plain.clone(); let at = bytes.len() - 14; bytes[at..at + 4].copy_from_slice(&[2, 0, 2, 0]); bytes }, false),
+        ("zip", "more files than counted", { let mut bytes = archive(&many[..3]); let at = bytes.len() - 14; bytes[at..at + 4].copy_from_slice(&[2, 0, 2, 0]); bytes }, false),
+        ("zip", "a directory somewhere else", { let mut bytes = plain; let at = bytes.len() - 6; bytes[at..at + 4].fill(0xfe); bytes }, false),
+    ]
+}
+
+#[test]
+fn each_file_gets_its_verdict() {
+    let wrong: Vec<_> = files()
+        .into_iter()
+        .filter(|(extension, _, bytes, is_right)| verdict(extension, bytes).is_ok() != *is_right)
+        .map(|(extension, name, _, is_right)| format!("{name} as .{extension}: expected {is_right}"))
+        .collect();
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn the_refusal_is_that_of_the_type() {
+    assert_eq!(verdict("wav", b"<html>"), Err(DemoError::Type));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_the_disk_s_failure() {
+    assert!(super::check(std::path::Path::new("/nowhere/at/all"), "zip").is_err());
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_are_judged_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        for extension in DEMO_EXTENSIONS {
+            let _ = verdict(extension, &bytes);
+        }
+    }
+
+    /// One to eight bytes of a real file replaced, so that what they decide is reached.
+    #[test]
+    fn damaged_files_are_judged_without_panic(
+        which in any::<prop::sample::Index>(),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![Just(0xff), Just(0), any::<u8>()]), 1..8),
+    ) {
+        let mut files = files();
+        files.retain(|(_, _, bytes, _)| !bytes.is_empty() && bytes.len() < 10_000);
+        let (_, _, mut bytes, _) = files.swap_remove(which.index(files.len()));
+        for (at, byte) in damage {
+            let length = bytes.len();
+            bytes[at.index(length)] = byte;
+        }
+        for extension in DEMO_EXTENSIONS {
+            let _ = verdict(extension, &bytes);
+        }
+    }
+}
