@@ -24,7 +24,7 @@ use crate::{
     clock::Micros,
     db::{Db, Statement, Tx},
     error::AppResult,
-    security::audit::{self, Entry},
+    security::audit,
 };
 
 /// `/api/auth/mfa-operations` and `/api/auth/mfa-recovery`.
@@ -59,15 +59,7 @@ struct Attempt<'a> {
 impl Attempt<'_> {
     /// Notes in the audit log what this person did.
     async fn record(&self, tx: &mut Tx, event: &'static str, outcome: &str) -> AppResult<()> {
-        let entry = Entry {
-            event,
-            actor: Some(self.me.user_id),
-            role: self.me.role(),
-            session: Some(self.me.session_id),
-            target: None,
-            outcome,
-            caller: self.caller,
-        };
+        let entry = self.me.entry(event, outcome, self.caller);
         Ok(audit::record(tx, self.now, &entry).await?)
     }
 }

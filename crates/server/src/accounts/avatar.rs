@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{
     guard::{SignedIn, VerifiedMember},
-    profile::{self, ProfileView, changed, profile_missing},
+    profile::{self, ProfileView, profile_missing},
 };
 use crate::{
     app::AppState,
@@ -28,7 +28,7 @@ use crate::{
     in_tx, limits,
     media::{self, NewObject},
     pictures,
-    security::audit::{self, Entry},
+    security::audit,
     statements,
 };
 
@@ -98,8 +98,7 @@ pub async fn replace_avatar(
         Err(refusal) => {
             let now = app.clock.now();
             let mut tx = app.db.begin().await?;
-            let entry =
-                Entry { event: "upload_validation", ..changed(&me, &caller, "avatar", refusal.code()) };
+            let entry = me.entry("upload_validation", refusal.code(), &caller).on("avatar");
             audit::record(&mut tx, now, &entry).await?;
             tx.commit().await?;
             return Err(refusal);
@@ -123,7 +122,7 @@ pub async fn remove_avatar(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if exchange(&mut tx, me.user_id, None, now).await? {
-        let entry = Entry { event: "upload_delete", ..changed(&me, &caller, "avatar", "ok") };
+        let entry = me.entry("upload_delete", "ok", &caller).on("avatar");
         audit::record(&mut tx, now, &entry).await?;
         tx.commit().await?;
         app.deletions.wake();
@@ -210,7 +209,7 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
         let object = NewObject { key: &key, bytes: &bytes, dimensions: Some((size, size)), small_key: None };
         media::insert_object(&mut tx, &object, now).await?;
         exchange(&mut tx, me.user_id, Some(&format!("/media/{key}")), now).await?;
-        let entry = Entry { event: "upload_stored", ..changed(me, caller, "avatar", "ok") };
+        let entry = me.entry("upload_stored", "ok", caller).on("avatar");
         audit::record(&mut tx, now, &entry).await?;
         Ok(tx.commit().await?)
     };

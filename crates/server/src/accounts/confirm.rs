@@ -31,7 +31,7 @@ use crate::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     in_tx, limits,
-    security::audit::{self, Entry, Role},
+    security::audit::{self, Entry},
     statements,
 };
 
@@ -152,15 +152,7 @@ pub async fn confirm(
         return Ok(Json(answer).into_response());
     };
     let attempt = install(&mut tx, now, &redeemed).await?.ok_or_else(otp_expired)?;
-    let entry = Entry {
-        event: "user_updated",
-        actor: Some(redeemed.user_id),
-        role: Role::Visitor,
-        session: None,
-        target: Some("email_confirmed"),
-        outcome: "ok",
-        caller: &caller,
-    };
+    let entry = Entry::visitor("user_updated", Some(redeemed.user_id), "ok", &caller).on("email_confirmed");
     audit::record(&mut tx, now, &entry).await?;
     // Whoever opens a link that somebody else caused is not signed in to an account of theirs.
     let signed_up_here = cookies::read(&app, &headers, Name::SignUp)
@@ -223,15 +215,8 @@ pub async fn not_me(
         in_tx!(tx, execute, VOID_ATTEMPT, attempt_id, now)?;
         in_tx!(tx, execute, VOID_LINKS, attempt_id, now)?;
         in_tx!(tx, execute, FORGET, redeemed.user_id)?;
-        let entry = Entry {
-            event: "user_deleted",
-            actor: Some(redeemed.user_id),
-            role: Role::Visitor,
-            session: None,
-            target: Some("signup_attempt"),
-            outcome: "not_me",
-            caller: &caller,
-        };
+        let entry =
+            Entry::visitor("user_deleted", Some(redeemed.user_id), "not_me", &caller).on("signup_attempt");
         audit::record(&mut tx, now, &entry).await?;
         tx.commit().await?;
     }

@@ -19,7 +19,7 @@ use crate::{
     db::Tx,
     error::{AppError, AppResult, Problem},
     in_tx,
-    security::audit::{self, Entry},
+    security::audit,
     statements,
 };
 
@@ -58,15 +58,7 @@ pub async fn delete_account(
     if in_tx!(tx, execute, DELETE_USER, me.user_id)? == 0 {
         return Err(not_authenticated());
     }
-    let entry = Entry {
-        event: "user_deleted",
-        actor: Some(me.user_id),
-        role: me.role(),
-        session: Some(me.session_id),
-        target: Some("account"),
-        outcome: "ok",
-        caller: &caller,
-    };
+    let entry = me.entry("user_deleted", "ok", &caller).on("account");
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     app.deletions.wake();

@@ -20,7 +20,7 @@ use super::{
     guard::{SignedIn, VerifiedMember, Visitor},
     links::{self, NewLink, Purpose},
     post,
-    profile::{changed, is_conflict},
+    profile::is_conflict,
     session::{self, Via},
 };
 use crate::{
@@ -33,7 +33,7 @@ use crate::{
     extract::ApiJson,
     in_tx, limits,
     mail::{Label, letters},
-    security::audit::{self, Entry, Role},
+    security::audit::{self, Entry},
     statements,
 };
 
@@ -112,7 +112,7 @@ pub async fn ask_email_change(
     }
     let letter = letters::email_change_notice(&label, email.as_str(), cancel.expose());
     post::queue(&app, &mut tx, now, "email_change_notice", &old, letter, None).await?;
-    audit::record(&mut tx, now, &changed(&me, &caller, "email", "asked")).await?;
+    audit::record(&mut tx, now, &me.entry("user_updated", "asked", &caller).on("email")).await?;
     tx.commit().await?;
     app.mail.sent_soon(&app).await;
     even_out(started, even::MAILED).await;
@@ -231,13 +231,10 @@ async fn may_mail(app: &AppState, tx: &mut Tx, email: &Email, now: Micros) -> Ap
 }
 
 fn by_link<'a>(user_id: Uuid, me: Option<&SignedIn>, caller: &'a Caller, outcome: &'static str) -> Entry<'a> {
-    Entry {
-        event: "user_updated",
-        actor: Some(user_id),
-        role: me.map_or(Role::Visitor, SignedIn::role),
-        session: me.map(|me| me.session_id),
-        target: Some("email"),
-        outcome,
-        caller,
-    }
+    let event = "user_updated";
+    me.map_or_else(
+        || Entry::visitor(event, Some(user_id), outcome, caller),
+        |me| me.entry(event, outcome, caller),
+    )
+    .on("email")
 }

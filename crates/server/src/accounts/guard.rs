@@ -15,7 +15,7 @@ use crate::{
     clock::{Micros, js_millis, millis},
     crypto::Token,
     error::{AppError, AppResult},
-    security::audit::Role,
+    security::audit::{Entry, Role},
 };
 
 /// A person with a live session.
@@ -79,8 +79,21 @@ impl SignedIn {
     }
 
     /// In whose name the audit log notes what this person does.
-    pub fn role(&self) -> Role {
+    fn role(&self) -> Role {
         if self.is_admin { Role::Admin } else { Role::Member }
+    }
+
+    /// What this person did, for the audit log.
+    pub fn entry<'a>(&self, event: &'static str, outcome: &'a str, caller: &'a Caller) -> Entry<'a> {
+        Entry {
+            event,
+            actor: Some(self.user_id),
+            role: self.role(),
+            session: Some(self.session_id),
+            target: None,
+            outcome,
+            caller,
+        }
     }
 
     /// Refuses with 403 `reauthentication_needed` unless the person proved who they are within ten minutes.

@@ -8,9 +8,7 @@ use utoipa::ToSchema;
 use super::{
     guard::{SignedIn, VerifiedMember, not_authenticated},
     links::{self, Purpose},
-    post,
-    profile::changed,
-    session,
+    post, session,
     view::{self, SessionView},
 };
 use crate::{
@@ -22,7 +20,7 @@ use crate::{
     extract::ApiJson,
     in_tx,
     mail::{Label, letters},
-    security::audit::{self, Entry},
+    security::audit,
     statements,
 };
 
@@ -65,10 +63,7 @@ pub async fn change_password(
         Ok(change) => change.password,
         Err(refusal) => {
             let mut tx = app.db.begin().await?;
-            let entry = Entry {
-                event: "authn_password_change_fail",
-                ..changed(&me, &caller, "password", refusal.code())
-            };
+            let entry = me.entry("authn_password_change_fail", refusal.code(), &caller).on("password");
             audit::record(&mut tx, now, &entry).await?;
             tx.commit().await?;
             return Err(refusal);
@@ -96,7 +91,7 @@ async fn install(
     for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
         links::void(&mut tx, now, me.user_id, purpose).await?;
     }
-    let entry = Entry { event: "authn_password_change", ..changed(me, caller, "password", "ok") };
+    let entry = me.entry("authn_password_change", "ok", caller).on("password");
     audit::record(&mut tx, now, &entry).await?;
     let letter = letters::password_changed(&Label::of(app));
     post::queue(app, &mut tx, now, "password_changed", &me.email, letter, None).await?;

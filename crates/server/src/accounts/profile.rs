@@ -20,7 +20,7 @@ use crate::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     fetch, in_tx, limits,
-    security::audit::{self, Entry},
+    security::audit,
     statements,
 };
 
@@ -150,7 +150,7 @@ pub async fn repair_profile(
     let (email,) = in_tx!(tx, optional, (String,), LOCK_ACCOUNT, me.user_id)?.ok_or_else(profile_missing)?;
     if in_tx!(tx, optional, (Uuid,), EXISTS, me.user_id)?.is_none() {
         sign_up::insert_default_profile(&mut tx, me.user_id, &email, now).await?;
-        audit::record(&mut tx, now, &changed(&me, &caller, "profile", "repaired")).await?;
+        audit::record(&mut tx, now, &me.entry("user_updated", "repaired", &caller).on("profile")).await?;
     }
     tx.commit().await?;
     view(&app, &me).await
@@ -177,10 +177,7 @@ pub async fn change_profile(
         Err(refusal) => {
             if refusal.code() == "unknown_field" {
                 let mut tx = app.db.begin().await?;
-                let entry = Entry {
-                    event: "malicious_extraneous",
-                    ..changed(&me, &caller, "profile", "unknown_field")
-                };
+                let entry = me.entry("malicious_extraneous", "unknown_field", &caller).on("profile");
                 audit::record(&mut tx, now, &entry).await?;
                 tx.commit().await?;
             }
@@ -201,7 +198,7 @@ pub async fn change_profile(
     if renamed == 0 {
         return Err(profile_missing());
     }
-    audit::record(&mut tx, now, &changed(&me, &caller, "username", "ok")).await?;
+    audit::record(&mut tx, now, &me.entry("user_updated", "ok", &caller).on("username")).await?;
     tx.commit().await?;
     view(&app, &me).await
 }
@@ -232,22 +229,4 @@ fn username(body: &UsernameBody) -> AppResult<Username> {
 /// Whether a unique key refused a row.
 pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(refused) if refused.is_unique_violation())
-}
-
-/// An entry about a change of one's own account.
-pub(super) fn changed<'a>(
-    me: &SignedIn,
-    caller: &'a Caller,
-    target: &'static str,
-    outcome: &'static str,
-) -> Entry<'a> {
-    Entry {
-        event: "user_updated",
-        actor: Some(me.user_id),
-        role: me.role(),
-        session: Some(me.session_id),
-        target: Some(target),
-        outcome,
-        caller,
-    }
 }

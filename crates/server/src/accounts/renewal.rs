@@ -18,7 +18,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     error::{AppResult, Problem},
-    security::audit::{self, Entry},
+    security::audit,
 };
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
@@ -48,15 +48,7 @@ pub async fn refresh(State(app): State<AppState>, Member(me): Member, caller: Ca
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let token = session::renew(&mut tx, me.session_id, now).await?.ok_or_else(not_authenticated)?;
-    let entry = Entry {
-        event: "session_renewed",
-        actor: Some(me.user_id),
-        role: me.role(),
-        session: Some(me.session_id),
-        target: None,
-        outcome: "ok",
-        caller: &caller,
-    };
+    let entry = me.entry("session_renewed", "ok", &caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     view::with_token(&app, me.session_id, &token, me.via).await
@@ -73,15 +65,7 @@ pub async fn sign_out(
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         if session::end(&mut tx, me.session_id).await? {
-            let entry = Entry {
-                event: "session_expired",
-                actor: Some(me.user_id),
-                role: me.role(),
-                session: Some(me.session_id),
-                target: None,
-                outcome: "sign_out",
-                caller: &caller,
-            };
+            let entry = me.entry("session_expired", "sign_out", &caller);
             audit::record(&mut tx, now, &entry).await?;
         }
         tx.commit().await?;

@@ -23,7 +23,7 @@ use crate::{
     extract::ApiJson,
     in_tx, limits,
     mail::{Label, letters},
-    security::audit::{self, Entry, Role},
+    security::audit::{self, Entry},
     statements,
 };
 
@@ -96,15 +96,8 @@ pub async fn reset(
     // From now on the mailbox alone must not open the second factor as well.
     in_tx!(tx, execute, NOTE, redeemed.user_id, now)?;
     let (session_id, token) = session::create(&mut tx, now, redeemed.user_id, &caller).await?;
-    let entry = Entry {
-        event: "authn_login_success",
-        actor: Some(redeemed.user_id),
-        role: Role::Member,
-        session: Some(session_id),
-        target: Some("reset_link"),
-        outcome: "ok",
-        caller: &caller,
-    };
+    let entry =
+        Entry::new_session("authn_login_success", redeemed.user_id, session_id, &caller).on("reset_link");
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     view::with_token(&app, session_id, &token, Via::Cookie).await

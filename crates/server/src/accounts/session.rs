@@ -16,7 +16,7 @@ use crate::{
     error::AppResult,
     fetch, in_tx,
     mail::{Label, letters},
-    security::audit::{self, Entry, Role},
+    security::audit::{self, Entry},
     statements,
 };
 
@@ -176,13 +176,8 @@ async fn end_family(app: &AppState, found: &Found, caller: &Caller, now: Micros)
         return Ok(());
     }
     let entry = Entry {
-        event: "authn_token_reuse",
-        actor: Some(found.user_id),
-        role: Role::Visitor,
         session: Some(found.id),
-        target: None,
-        outcome: "session_ended",
-        caller,
+        ..Entry::visitor("authn_token_reuse", Some(found.user_id), "session_ended", caller)
     };
     audit::record(&mut tx, now, &entry).await?;
     let letter = letters::token_reuse(&Label::of(app));
@@ -206,15 +201,7 @@ pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) ->
     for (oldest,) in in_tx!(*tx, all, (Uuid,), OLDEST, user_id, most)? {
         in_tx!(*tx, execute, END, oldest)?;
     }
-    let entry = Entry {
-        event: "session_created",
-        actor: Some(user_id),
-        role: Role::Member,
-        session: Some(id),
-        target: None,
-        outcome: "ok",
-        caller,
-    };
+    let entry = Entry::new_session("session_created", user_id, id, caller);
     audit::record(tx, now, &entry).await?;
     Ok((id, token))
 }

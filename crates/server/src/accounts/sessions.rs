@@ -129,15 +129,7 @@ pub async fn end_session(
     if in_tx!(tx, execute, END_OWN, id, me.user_id)? == 0 {
         return Err(AppError::not_found());
     }
-    let entry = Entry {
-        event: "session_expired",
-        actor: Some(me.user_id),
-        role: me.role(),
-        session: Some(id),
-        target: None,
-        outcome: "ended",
-        caller: &caller,
-    };
+    let entry = Entry { session: Some(id), ..me.entry("session_expired", "ended", &caller) };
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     app.live.wake();

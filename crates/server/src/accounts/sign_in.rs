@@ -36,7 +36,7 @@ use crate::{
     fetch, in_tx,
     limits::{self, Counter},
     mail::{Label, letters},
-    security::audit::{self, Entry, Role},
+    security::audit::{self, Entry},
     statements,
 };
 
@@ -124,15 +124,8 @@ pub async fn sign_in(
     let mut tx = app.db.begin().await?;
     let failures = returned(&mut tx, &counters, now).await?;
     let (session_id, token) = session::create(&mut tx, now, account.id, &caller).await?;
-    let entry = Entry {
-        event: if failures > 0 { "authn_login_successafterfail" } else { "authn_login_success" },
-        actor: Some(account.id),
-        role: Role::Member,
-        session: Some(session_id),
-        target: None,
-        outcome: "ok",
-        caller: &caller,
-    };
+    let event = if failures > 0 { "authn_login_successafterfail" } else { "authn_login_success" };
+    let entry = Entry::new_session(event, account.id, session_id, &caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     let via = if body.token_in_body { Via::Bearer } else { Via::Cookie };
@@ -235,15 +228,8 @@ async fn refuse(app: &AppState, caller: &Caller, subject: &str, counters: &[Coun
             failures = counted;
         }
     }
-    let entry = Entry {
-        event: if is_locked { "authn_login_lock" } else { "authn_login_fail" },
-        actor,
-        role: Role::Visitor,
-        session: None,
-        target: None,
-        outcome: "invalid_credentials",
-        caller,
-    };
+    let event = if is_locked { "authn_login_lock" } else { "authn_login_fail" };
+    let entry = Entry::visitor(event, actor, "invalid_credentials", caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     if let (Some(user_id), true) = (actor, failures == FAILURES_TOLD) {

@@ -31,7 +31,7 @@ use crate::{
     extract::ApiJson,
     in_tx, limits,
     mail::{Label, letters},
-    security::audit::{self, Entry, Role},
+    security::audit::{self, Entry},
     statements,
 };
 
@@ -157,15 +157,7 @@ pub async fn sign_up(
         }
         links::mail_confirmation(&app, &mut tx, now, user.id, attempt_id, account.email.as_str()).await?;
     }
-    let entry = Entry {
-        event: "user_created",
-        actor: Some(user.id),
-        role: Role::Visitor,
-        session: None,
-        target: None,
-        outcome: if is_new { "ok" } else { "again" },
-        caller: &caller,
-    };
+    let entry = Entry::visitor("user_created", Some(user.id), if is_new { "ok" } else { "again" }, &caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     app.mail.sent_soon(&app).await;
@@ -232,15 +224,7 @@ async fn already_registered(
         )
         .await?;
     }
-    let entry = Entry {
-        event: "user_created",
-        actor: Some(user_id),
-        role: Role::Visitor,
-        session: None,
-        target: None,
-        outcome: "user_already_registered",
-        caller,
-    };
+    let entry = Entry::visitor("user_created", Some(user_id), "user_already_registered", caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     app.mail.sent_soon(app).await;

@@ -62,6 +62,26 @@ pub struct Entry<'a> {
     pub caller: &'a Caller,
 }
 
+impl<'a> Entry<'a> {
+    /// What somebody did who is not signed in; `actor` is the account that it was about, where there is one.
+    pub fn visitor(event: &'static str, actor: Option<Uuid>, outcome: &'a str, caller: &'a Caller) -> Self {
+        Self { event, actor, role: Role::Visitor, session: None, target: None, outcome, caller }
+    }
+
+    /// What somebody did by signing in: the session has just begun. For one that was there before see
+    /// [`SignedIn::entry`](crate::accounts::guard::SignedIn::entry).
+    pub fn new_session(event: &'static str, actor: Uuid, session: Uuid, caller: &'a Caller) -> Self {
+        let (actor, session) = (Some(actor), Some(session));
+        Self { event, actor, role: Role::Member, session, target: None, outcome: "ok", caller }
+    }
+
+    /// The same, done to `target`.
+    #[must_use]
+    pub fn on(self, target: &'a str) -> Self {
+        Self { target: Some(target), ..self }
+    }
+}
+
 /// Writes an entry; it stands when `tx` is committed.
 pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<()> {
     let session_ref = entry.session.map(|id| hex::encode(&id.as_bytes()[12..]));
