@@ -15,13 +15,12 @@ use uuid::Uuid;
 use super::{
     address,
     confirm::{Accepted, TokenBody, otp_expired, token_of},
-    cookies,
     even::{self, even_out},
     guard::{SignedIn, VerifiedMember, Visitor},
     links::{self, NewLink, Purpose},
     post,
     profile::is_conflict,
-    session::{self, Via},
+    session, view,
 };
 use crate::{
     app::AppState,
@@ -153,13 +152,8 @@ pub async fn confirm_email_change(
 
     let mut headers = HeaderMap::new();
     let mut answer = EmailChangeAnswer { email, access_token: None, token_type: None };
-    match (rotated, mine.map(|me| me.via)) {
-        (Some(token), Some(Via::Bearer)) => {
-            answer.access_token = Some(token.expose().to_owned());
-            answer.token_type = Some("bearer");
-        }
-        (Some(token), _) => cookies::set_session(&app, &mut headers, &token),
-        (None, _) => {}
+    if let Some((token, me)) = rotated.zip(mine) {
+        (answer.access_token, answer.token_type) = view::hand_over(&app, me.via, &token, &mut headers);
     }
     Ok((headers, Json(answer)).into_response())
 }

@@ -196,14 +196,25 @@ impl SessionView {
 pub async fn with_token(app: &AppState, session_id: Uuid, token: &Token, via: Via) -> AppResult<Response> {
     let mut view = current(app, session_id, via).await?;
     let mut headers = HeaderMap::new();
-    match via {
-        Via::Bearer => {
-            view.access_token = Some(token.expose().to_owned());
-            view.token_type = Some("bearer");
-        }
-        Via::Cookie => cookies::set_session(app, &mut headers, token),
-    }
+    (view.access_token, view.token_type) = hand_over(app, via, token, &mut headers);
     Ok((headers, Json(view)).into_response())
+}
+
+/// Gives the caller its session's token the way it carries one: as a cookie, or as the `access_token` and `token_type` of the
+/// answer's body, which are empty otherwise.
+pub fn hand_over(
+    app: &AppState,
+    via: Via,
+    token: &Token,
+    headers: &mut HeaderMap,
+) -> (Option<String>, Option<&'static str>) {
+    match via {
+        Via::Cookie => {
+            cookies::set_session(app, headers, token);
+            (None, None)
+        }
+        Via::Bearer => (Some(token.expose().to_owned()), Some("bearer")),
+    }
 }
 
 /// A session as it is now, after the caller's own changes.

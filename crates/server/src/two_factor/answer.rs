@@ -9,12 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Attempt;
-use crate::{
-    accounts::{cookies, session::Via},
-    crypto::Token,
-    error::AppError,
-    observe,
-};
+use crate::{accounts::view, crypto::Token, error::AppError, observe};
 
 /// The answer of an operation of the second factor.
 #[derive(Default, Serialize, ToSchema)]
@@ -79,25 +74,11 @@ impl Done {
         let Self { mut answer, token } = self;
         answer.request_id = request_id.or_else(observe::current_request_id);
         let mut headers = HeaderMap::new();
-        hand_over(attempt, token.as_ref(), &mut headers, |token| {
-            answer.access_token = Some(token);
-            answer.token_type = Some("bearer");
-        });
+        if let Some(token) = &token {
+            (answer.access_token, answer.token_type) =
+                view::hand_over(attempt.app, attempt.me.via, token, &mut headers);
+        }
         (headers, Json(answer)).into_response()
-    }
-}
-
-/// Gives the caller the session's next token the way it carried the last one: as a cookie, or in the body.
-pub(super) fn hand_over(
-    attempt: &Attempt<'_>,
-    token: Option<&Token>,
-    headers: &mut HeaderMap,
-    in_body: impl FnOnce(String),
-) {
-    let Some(token) = token else { return };
-    match attempt.me.via {
-        Via::Cookie => cookies::set_session(attempt.app, headers, token),
-        Via::Bearer => in_body(token.expose().to_owned()),
     }
 }
 

@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Attempt, answer, attempts, offline, store::Factor, verify};
+use super::{Attempt, attempts, offline, store::Factor, verify};
 use crate::{
-    accounts::{guard::Member, post, session},
+    accounts::{guard::Member, post, session, view},
     app::AppState,
     caller::Caller,
     clock::micros,
@@ -162,10 +162,9 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
     app.mail.sent_soon(app).await;
     let mut answer = RecoveryAnswer { valid: Some(is_valid), ..RecoveryAnswer::default() };
     let mut headers = HeaderMap::new();
-    answer::hand_over(attempt, token.as_ref(), &mut headers, |token| {
-        answer.access_token = Some(token);
-        answer.token_type = Some("bearer");
-    });
+    if let Some(token) = &token {
+        (answer.access_token, answer.token_type) = view::hand_over(app, me.via, token, &mut headers);
+    }
     Ok((headers, Json(answer)).into_response())
 }
 
