@@ -19,6 +19,7 @@ pub mod post;
 pub mod profile;
 pub mod renewal;
 pub mod reset;
+mod rows;
 pub mod session;
 pub mod sessions;
 pub mod sign_in;
@@ -76,6 +77,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         password::STATEMENTS,
         profile::STATEMENTS,
         reset::STATEMENTS,
+        rows::STATEMENTS,
         session::STATEMENTS,
         sessions::STATEMENTS,
         sign_in::STATEMENTS,

@@ -18,9 +18,7 @@ use super::{
     even::{self, even_out},
     guard::{SignedIn, VerifiedMember, Visitor},
     links::{self, NewLink, Purpose},
-    post,
-    profile::is_conflict,
-    session, view,
+    post, rows, session, view,
 };
 use crate::{
     app::AppState,
@@ -37,7 +35,6 @@ use crate::{
 };
 
 statements! {
-    LOCK_ACCOUNT = "SELECT email FROM users WHERE id = $1", postgres "SELECT email FROM users WHERE id = $1 FOR NO KEY UPDATE";
     OWNER = "SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2";
     HAS_ACCOUNT = "SELECT id FROM users WHERE email = $1 AND confirmed_at IS NOT NULL";
     // Whoever reads the mailbox has confirmed it: a sign-up that nobody confirmed does not keep it from them.
@@ -96,7 +93,7 @@ pub async fn ask_email_change(
     limits::take_each(&app, counters).await?;
 
     let mut tx = app.db.begin().await?;
-    let old = lock(&mut tx, me.user_id).await?.ok_or_else(super::guard::not_authenticated)?;
+    let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(super::guard::not_authenticated)?;
     for purpose in [Purpose::EmailChange, Purpose::EmailChangeCancel] {
         links::void(&mut tx, now, me.user_id, purpose).await?;
     }
@@ -137,7 +134,7 @@ pub async fn confirm_email_change(
     let email = email.ok_or_else(otp_expired)?;
     in_tx!(tx, execute, DELETE_UNCONFIRMED, &email)?;
     in_tx!(tx, execute, MOVE, user_id, &email, now)
-        .map_err(|error| if is_conflict(&error) { otp_expired() } else { error.into() })?;
+        .map_err(|error| if rows::is_conflict(&error) { otp_expired() } else { error.into() })?;
     // Links that went to the old mailbox open nothing any more.
     for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
         links::void(&mut tx, now, user_id, purpose).await?;
@@ -189,13 +186,9 @@ async fn redeem(
 ) -> AppResult<(Uuid, Option<String>)> {
     let owner = in_tx!(*tx, optional, (Uuid,), OWNER, token.hash(), purpose.name())?;
     let (owner,) = owner.ok_or_else(otp_expired)?;
-    lock(tx, owner).await?.ok_or_else(otp_expired)?;
+    rows::lock(tx, owner).await?.ok_or_else(otp_expired)?;
     let redeemed = links::redeem(tx, now, purpose, token).await?.ok_or_else(otp_expired)?;
     Ok((redeemed.user_id, redeemed.email))
-}
-
-async fn lock(tx: &mut Tx, user_id: Uuid) -> AppResult<Option<String>> {
-    Ok(in_tx!(*tx, optional, (String,), LOCK_ACCOUNT, user_id)?.map(|(email,)| email))
 }
 
 /// Refuses an account with a second factor unless it was given in this session a short while ago.

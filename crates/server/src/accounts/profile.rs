@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{
     guard::{SignedIn, VerifiedMember},
     links::Purpose,
-    sign_up,
+    rows, sign_up,
 };
 use crate::{
     app::AppState,
@@ -30,10 +30,8 @@ statements! {
         (SELECT t.email FROM one_time_tokens t WHERE t.user_id = u.id AND t.purpose = $2 AND t.used_at IS NULL AND t.voided_at IS NULL \
             AND t.expires_at > $3 ORDER BY t.created_at DESC, t.expires_at DESC LIMIT 1) AS pending_email \
         FROM profiles p JOIN users u ON u.id = p.id LEFT JOIN two_factor f ON f.user_id = u.id WHERE p.id = $1";
-    LOCK_ACCOUNT = "SELECT email FROM users WHERE id = $1", postgres "SELECT email FROM users WHERE id = $1 FOR UPDATE";
     EXISTS = "SELECT id FROM profiles WHERE id = $1";
     RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 WHERE id = $1";
-    IS_TAKEN = "SELECT id FROM profiles WHERE username_key = $1 AND id <> $2";
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -147,7 +145,7 @@ pub async fn repair_profile(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     // Two tabs repair one after the other.
-    let (email,) = in_tx!(tx, optional, (String,), LOCK_ACCOUNT, me.user_id)?.ok_or_else(profile_missing)?;
+    let email = rows::lock(&mut tx, me.user_id).await?.ok_or_else(profile_missing)?;
     if in_tx!(tx, optional, (Uuid,), EXISTS, me.user_id)?.is_none() {
         sign_up::insert_default_profile(&mut tx, me.user_id, &email, now).await?;
         audit::record(&mut tx, now, &me.entry("user_updated", "repaired", &caller).on("profile")).await?;
@@ -189,7 +187,7 @@ pub async fn change_profile(
     // The unique key decides, so of many who want a name at once one gets it.
     let renamed =
         in_tx!(tx, execute, RENAME, me.user_id, name.as_str(), name.key(), now).map_err(|error| {
-            if is_conflict(&error) {
+            if rows::is_conflict(&error) {
                 AppError::stated(StatusCode::CONFLICT, "username_taken")
             } else {
                 error.into()
@@ -218,15 +216,9 @@ pub async fn check_username(
 ) -> AppResult<Json<Availability>> {
     limits::take(&app, &format!("username-check:{}", me.user_id), rate_limit::USERNAME_CHECK).await?;
     let name = username(&body)?;
-    let taken = fetch!(&app.db, optional, (Uuid,), IS_TAKEN, name.key(), me.user_id)?;
-    Ok(Json(Availability { available: taken.is_none() }))
+    Ok(Json(Availability { available: !rows::is_taken(&app.db, &name, me.user_id).await? }))
 }
 
 fn username(body: &UsernameBody) -> AppResult<Username> {
     Username::parse(&body.username).map_err(|error| AppError::broken_field("username", error))
-}
-
-/// Whether a unique key refused a row.
-pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
-    matches!(error, sqlx::Error::Database(refused) if refused.is_unique_violation())
 }

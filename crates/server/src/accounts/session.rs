@@ -110,17 +110,18 @@ impl Found {
     }
 
     fn moments(&self) -> Moments {
-        Moments {
-            created_at_ms: millis(self.created_at),
-            used_at_ms: millis(self.used_at),
-            factor_pending: self.factor_enabled() && self.mfa_verified_at.is_none(),
-        }
+        moments(self.created_at, self.used_at, self.factor_enabled() && self.mfa_verified_at.is_none())
     }
 
     /// When the session ends whatever is done, in milliseconds: a verification counts no longer.
     pub fn ends_at_ms(&self) -> u64 {
         session::ends_at_ms(Moments { factor_pending: false, ..self.moments() })
     }
+}
+
+/// What the end of a session depends on, as the rules count.
+pub(super) fn moments(created_at: Micros, used_at: Micros, factor_pending: bool) -> Moments {
+    Moments { created_at_ms: millis(created_at), used_at_ms: millis(used_at), factor_pending }
 }
 
 /// What a token turned out to be.

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, StatusCode};
-use rules::session::{self, Moments};
+use rules::session::is_alive;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -15,6 +15,7 @@ use super::{
     agent,
     cookies::{self, Name},
     guard::VerifiedMember,
+    session::moments,
 };
 use crate::{
     app::AppState,
@@ -101,12 +102,8 @@ pub async fn list_sessions(
 
 impl Row {
     fn is_alive(&self, factor_enabled: bool, now: Micros) -> bool {
-        let moments = Moments {
-            created_at_ms: millis(self.created_at),
-            used_at_ms: millis(self.used_at),
-            factor_pending: factor_enabled && self.mfa_verified_at.is_none(),
-        };
-        session::is_alive(moments, millis(now))
+        let factor_pending = factor_enabled && self.mfa_verified_at.is_none();
+        is_alive(moments(self.created_at, self.used_at, factor_pending), millis(now))
     }
 }
 

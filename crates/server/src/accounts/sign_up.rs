@@ -19,7 +19,7 @@ use uuid::Uuid;
 use super::{
     address,
     cookies::{self, Name},
-    links, post,
+    links, post, rows,
 };
 use crate::{
     app::AppState,
@@ -39,7 +39,6 @@ statements! {
     FIND = "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1", postgres "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1 FOR UPDATE";
     INSERT = "INSERT INTO users (id, email, password_changed_at, created_at, updated_at) VALUES ($1, $2, $3, $3, $3) ON CONFLICT (email) DO NOTHING";
     INSERT_PROFILE = "INSERT INTO profiles (id, username, username_key, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (username_key) DO NOTHING";
-    IS_TAKEN = "SELECT id FROM profiles WHERE username_key = $1 AND id <> $2";
     INSERT_ATTEMPT = "INSERT INTO signup_attempts (id, user_id, password_hash, username, full_name, browser_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     OLD_ATTEMPTS = "SELECT id FROM signup_attempts WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET $2";
     DELETE_ATTEMPT = "DELETE FROM signup_attempts WHERE id = $1";
@@ -177,7 +176,7 @@ async fn give_name(
 ) -> AppResult<()> {
     let taken = || AppError::stated(StatusCode::CONFLICT, "username_taken");
     if let Some(typed) = &account.username {
-        if in_tx!(*tx, optional, (Uuid,), IS_TAKEN, typed.key(), user_id)?.is_some() {
+        if rows::is_taken_in(tx, typed, user_id).await? {
             return Err(taken());
         }
         if is_new && !insert_profile(tx, user_id, typed, now).await? {
