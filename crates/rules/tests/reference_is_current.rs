@@ -67,16 +67,22 @@ fn every_number_of_the_rules_is_in_a_table() {
     assert!(numbers > 90, "only {numbers} numbers were found");
 }
 
-/// Adds every place under a folder that points into the reference, as file and heading.
-fn add_pointers(folder: &Path, found: &mut Vec<(String, String)>) {
+/// Adds what stands in quotes right behind `marker` in every file under a folder, as file and text.
+fn add_quoted(folder: &Path, marker: &str, found: &mut Vec<(String, String)>) {
     for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
         if path.is_dir() {
-            add_pointers(&path, found);
+            add_quoted(&path, marker, found);
             continue;
         }
         let source = fs::read_to_string(&path).unwrap_or_default();
-        let quoted = source.split("docs/reference.md`, \"").skip(1).filter_map(|rest| rest.split('"').next());
-        found.extend(quoted.map(|heading| (path.display().to_string(), heading.to_owned())));
+        let quoted = source.split(marker).skip(1).filter_map(|rest| {
+            let (between, rest) = rest.split_once('"')?;
+            // At most a status stands between.
+            let is_near =
+                between.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || ":_,".contains(c));
+            rest.split('"').next().filter(|_| is_near)
+        });
+        found.extend(quoted.map(|text| (path.display().to_string(), text.to_owned())));
     }
 }
 
@@ -85,7 +91,8 @@ fn every_heading_that_code_points_to_is_there() {
     let document = read("../../docs/reference.md");
     let mut found = Vec::new();
     for folder in ["src", "../server/src", "../../web/src"] {
-        add_pointers(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        add_quoted(&folder, "docs/reference.md`, ", &mut found);
     }
     assert!(!found.is_empty());
     for (file, heading) in found {
@@ -93,5 +100,17 @@ fn every_heading_that_code_points_to_is_there() {
             .lines()
             .any(|line| line.starts_with('#') && line.trim_start_matches('#').trim() == heading);
         assert!(is_there, "{file}: docs/reference.md has no heading \"{heading}\"");
+    }
+}
+
+#[test]
+fn every_text_that_the_server_states_is_a_message() {
+    let mut found = Vec::new();
+    for marker in ["AppError::stated(", "stated_text(", "Done::stated("] {
+        add_quoted(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/src"), marker, &mut found);
+    }
+    assert!(found.len() > 15, "only {} were found", found.len());
+    for (file, code) in found {
+        assert!(rules::messages::message(&code).is_some(), "{file}: there is no message {code}");
     }
 }

@@ -94,8 +94,7 @@ impl AppError {
 
     /// A refusal whose text the reference states under its code.
     pub fn stated(status: StatusCode, code: &'static str) -> Self {
-        let text = rules::messages::message(code).and_then(|message| message.text);
-        Self::refused(status, code, text.unwrap_or_else(|| code.to_owned()))
+        Self::refused(status, code, stated_text(code))
     }
 
     /// The same refusal with another text, where a screen has its own words for it.
@@ -198,6 +197,12 @@ impl AppError {
             tracing::error!(code = self.code, cause = format!("{cause:#}"), "request failed");
         }
     }
+}
+
+/// The text that the reference states under a name.
+pub fn stated_text(name: &str) -> String {
+    let text = rules::messages::message(name).and_then(|message| message.text);
+    text.unwrap_or_else(|| name.to_owned())
 }
 
 impl From<sqlx::Error> for AppError {

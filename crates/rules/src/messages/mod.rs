@@ -6,6 +6,8 @@
 mod account;
 mod admin;
 mod public;
+#[cfg(not(target_arch = "wasm32"))]
+mod server;
 
 use serde::Serialize;
 #[cfg(feature = "wasm")]
@@ -26,7 +28,16 @@ type Entry = (&'static str, &'static str, &'static str);
 
 /// Every entry as code, title and text (empty where there is none), in the order of the reference.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    [public::ENTRIES, account::ENTRIES, admin::ENTRIES].into_iter().flatten().copied()
+    [
+        public::ENTRIES,
+        account::ENTRIES,
+        admin::ENTRIES,
+        #[cfg(not(target_arch = "wasm32"))]
+        server::ENTRIES,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
 /// The words for a code; none for an unknown one.

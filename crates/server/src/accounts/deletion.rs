@@ -46,11 +46,7 @@ pub async fn delete_account(
     me.require_stamp(now)?;
     let mut tx = app.db.begin().await?;
     if is_last_admin(&mut tx, me.user_id).await? {
-        return Err(AppError::refused(
-            StatusCode::CONFLICT,
-            "last_admin",
-            "The last admin cannot delete the account.",
-        ));
+        return Err(AppError::stated(StatusCode::CONFLICT, "last_admin"));
     }
     avatar::remove_with_account(&mut tx, me.user_id, now).await?;
     session::end_others(&mut tx, me.user_id, None).await?;

@@ -197,11 +197,7 @@ fn require_factor(me: &SignedIn, now: Micros) -> AppResult<()> {
     if !me.factor_enabled || counts {
         return Ok(());
     }
-    Err(AppError::refused(
-        StatusCode::FORBIDDEN,
-        "mfa_verification_needed",
-        "Please enter a code of your second factor to change the address.",
-    ))
+    Err(AppError::stated(StatusCode::FORBIDDEN, "mfa_verification_needed"))
 }
 
 /// Whether the link is mailed: not to an account's address, and not more often than a stranger's mailbox may be written to.

@@ -14,7 +14,7 @@ use crate::{
     caller::Caller,
     clock::{Micros, js_millis, millis},
     crypto::Token,
-    error::{AppError, AppResult},
+    error::{AppError, AppResult, stated_text},
     security::audit::{Entry, Role},
 };
 
@@ -101,17 +101,13 @@ impl SignedIn {
         if rules::session::stamp_counts(self.stamped_at.map(millis), millis(now)) {
             return Ok(());
         }
-        Err(AppError::refused(
-            StatusCode::FORBIDDEN,
-            "reauthentication_needed",
-            "Please enter your password again to continue.",
-        ))
+        Err(AppError::stated(StatusCode::FORBIDDEN, "reauthentication_needed"))
     }
 }
 
 /// 401: there is no session.
 pub fn not_authenticated() -> AppError {
-    AppError::refused(StatusCode::UNAUTHORIZED, "not_authenticated", "Not authenticated")
+    AppError::stated(StatusCode::UNAUTHORIZED, "not_authenticated")
 }
 
 /// 401: there was a session, and it has ended by itself.
@@ -121,7 +117,7 @@ pub fn session_expired() -> AppError {
 
 /// 403: first the second factor.
 pub fn mfa_required() -> AppError {
-    AppError::refused(StatusCode::FORBIDDEN, "mfa_required", "Two-factor verification is required.")
+    AppError::stated(StatusCode::FORBIDDEN, "mfa_required")
 }
 
 /// The token a request carries: `Authorization: Bearer`, else the cookie.
@@ -214,11 +210,7 @@ impl FromRequestParts<AppState> for Admin {
             return Ok(Self(signed_in));
         }
         tracing::info!(event = "authz_fail", "audit");
-        Err(AppError::refused(
-            StatusCode::FORBIDDEN,
-            "forbidden",
-            "Access denied. Admin privileges required.",
-        ))
+        Err(AppError::refused(StatusCode::FORBIDDEN, "forbidden", stated_text("admin_required")))
     }
 }
 

@@ -31,7 +31,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::Micros,
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     fetch, in_tx,
     limits::{self, Counter},
@@ -47,8 +47,7 @@ statements! {
     REHASH = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
 }
 
-/// The text of a refused sign-in past its limits, while no more than fifteen minutes are to be waited.
-const TOO_MANY: &str = "Too many login attempts. Please wait 15 minutes before trying again.";
+/// The stated text of a refused sign-in past its limits names this wait; it is not said where more is to be waited.
 const TOO_MANY_SECONDS: u32 = 15 * 60;
 
 /// So many failures in an hour are told to the account's owner, once.
@@ -286,7 +285,7 @@ async fn returned(tx: &mut crate::db::Tx, counters: &[Counter], now: Micros) -> 
 fn too_many(error: AppError) -> AppError {
     match error.retry_after() {
         Some(seconds) if error.status() == StatusCode::TOO_MANY_REQUESTS && seconds <= TOO_MANY_SECONDS => {
-            error.saying(TOO_MANY)
+            error.saying(stated_text("admin_login_locked"))
         }
         _ => error,
     }

@@ -14,7 +14,7 @@ use crate::{
     accounts::guard::{self, Verifying},
     app::AppState,
     caller::Caller,
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     observe::X_REQUEST_ID,
 };
@@ -95,11 +95,9 @@ fn request_id(body: &OperationBody, headers: &HeaderMap) -> Result<Option<String
     };
     match body.request_id() {
         Some(id) if is_one(id) => Ok(Some(id.to_owned())),
-        Some(_) => Err(AppError::invalid(
-            "request_id",
-            "invalid_request_id",
-            "The request id must be 1 to 128 printable characters.",
-        )),
+        Some(_) => {
+            Err(AppError::invalid("request_id", "invalid_request_id", stated_text("invalid_request_id")))
+        }
         None => {
             // Proxies write this header too, so what is no id of ours is nobody's mistake.
             let header = headers.get(X_REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| is_one(id));

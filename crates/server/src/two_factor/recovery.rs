@@ -102,12 +102,7 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
         return Err(verify::not_enabled());
     }
     if is_held(attempt) {
-        return Err(AppError::refused(
-            StatusCode::FORBIDDEN,
-            "recovery_hold",
-            "Your password was reset by mail within the last 24 hours, so no recovery code can be sent yet. \
-            Use one of your saved recovery codes.",
-        ));
+        return Err(AppError::stated(StatusCode::FORBIDDEN, "recovery_hold"));
     }
     let user_id = me.user_id;
     let mut tx = app.db.begin().await?;

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     accounts::{guard, post, session},
     db::Tx,
-    error::{AppError, AppResult},
+    error::{AppError, AppResult, stated_text},
     mail::{Label, letters},
 };
 
@@ -25,11 +25,7 @@ pub(super) fn six_digits(typed: &str) -> AppResult<String> {
 }
 
 fn already_enabled() -> AppError {
-    AppError::refused(
-        StatusCode::CONFLICT,
-        "already_enabled",
-        "Two-factor authentication is already enabled for this account.",
-    )
+    AppError::stated(StatusCode::CONFLICT, "already_enabled")
 }
 
 /// Makes a secret and keeps it for ten minutes; the one before is forgotten.
@@ -134,9 +130,5 @@ async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
 }
 
 fn not_pending() -> AppError {
-    AppError::invalid(
-        "mfaSecret",
-        "secret_not_pending",
-        "This set-up is no longer valid. Please start again.",
-    )
+    AppError::invalid("mfaSecret", "secret_not_pending", stated_text("secret_not_pending"))
 }

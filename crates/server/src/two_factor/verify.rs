@@ -19,11 +19,7 @@ pub(super) fn no_session() -> AppError {
 
 /// 409: the account has no second factor.
 pub(super) fn not_enabled() -> AppError {
-    AppError::refused(
-        StatusCode::CONFLICT,
-        "not_enabled",
-        "Two-factor authentication is not enabled for this account.",
-    )
+    AppError::stated(StatusCode::CONFLICT, "not_enabled")
 }
 
 /// Verifies a code. With a retired token only an attempt that was answered before is answered again.
@@ -86,9 +82,5 @@ pub(super) async fn prove(tx: &mut Tx, attempt: &Attempt<'_>) -> AppResult<Token
 }
 
 fn conflict() -> AppError {
-    AppError::refused(
-        StatusCode::CONFLICT,
-        "request_id_conflict",
-        "This request id was used with another code.",
-    )
+    AppError::stated(StatusCode::CONFLICT, "request_id_conflict")
 }
