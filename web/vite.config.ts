@@ -41,6 +41,9 @@ export default defineConfig({
   },
   test: {
     environment: "happy-dom",
+    // What browsers get of it: packages are otherwise taken as Node finds them, and there it sends by other means.
+    alias: { "tus-js-client": "tus-js-client/lib.esm/browser/index.js" },
+    server: { deps: { inline: ["tus-js-client"] } },
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,

@@ -8,7 +8,7 @@ import { loadRules } from "../rules/rules.ts";
 import { followTabs } from "../session/tabs.ts";
 import { useAuth } from "../session/useAuth.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
-import { useLoginDialog } from "./layout/useLoginDialog.ts";
+import { useOpenDialog } from "./layout/useDialog.ts";
 
 export function SessionWatch() {
   const client = useQueryClient();
@@ -37,12 +37,12 @@ export function SessionWatch() {
 /** Whoever leaves the dialog in its second step, by the browser's Back, has not signed in. */
 function useLeftDialog(): void {
   const { mfaRequired, signOut } = useAuth();
-  const dialog = useRouterState({ select: (state) => state.location.search.dialog });
-  const before = useRef(dialog);
+  const isOpen = useRouterState({ select: (state) => state.location.search.dialog === "login" });
+  const before = useRef(isOpen);
   useEffect(() => {
-    if (before.current && !dialog && mfaRequired) void signOut();
-    before.current = dialog;
-  }, [dialog, mfaRequired, signOut]);
+    if (before.current && !isOpen && mfaRequired) void signOut();
+    before.current = isOpen;
+  }, [isOpen, mfaRequired, signOut]);
 }
 
 /**
@@ -51,9 +51,9 @@ function useLeftDialog(): void {
  */
 function useEnded(): void {
   const { ended, forgetEnded } = useAuth();
-  const { open } = useLoginDialog();
+  const open = useOpenDialog("login");
   const isOwn = useMatches({ select: (matches) => matches.at(-1)?.staticData.isOwn === true });
-  const dialog = useRouterState({ select: (state) => state.location.search.dialog });
+  const isOpen = useRouterState({ select: (state) => state.location.search.dialog === "login" });
   const progress = useRef<"unheard" | "told" | "asked">("unheard");
   useEffect(() => {
     if (!ended) {
@@ -64,13 +64,13 @@ function useEnded(): void {
     } else if (progress.current === "unheard") {
       progress.current = "told";
       open();
-    } else if (dialog) {
+    } else if (isOpen) {
       progress.current = "asked";
     } else if (progress.current === "asked") {
       // They closed it: the page is given up.
       forgetEnded();
     }
-  }, [ended, isOwn, dialog, forgetEnded, open]);
+  }, [ended, isOwn, isOpen, forgetEnded, open]);
 }
 
 async function sayEnded(): Promise<void> {

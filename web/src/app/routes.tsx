@@ -10,23 +10,27 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
-import { ArtistsPage } from "../features/catalogue/ArtistsPage.tsx";
 import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
 import { HomePage } from "../features/content/HomePage.tsx";
+import { ArtistsWithDemos } from "./ArtistsWithDemos.tsx";
 import { RootFrame } from "./layout/RootFrame.tsx";
+import { DIALOGS, type DialogName } from "./layout/useDialog.ts";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 import { RouteError } from "./RouteError.tsx";
 
 /** What can be open over a page. */
 interface OverlaySearch {
-  dialog?: "login";
+  dialog?: DialogName;
 }
 
 const root = createRootRoute({
   component: RootFrame,
   notFoundComponent: NotFoundPage,
   errorComponent: RouteError,
-  validateSearch: (search): OverlaySearch => (search.dialog === "login" ? { dialog: "login" } : {}),
+  validateSearch: (search): OverlaySearch => {
+    const dialog = DIALOGS.find((name) => name === search.dialog);
+    return dialog ? { dialog } : {};
+  },
 });
 
 const home = createRoute({
@@ -47,7 +51,7 @@ const artists = createRoute({
   getParentRoute: () => root,
   path: "/artists",
   staticData: { title: "Artists", maintenanceKey: "artists" },
-  component: ArtistsPage,
+  component: ArtistsWithDemos,
 });
 
 const artist = createRoute({

@@ -10,7 +10,7 @@ interface Groove {
 }
 
 /** A small seeded generator (mulberry32): drawings must not change between visits. */
-function seeded(text: string): () => number {
+export function seeded(text: string): () => number {
   let state = 0x9e3779b9;
   for (const character of text) {
     state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x85ebca6b);

@@ -5,10 +5,12 @@ import { type ReactNode, useRef } from "react";
 interface ModalProps {
   title: string;
   onClose: () => void;
+  /** For what stands in two columns where there is room. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
-export function Modal({ title, onClose, children }: ModalProps) {
+export function Modal({ title, onClose, isWide = false, children }: ModalProps) {
   const body = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
@@ -21,9 +23,12 @@ export function Modal({ title, onClose, children }: ModalProps) {
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-ground/85" />
         <Dialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] overflow-y-auto overscroll-contain p-gutter">
           <Dialog.Popup
+            data-modal
             // On touch the keyboard would cover what is to be read first.
             initialFocus={(opened) => opened === "touch" || firstField(body.current)}
-            className="m-auto flex w-full max-w-[31rem] flex-col border border-ink bg-ground outline-offset-4"
+            className={`m-auto flex w-full flex-col border border-ink bg-ground outline-offset-4 ${
+              isWide ? "max-w-[31rem] md:max-w-[58rem]" : "max-w-[31rem]"
+            }`}
           >
             <header className="flex items-start justify-between gap-4 border-hairline border-b p-gutter">
               <Dialog.Title className="type-heading">{title}</Dialog.Title>

@@ -8,11 +8,12 @@ import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { ConnectionLine } from "../ConnectionLine.tsx";
 import { SessionWatch } from "../SessionWatch.tsx";
 import { AdminPanelButton } from "./AdminPanelButton.tsx";
+import { loadDemoDialog } from "./demoDialog.ts";
 import { Footer } from "./Footer.tsx";
 import { RunOutStrip } from "./RunOut.tsx";
 import { TopNav } from "./TopNav.tsx";
 import { loadTerminalAccess } from "./terminalAccess.ts";
-import { useLoginDialog } from "./useLoginDialog.ts";
+import { useCloseDialog } from "./useDialog.ts";
 
 const TerminalAccessDialog = lazy(() =>
   loadTerminalAccess().then((module) => ({
@@ -20,12 +21,14 @@ const TerminalAccessDialog = lazy(() =>
   })),
 );
 
+const DemoDialog = lazy(() => loadDemoDialog().then((module) => ({ default: module.DemoDialog })));
+
 export function RootFrame() {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const dialog = useRouterState({ select: (state) => state.location.search.dialog });
   const about = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
-  const loginDialog = useLoginDialog();
+  const closeDialog = useCloseDialog();
   useArrival(pathname, main);
 
   const page = (
@@ -55,11 +58,10 @@ export function RootFrame() {
           <AdminPanelButton />
         </>
       )}
-      {dialog && (
-        <Suspense>
-          <TerminalAccessDialog onClose={loginDialog.close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === "login" && <TerminalAccessDialog onClose={closeDialog} />}
+        {dialog === "demo" && <DemoDialog onClose={closeDialog} />}
+      </Suspense>
       <SessionWatch />
       <ChallengeHost />
       <ConnectionLine />

@@ -8,11 +8,11 @@ import { MobileMenu } from "./MobileMenu.tsx";
 import { PlaceLink } from "./PlaceLink.tsx";
 import { PLACES } from "./places.ts";
 import { prepareTerminalAccess } from "./terminalAccess.ts";
-import { useLoginDialog } from "./useLoginDialog.ts";
+import { useOpenDialog } from "./useDialog.ts";
 
 export function TopNav() {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const loginDialog = useLoginDialog();
+  const openLogin = useOpenDialog("login");
   const { user, isExpected } = useAuth();
   return (
     <header className="grid-sheet h-14 items-center border-hairline border-b">
@@ -29,7 +29,7 @@ export function TopNav() {
       </nav>
       <div className="type-label col-span-6 flex items-center justify-end gap-2 min-[30rem]:col-span-7 sm:gap-4 lg:col-span-3">
         {user && <AccountMenu email={user.email} />}
-        {!user && !isExpected && <WaysIn onLogin={loginDialog.open} />}
+        {!user && !isExpected && <WaysIn onLogin={openLogin} />}
         <button
           type="button"
           aria-haspopup="dialog"
@@ -40,7 +40,7 @@ export function TopNav() {
           MENU
         </button>
       </div>
-      {isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} onLogin={loginDialog.open} />}
+      {isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} onLogin={openLogin} />}
     </header>
   );
 }

@@ -7,7 +7,14 @@ import { ArtistRow } from "./ArtistRow.tsx";
 import { JoinSection } from "./JoinSection.tsx";
 import { useArtists } from "./queries.ts";
 
-export function ArtistsPage() {
+interface ArtistsPageProps {
+  /** Opens what the invitation to join leads to. */
+  onJoin: () => void;
+  /** The first sign that somebody will. */
+  onNearJoin: () => void;
+}
+
+export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
   const { items, isLoading, hasMore, isLoadingMore, loadMore } = useArtists();
   return (
     <>
@@ -22,7 +29,7 @@ export function ArtistsPage() {
         </ul>
       )}
       {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
-      <JoinSection />
+      <JoinSection onJoin={onJoin} onNear={onNearJoin} />
     </>
   );
 }

@@ -1,8 +1,14 @@
-// The invitation to join the collective.
+// The invitation to join the collective, and the key that takes a demo.
 import { useSiteContent } from "../../api/siteContent.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 
-export function JoinSection() {
+interface JoinSectionProps {
+  onJoin: () => void;
+  /** The first sign that somebody will press the key. */
+  onNear: () => void;
+}
+
+export function JoinSection({ onJoin, onNear }: JoinSectionProps) {
   const textOf = useSiteContent();
   const title = textOf("artists_join_title");
   const description = textOf("artists_join_description");
@@ -14,9 +20,21 @@ export function JoinSection() {
       <h2 id="join" className="type-heading col-span-12 lg:col-span-6">
         {title ?? <SkeletonLines lines={1} />}
       </h2>
-      <p className="type-lead col-span-12 whitespace-pre-line lg:col-span-5 lg:col-start-8">
-        {description ?? <SkeletonLines lines={2} />}
-      </p>
+      <div className="col-span-12 flex flex-col items-start gap-8 lg:col-span-5 lg:col-start-8">
+        <p className="type-lead w-full whitespace-pre-line">
+          {description ?? <SkeletonLines lines={2} />}
+        </p>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="key key-main type-label min-h-12 w-full justify-center px-8 sm:w-auto"
+          onPointerEnter={onNear}
+          onFocus={onNear}
+          onClick={onJoin}
+        >
+          SUBMIT A DEMO
+        </button>
+      </div>
     </section>
   );
 }

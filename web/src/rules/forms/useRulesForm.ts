@@ -41,19 +41,21 @@ interface RulesFormOptions<Form extends FieldValues> {
   blank: Form & DefaultValues<Form>;
   /** Sends the checked form; called once however often the person presses. */
   send: (form: Form) => Promise<void>;
+  /** Hears that the check refused what was to be sent, beside what the fields say. */
+  onInvalid?: () => void;
 }
 
 export function useRulesForm<Form extends FieldValues>({
   check,
   blank,
   send,
+  onInvalid,
 }: RulesFormOptions<Form>) {
-  const { register, handleSubmit, setError, setFocus, reset, getValues, formState } = useForm<Form>(
-    {
+  const { register, handleSubmit, setError, clearErrors, setFocus, reset, getValues, formState } =
+    useForm<Form>({
       defaultValues: blank,
       resolver: rulesResolver(check),
-    },
-  );
+    });
   const [problem, setProblem] = useState<string>();
   const isBusy = useRef(false);
 
@@ -64,7 +66,7 @@ export function useRulesForm<Form extends FieldValues>({
     isBusy.current = true;
     setProblem(undefined);
     try {
-      await handleSubmit(send)();
+      await handleSubmit(send, onInvalid)();
     } finally {
       isBusy.current = false;
     }
@@ -99,6 +101,8 @@ export function useRulesForm<Form extends FieldValues>({
     setError(field: FieldPath<Form>, message: string) {
       setError(field, { type: "rule", message }, { shouldFocus: true });
     },
+    /** Takes back what was said of a field, where its value changed without typing. */
+    clearError: (field: FieldPath<Form>) => clearErrors(field),
     /** Empties the fields and forgets what was wrong. */
     clear() {
       reset(blank);

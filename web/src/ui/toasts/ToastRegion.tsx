@@ -7,7 +7,10 @@ export function ToastRegion() {
   return (
     <Toast.Provider>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-gutter bottom-16 left-gutter z-60 flex flex-col gap-2 sm:left-auto sm:w-96">
+        <Toast.Viewport
+          // Below, where it is in nobody's way; over a dialog above, for a dialog's keys are below.
+          className="fixed right-gutter bottom-16 left-gutter z-60 flex flex-col gap-2 sm:left-auto sm:w-96 [body:has([data-modal])_&]:top-2 [body:has([data-modal])_&]:bottom-auto"
+        >
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
@@ -44,7 +47,7 @@ function ToastList() {
         <Toast.Title className={toast.type === "error" ? "text-signal" : ""} />
         <Toast.Description className="mt-1 text-dim" />
       </div>
-      <Toast.Close className="key type-label">CLOSE</Toast.Close>
+      <Toast.Close className="key type-label flex-none">CLOSE</Toast.Close>
     </Toast.Root>
   ));
 }

@@ -1,0 +1,23 @@
+// The dialogs over the pages are part of the address, so that a link can open one and Back closes it.
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+
+/** The dialogs by their names in the address. */
+export const DIALOGS = ["login", "demo"] as const;
+
+export type DialogName = (typeof DIALOGS)[number];
+
+/** Opens a dialog over whatever page is on show. */
+export function useOpenDialog(name: DialogName): () => void {
+  const navigate = useNavigate();
+  return useCallback(
+    () => void navigate({ to: ".", search: { dialog: name }, resetScroll: false }),
+    [navigate, name],
+  );
+}
+
+/** Closes whichever dialog is open. */
+export function useCloseDialog(): () => void {
+  const navigate = useNavigate();
+  return useCallback(() => void navigate({ to: ".", search: {}, resetScroll: false }), [navigate]);
+}

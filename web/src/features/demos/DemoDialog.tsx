@@ -1,0 +1,163 @@
+// The dialog that takes a demo.
+import { useBlocker } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { useRules } from "../../rules/useRules.ts";
+import { Field, TextArea } from "../../ui/Field.tsx";
+import { FormProblem } from "../../ui/FormLine.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { takeFocus } from "../../ui/takeFocus.ts";
+import { DropZone } from "./DropZone.tsx";
+import { UploadProgress } from "./UploadProgress.tsx";
+import { useDemoForm } from "./useDemoForm.ts";
+import { useFileDrop } from "./useFileDrop.ts";
+
+/** Closing takes the dialog away; what was typed is kept for this tab until the demo is sent. */
+export function DemoDialog({ onClose }: { onClose: () => void }) {
+  const form = useDemoForm(onClose);
+  const [isAsking, setAsking] = useState(false);
+  const progress = useRef<HTMLElement>(null);
+  const { isSending, upload, file } = form;
+  const isOver = useFileDrop(!isSending, form.choose);
+  useRules();
+  // Back, a link and a closed tab would throw away what has travelled.
+  useBlocker({
+    disabled: !isSending,
+    enableBeforeUnload: isSending,
+    shouldBlockFn: () => {
+      // Once the demo is taken the dialog leaves by itself.
+      if (!upload.isUnderWay()) return false;
+      setAsking(true);
+      return true;
+    },
+  });
+
+  function close(): void {
+    if (!isSending) onClose();
+    else if (isAsking) goOn();
+    else setAsking(true);
+  }
+
+  function goOn(): void {
+    setAsking(false);
+    progress.current?.focus();
+  }
+
+  function giveUp(): void {
+    setAsking(false);
+    upload.cancel();
+  }
+
+  return (
+    <Modal isWide title="SUBMIT A DEMO" onClose={close}>
+      <form noValidate aria-label="Demo" onSubmit={form.onSubmit} onInput={form.keepDraft}>
+        <fieldset
+          disabled={isSending}
+          className="grid min-w-0 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
+        >
+          <div className="flex flex-col gap-5 p-gutter">
+            <Field
+              label="Artist name"
+              autoComplete="nickname"
+              error={form.errorOf("artist_name")}
+              {...form.register("artist_name")}
+            />
+            <Field
+              label="Email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              error={form.errorOf("email")}
+              {...form.register("email")}
+            />
+            <TextArea
+              label="Message (optional)"
+              rows={5}
+              className="flex-1 [&>textarea]:min-h-28 [&>textarea]:flex-1"
+              error={form.errorOf("message")}
+              {...form.register("message")}
+            />
+          </div>
+          <div className="border-hairline p-gutter max-md:pt-0 md:border-l">
+            {upload.underWay && file ? (
+              <UploadProgress
+                fileName={file.name}
+                state={upload.underWay.state}
+                pace={upload.underWay.pace}
+                region={(region) => {
+                  if (region && !progress.current) region.focus();
+                  progress.current = region;
+                }}
+              />
+            ) : (
+              <DropZone
+                file={file}
+                error={form.fileError}
+                isOver={isOver}
+                opener={form.fileKey}
+                onChosen={form.choose}
+                onRemove={form.removeFile}
+              />
+            )}
+          </div>
+        </fieldset>
+        <div className="flex flex-col gap-5 border-hairline border-t p-gutter">
+          <FormProblem>{form.problem}</FormProblem>
+          {isSending && isAsking ? (
+            <GivingUp onGoOn={goOn} onGiveUp={giveUp} />
+          ) : isSending ? (
+            <button
+              type="button"
+              className="key key-destroy type-label min-h-12 justify-center md:self-end md:px-8"
+              onClick={giveUp}
+            >
+              CANCEL UPLOAD
+            </button>
+          ) : (
+            <button
+              ref={form.submitKey}
+              type="submit"
+              className="key key-main type-label min-h-12 justify-center md:self-end md:px-8"
+            >
+              SUBMIT DEMO
+            </button>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface GivingUpProps {
+  onGoOn: () => void;
+  onGiveUp: () => void;
+}
+
+function GivingUp({ onGoOn, onGiveUp }: GivingUpProps) {
+  return (
+    <div
+      role="alertdialog"
+      aria-labelledby="giving-up"
+      className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between"
+    >
+      <p id="giving-up">The upload is not finished. Cancel it?</p>
+      <div className="type-label flex flex-wrap gap-3">
+        <button
+          // The harmless answer is the one at hand.
+          ref={takeFocus}
+          type="button"
+          className="key min-h-12 flex-1 justify-center whitespace-nowrap"
+          onClick={onGoOn}
+        >
+          CONTINUE UPLOAD
+        </button>
+        <button
+          type="button"
+          className="key key-destroy min-h-12 flex-1 justify-center whitespace-nowrap"
+          onClick={onGiveUp}
+        >
+          CANCEL UPLOAD
+        </button>
+      </div>
+    </div>
+  );
+}

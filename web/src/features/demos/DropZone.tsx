@@ -1,0 +1,105 @@
+// Where the file goes in: a key that opens the file picker, and a plate to drop on.
+import { type ChangeEvent, type RefObject, useId, useRef } from "react";
+import { withRules } from "../../rules/rules.ts";
+import { Lacquer } from "./Lacquer.tsx";
+import { wholeSize } from "./measures.ts";
+import type { Dropped } from "./useFileDrop.ts";
+
+interface DropZoneProps {
+  file: File | undefined;
+  error: string | undefined;
+  /** True while something is dragged over the window. */
+  isOver: boolean;
+  onChosen: (chosen: Dropped) => void;
+  onRemove: () => void;
+  /** The key, to lead back to. */
+  opener: RefObject<HTMLButtonElement | null>;
+}
+
+export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: DropZoneProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
+    const chosen = target.files?.[0];
+    // Emptied, so that choosing the same file again is a change too.
+    target.value = "";
+    if (chosen) onChosen({ file: chosen });
+  }
+
+  return (
+    <div className="flex h-full flex-col gap-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <span id={`${id}-label`} className="type-label uppercase">
+          Demo file
+        </span>
+        {file && (
+          <button
+            type="button"
+            className="type-label -my-3 min-h-11 text-dim uppercase underline decoration-hairline underline-offset-4 hover:text-ink"
+            onClick={() => {
+              onRemove();
+              opener.current?.focus();
+            }}
+          >
+            Remove
+            <span className="sr-only"> the file</span>
+          </button>
+        )}
+      </div>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={withRules((rules) => rules.limits().demo_accept)}
+        onChange={choose}
+      />
+      <button
+        ref={opener}
+        type="button"
+        aria-labelledby={`${id}-label ${id}-what`}
+        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`}
+        className={`group flex flex-1 items-center gap-5 border p-4 text-left transition-colors hover:border-ink md:min-h-80 md:flex-col md:items-stretch md:gap-4 ${
+          error ? "border-signal" : isOver ? "border-ink bg-ink/6" : "border-dim"
+        } ${file ? "" : "border-dashed"}`}
+        onClick={() => input.current?.click()}
+      >
+        <span className="relative flex-none md:mx-auto md:w-full md:max-w-64">
+          <Lacquer seed={file?.name ?? ""} cut={0} className="size-24 md:size-full" />
+          <span
+            aria-hidden="true"
+            className={`absolute inset-0 m-auto size-3 transition-colors md:size-4 ${
+              file && !error
+                ? "bg-ink"
+                : isOver || error
+                  ? "bg-signal"
+                  : "bg-dim group-hover:bg-ink"
+            }`}
+          />
+        </span>
+        <span className="flex min-w-0 flex-1 flex-col gap-1 md:flex-none">
+          <span id={`${id}-what`} className={file ? "line-clamp-3 break-all" : ""}>
+            {isOver ? "Let go to take this file" : (file?.name ?? "Choose a file or drop it here")}
+          </span>
+          <span id={`${id}-hint`} className="text-dim">
+            {file ? `${wholeSize(file.size)}. Press to choose another.` : acceptedFiles()}
+          </span>
+        </span>
+      </button>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-signal">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A hint; the rule says what is too large. */
+const LARGEST = "At most 70\u00a0MB.";
+
+/** What can be sent, in the rules' words for the picker; nothing while they are on their way. */
+function acceptedFiles(): string {
+  const accept = withRules((rules) => rules.limits().demo_accept);
+  return accept ? `${accept.replaceAll(",", " ")}. ${LARGEST}` : LARGEST;
+}

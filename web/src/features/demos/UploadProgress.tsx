@@ -1,0 +1,132 @@
+// An upload under way: how much, how fast, how long, and what it waits for.
+import type { Ref } from "react";
+import { useWait } from "../../session/useWait.ts";
+import { Lacquer } from "./Lacquer.tsx";
+import { percentOf, sentOf, speedLabel, timeLeft } from "./measures.ts";
+import { type Pace, secondsLeft, speedOf } from "./pace.ts";
+import type { TransferState } from "./upload/transfer.ts";
+
+interface UploadProgressProps {
+  fileName: string;
+  state: TransferState;
+  pace: Pace;
+  /** The region, to lead to. */
+  region: Ref<HTMLElement>;
+}
+
+export function UploadProgress({ fileName, state, pace, region }: UploadProgressProps) {
+  const { sent, total } = amounts(state);
+  const percent = percentOf(sent, total);
+  const isUncertain = state.at === "preparing" || state.at === "checking";
+  return (
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label="Upload"
+      className="flex h-full flex-col gap-2 outline-none"
+    >
+      <p className="type-label flex items-center gap-2.5 uppercase">
+        <span
+          aria-hidden="true"
+          className={`block-cursor text-signal ${state.at === "waiting" ? "blink" : ""}`}
+        />
+        {headline(state)}
+      </p>
+      <div className="flex flex-1 items-center gap-5 border border-hairline p-4 md:min-h-80 md:flex-col md:items-stretch md:gap-4">
+        <div className="relative flex-none md:mx-auto md:w-full md:max-w-64">
+          <Lacquer
+            seed={fileName}
+            cut={total === 0 ? 0 : sent / total}
+            isCutting={state.at === "sending"}
+            className="size-28 md:size-full"
+          />
+          <p
+            aria-hidden="true"
+            className="absolute inset-0 grid place-items-center font-[700] text-[1rem] tabular-nums tracking-[-0.035em] [font-stretch:75%] md:text-[2.25rem]"
+          >
+            {percent}%
+          </p>
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col gap-2 md:flex-none">
+          <p className="line-clamp-2 break-all">{fileName}</p>
+          <progress
+            aria-label={`Upload of ${fileName}`}
+            aria-valuetext={isUncertain ? headline(state) : `${percent} %, ${sentOf(sent, total)}`}
+            className="meter w-full"
+            max={100}
+            {...(!isUncertain && { value: percent })}
+          />
+          <Figures state={state} pace={pace} />
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {announcement(state, fileName)}
+      </p>
+    </section>
+  );
+}
+
+function Figures({ state, pace }: { state: TransferState; pace: Pace }) {
+  const wait = useWait(state.at === "waiting" ? state.retryAt : undefined);
+  switch (state.at) {
+    case "preparing":
+      return <p className="text-dim">Nothing has travelled yet.</p>;
+    case "checking":
+      return <p className="text-dim">Everything is there. This takes a moment.</p>;
+    case "waiting":
+      return (
+        <div className="text-dim">
+          <p className="text-ink tabular-nums">{sentOf(state.sent, state.total)}</p>
+          <p>It goes on by itself once the connection is back.</p>
+          <p className="tabular-nums">{wait > 0 ? `Next try in ${wait} s` : "Trying..."}</p>
+        </div>
+      );
+    case "sending": {
+      const speed = speedOf(pace);
+      const seconds = secondsLeft(pace, state.total);
+      return (
+        <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
+          <span>{sentOf(state.sent, state.total)}</span>
+          <span className="text-dim">
+            {speed !== undefined && speedLabel(speed)}
+            {seconds !== undefined && `, ${timeLeft(seconds)}`}
+          </span>
+        </p>
+      );
+    }
+  }
+}
+
+function amounts(state: TransferState): { sent: number; total: number } {
+  switch (state.at) {
+    case "preparing":
+      return { sent: 0, total: 1 };
+    case "checking":
+      return { sent: state.total, total: state.total };
+    default:
+      return state;
+  }
+}
+
+function headline(state: TransferState): string {
+  switch (state.at) {
+    case "preparing":
+      return "Preparing the upload";
+    case "checking":
+      return "Checking the file";
+    case "waiting":
+      return "Waiting for the connection";
+    case "sending":
+      return "Uploading";
+  }
+}
+
+/** What is heard: each quarter and each turn, not each byte. */
+function announcement(state: TransferState, fileName: string): string {
+  if (state.at === "waiting") {
+    return "Connection lost. The upload goes on by itself once it is back.";
+  }
+  if (state.at !== "sending") return `${headline(state)}.`;
+  const quarter = Math.floor(percentOf(state.sent, state.total) / 25) * 25;
+  return quarter === 0 ? `Uploading ${fileName}.` : `${quarter} percent uploaded.`;
+}

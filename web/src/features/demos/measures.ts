@@ -1,0 +1,42 @@
+// Sizes and times of an upload in words. One unit and one decimal, so that a number that runs does not jump.
+
+const KILOBYTE = 1_024;
+const MEGABYTE = 1_048_576;
+
+/** The size of a whole file; rounded up, as the rule about its size does. */
+export function wholeSize(bytes: number): string {
+  return bytes < MEGABYTE
+    ? `${Math.ceil(bytes / KILOBYTE)} KB`
+    : `${(Math.ceil((bytes * 10) / MEGABYTE) / 10).toFixed(1)} MB`;
+}
+
+/** How much of a file there is, in its unit; never all before it is. */
+export function sentOf(sent: number, total: number): string {
+  const whole = wholeSize(total);
+  if (sent >= total) return whole;
+  const part =
+    total < MEGABYTE
+      ? String(Math.floor(sent / KILOBYTE))
+      : (Math.floor((sent * 10) / MEGABYTE) / 10).toFixed(1);
+  return `${part} of ${whole}`;
+}
+
+/** Whole percent; 100 only when everything is there. */
+export function percentOf(sent: number, total: number): number {
+  return total === 0 ? 100 : Math.floor((sent * 100) / total);
+}
+
+export function speedLabel(bytesPerSecond: number): string {
+  return bytesPerSecond < MEGABYTE / 10
+    ? `${Math.round(bytesPerSecond / KILOBYTE)} KB/s`
+    : `${(bytesPerSecond / MEGABYTE).toFixed(1)} MB/s`;
+}
+
+/** In steps that a person would use: seconds below a minute, minutes below an hour. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 60) return `${seconds < 10 ? seconds : Math.ceil(seconds / 5) * 5} s left`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60
+    ? `${minutes} min left`
+    : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min left`;
+}

@@ -1,0 +1,301 @@
+// One file on its way to the label by tus: sent in chunks, continued after whatever breaks it, taken back when it is
+// given up. It knows no React and says nothing to anybody; the tus client is loaded with this file.
+import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from "tus-js-client";
+import { type ApiError, refusal } from "../../../api/client.ts";
+import { loadRules, withRules } from "../../../rules/rules.ts";
+import { claim } from "./claim.ts";
+import { FileUnreadable, UploadCancelled } from "./failures.ts";
+import { lastUpload } from "./lastUpload.ts";
+import { judge, refusalOf } from "./verdict.ts";
+
+const ENDPOINT = "/api/demos";
+/** Small enough that proxies pass it on and a break costs little, large enough that a good line is never idle. */
+const CHUNK_BYTES = 8 * 1_048_576;
+/** A request that moves nothing for so long is as good as broken. */
+const STALL_MS = 90_000;
+/** The same, once the browser says that it has a connection again. */
+const STALL_AFTER_RETURN_MS = 3_000;
+/** Between two tries while the rules, which know the waits, are not here. */
+const STEADY_PACE_MS = 5_000;
+
+/** What travels with the file, in the server's spelling. */
+export interface DemoWords {
+  artist_name: string;
+  email: string;
+  message: string;
+}
+
+/** Where a transfer stands; bytes of the whole file. */
+export type TransferState =
+  | { at: "preparing" }
+  | { at: "sending"; sent: number; total: number }
+  /** Everything is there and being checked. */
+  | { at: "checking"; total: number }
+  /** Nothing travels until the connection is back, or until then. */
+  | { at: "waiting"; sent: number; total: number; retryAt: number };
+
+interface TransferOptions {
+  /** Aborting it gives the transfer up, here and at the server. */
+  signal: AbortSignal;
+  onState: (state: TransferState) => void;
+}
+
+/** Sends the file and resolves when the label has it. Rejects with `ApiError`, `FileUnreadable` or `UploadCancelled`. */
+export async function transfer(
+  file: File,
+  words: DemoWords,
+  { signal, onState }: TransferOptions,
+): Promise<void> {
+  onState({ at: "preparing" });
+  // They know how long to wait between tries.
+  await loadRules();
+  const attempt = new Transfer(file, words, onState);
+  const giveUp = () => attempt.giveUp();
+  signal.addEventListener("abort", giveUp);
+  if (signal.aborted) giveUp();
+  try {
+    await attempt.run();
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
+}
+
+class Transfer {
+  private readonly file: File;
+  private readonly words: Record<string, string>;
+  private readonly onState: (state: TransferState) => void;
+  private readonly upload: Upload;
+  private readonly outcome: Promise<void>;
+  /** The outcome once more, for whoever only waits for the end. */
+  private readonly end: Promise<unknown>;
+  private isOver = false;
+  private accept: () => void = () => undefined;
+  private refuse: (error: Error) => void = () => undefined;
+  /** Bytes the server has said it holds. */
+  private confirmed = 0;
+  /** Failures since it last said so of more. */
+  private failures = 0;
+  private sent = 0;
+  private lastMethod = "";
+  private movedAt = 0;
+  private isWaiting = false;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    file: File,
+    { artist_name, email, message }: DemoWords,
+    onState: TransferOptions["onState"],
+  ) {
+    this.file = file;
+    this.words = {
+      artist_name,
+      email,
+      ...(message.trim() && { message }),
+      filename: file.name,
+    };
+    this.onState = onState;
+    this.outcome = new Promise((accept, refuse) => {
+      this.accept = accept;
+      this.refuse = refuse;
+    });
+    this.end = this.outcome.catch(() => undefined);
+    this.upload = new Upload(file, {
+      endpoint: new URL(ENDPOINT, window.location.origin).href,
+      metadata: this.words,
+      chunkSize: CHUNK_BYTES,
+      // The waits are ours: they never run out while the line is down.
+      retryDelays: null,
+      urlStorage: lastUpload,
+      removeFingerprintOnSuccess: true,
+      onAfterResponse: (request, response) => this.note(request, response),
+      onUploadUrlAvailable: () => this.haveAddress(),
+      onProgress: (sent) => this.move(sent),
+      onSuccess: () => void this.conclude(),
+      onError: (error) => void this.fail(error),
+    });
+  }
+
+  async run(): Promise<void> {
+    const watch = setInterval(() => this.breakStall(STALL_MS), 5_000);
+    const heedReturn = () => this.comeBack();
+    window.addEventListener("online", heedReturn);
+    try {
+      await this.goOnWhereItStopped();
+      if (!this.isOver) this.start();
+      await this.outcome;
+    } finally {
+      clearInterval(watch);
+      clearTimeout(this.retry);
+      window.removeEventListener("online", heedReturn);
+    }
+  }
+
+  giveUp(): void {
+    if (this.isOver) return;
+    // An upload that is just being created is given up as soon as it has an address, so that nothing is left behind.
+    if (this.upload.url !== null || this.isWaiting) this.takeBack();
+    this.settle(new UploadCancelled());
+  }
+
+  /** Finds what this tab sent of the file before, if it was sent with the same words. */
+  private async goOnWhereItStopped(): Promise<void> {
+    const [previous] = await this.upload.findPreviousUploads();
+    if (!previous?.uploadUrl || !(await claim(previous.uploadUrl, this.end))) return;
+    if (isSame(previous.metadata, this.words)) {
+      this.upload.resumeFromPreviousUpload(previous);
+    } else {
+      // What was sent under other words cannot be finished any more.
+      void takeBack(previous.uploadUrl);
+      await lastUpload.removeUpload(previous.urlStorageKey);
+    }
+  }
+
+  private start(): void {
+    clearTimeout(this.retry);
+    this.isWaiting = false;
+    this.movedAt = Date.now();
+    this.upload.start();
+  }
+
+  private note(request: HttpRequest, response: HttpResponse): void {
+    this.lastMethod = request.getMethod();
+    const status = response.getStatus();
+    // The client would take any failed question for a lost upload and begin another one.
+    if (this.lastMethod === "HEAD" && (status >= 500 || status === 429)) {
+      throw new Error(`the server answered ${status}`);
+    }
+    const offset = Number(response.getHeader("Upload-Offset"));
+    if (status < 300 && offset > this.confirmed) {
+      this.confirmed = offset;
+      this.failures = 0;
+    }
+  }
+
+  private haveAddress(): void {
+    if (this.isOver) this.takeBack();
+    else if (this.upload.url) void claim(this.upload.url, this.end);
+  }
+
+  private move(sent: number): void {
+    if (this.isOver) return;
+    this.movedAt = Date.now();
+    this.sent = sent;
+    const total = this.file.size;
+    this.onState(sent < total ? { at: "sending", sent, total } : { at: "checking", total });
+  }
+
+  /** All bytes are at the server. Whether it takes the file says the answer to the last of them, so that is what counts. */
+  private async conclude(): Promise<void> {
+    if (this.isOver) return;
+    if (this.lastMethod !== "HEAD") {
+      this.settle();
+      return;
+    }
+    // That answer was lost on the way. Sending nothing at the end asks for it again.
+    const url = this.upload.url ?? "";
+    const answer = await fetch(url, {
+      method: "PATCH",
+      headers: {
+        "Tus-Resumable": "1.0.0",
+        "Upload-Offset": String(this.file.size),
+        "Content-Type": "application/offset+octet-stream",
+      },
+    }).catch(() => undefined);
+    if (answer?.ok) {
+      this.settle();
+    } else {
+      const problem: unknown = await answer?.json().catch(() => undefined);
+      await this.weigh(refusal(answer?.status ?? 0, problem), "PATCH");
+    }
+  }
+
+  private async fail(cause: Error | DetailedError): Promise<void> {
+    if (this.isOver) return;
+    const { error, method } = refusalOf(cause);
+    await this.weigh(error, method);
+  }
+
+  private async weigh(error: ApiError, method: string): Promise<void> {
+    // A file that cannot be read any more fails like a broken line.
+    if (error.status === 0 && !(await isReadable(this.file))) {
+      this.settle(new FileUnreadable());
+      return;
+    }
+    if (this.isOver) return;
+    const verdict = judge(error, method, this.failures);
+    if (verdict.is === "final") {
+      // What was refused is over; what only could not be stored may go on later.
+      if (error.status < 500) await this.forget();
+      this.settle(error);
+      return;
+    }
+    const wait = Math.max(
+      withRules((rules) => rules.reconnectDelayMs(this.failures)) ?? STEADY_PACE_MS,
+      verdict.atLeastMs,
+    );
+    this.failures += 1;
+    this.isWaiting = true;
+    this.sent = this.confirmed;
+    this.onState({
+      at: "waiting",
+      sent: this.sent,
+      total: this.file.size,
+      retryAt: Date.now() + wait,
+    });
+    this.retry = setTimeout(() => this.start(), wait);
+  }
+
+  /** The browser has a connection again: no need to wait, and what hung on the old one hangs for good. */
+  private comeBack(): void {
+    if (this.isWaiting) this.start();
+    else this.breakStall(STALL_AFTER_RETURN_MS);
+  }
+
+  private breakStall(patienceMs: number): void {
+    if (this.isOver || this.isWaiting || Date.now() - this.movedAt < patienceMs) return;
+    void this.upload.abort();
+    this.start();
+  }
+
+  private takeBack(): void {
+    const { url } = this.upload;
+    void this.upload.abort();
+    if (url) void takeBack(url);
+    void this.forget();
+  }
+
+  private async forget(): Promise<void> {
+    // The client notes the address right after it told of it.
+    await Promise.resolve();
+    for (const { uploadUrl, urlStorageKey } of await lastUpload.findAllUploads()) {
+      if (uploadUrl === this.upload.url) await lastUpload.removeUpload(urlStorageKey);
+    }
+  }
+
+  private settle(failure?: Error): void {
+    this.isOver = true;
+    if (failure) this.refuse(failure);
+    else this.accept();
+  }
+}
+
+/** Asks the server to throw an upload away; what it does not hear of goes by itself a day later. */
+async function takeBack(url: string): Promise<void> {
+  const waits = [1_000, 2_000, 5_000, 10_000];
+  await Upload.terminate(url, { retryDelays: waits, onShouldRetry: () => true }).catch(
+    () => undefined,
+  );
+}
+
+/** Whether the file is still what was chosen. */
+async function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(() => true)
+    .catch(() => false);
+}
+
+function isSame(before: Record<string, string>, now: Record<string, string>): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
+}

@@ -1,0 +1,53 @@
+// What a failed request of an upload means: try again, or give the answer to the person.
+import type { DetailedError } from "tus-js-client";
+import { type ApiError, refusal } from "../../../api/client.ts";
+
+/** So often in a row a server may fail to answer properly before the person is told. */
+const PATIENCE = 5;
+/** A limit that lifts this soon is waited for. */
+const SHORT_WAIT_SECONDS = 60;
+
+export type Verdict = { is: "final"; error: ApiError } | { is: "passing"; atLeastMs: number };
+
+/** The refusal in an answer's body; status 0 where nothing answered. */
+export function refusalOf(error: Error | DetailedError): { error: ApiError; method: string } {
+  const answer = "originalResponse" in error ? error.originalResponse : null;
+  const method = "originalRequest" in error ? (error.originalRequest?.getMethod() ?? "") : "";
+  return { error: refusal(answer?.getStatus() ?? 0, parsed(answer?.getBody())), method };
+}
+
+/** Judges a refusal after so many failures in a row without a byte more at the server. */
+export function judge(error: ApiError, method: string, failures: number): Verdict {
+  const passing: Verdict = { is: "passing", atLeastMs: 0 };
+  const final: Verdict = { is: "final", error };
+  switch (error.status) {
+    // Nothing answered. That is the line, and it is waited for as long as the person does.
+    case 0:
+      return passing;
+    case 429: {
+      const wait = error.retryAfterSeconds;
+      const isShort = method !== "POST" && wait !== undefined && wait <= SHORT_WAIT_SECONDS;
+      return isShort ? { is: "passing", atLeastMs: wait * 1_000 } : final;
+    }
+    // Gone, held by a request that is about to end, or further than this page knows: asking where it stands settles it.
+    case 404:
+    case 408:
+    case 409:
+    case 410:
+    case 423:
+      return method === "POST" || failures >= PATIENCE ? final : passing;
+    default:
+      return error.status < 500 || error.code === "storage_full" || failures >= PATIENCE
+        ? final
+        : passing;
+  }
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return body ? JSON.parse(body) : undefined;
+  } catch {
+    // Something on the way answered in a language of its own; the status is all there is.
+    return undefined;
+  }
+}

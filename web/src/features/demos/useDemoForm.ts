@@ -1,0 +1,104 @@
+// The dialog's form: words and a file, checked by the rules before a byte travels, and what is said of the outcome.
+import { useEffect, useRef, useState } from "react";
+import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { loadRules, type Rules, withRules } from "../../rules/rules.ts";
+import { words } from "../../rules/words.ts";
+import { showToast } from "../../ui/toasts/toastQueue.ts";
+import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
+import { type Refusal, refusalOf } from "./refusals.ts";
+import { UploadCancelled } from "./upload/failures.ts";
+import { useDemoUpload } from "./useDemoUpload.ts";
+import type { Dropped } from "./useFileDrop.ts";
+
+export function useDemoForm(onSubmitted: () => void) {
+  const [blank] = useState(() => ({ ...readDraft(), file: null }));
+  const [file, setFile] = useState<File>();
+  const [fileProblem, setFileProblem] = useState<string>();
+  const fileKey = useRef<HTMLButtonElement>(null);
+  const submitKey = useRef<HTMLButtonElement>(null);
+  const refused = useRef<Refusal>(undefined);
+  const hasEnded = useRef(false);
+  const upload = useDemoUpload();
+
+  const check = (rules: Rules, { artist_name, email, message }: DemoFields) =>
+    rules.checkDemo({ artist_name, email, message, file: file ? aboutFile(file) : null });
+
+  const form = useRulesForm({
+    check,
+    blank,
+    async send(typed) {
+      if (!file) return;
+      try {
+        await upload.send(file, typed);
+        forgetDraft();
+        showToast({ title: words("demo_submitted").title });
+        onSubmitted();
+      } catch (error) {
+        if (!(error instanceof UploadCancelled)) refused.current = refusalOf(error);
+        hasEnded.current = true;
+      }
+    },
+    onInvalid() {
+      const [first] = withRules((rules) => check(rules, form.getValues()))?.problems ?? [];
+      if (!first) return;
+      say(first.title ?? words("demo_failed").title, first.message);
+      if (first.field === "file") fileKey.current?.focus();
+    },
+  });
+
+  // Said once the fields are enabled again and can take the focus.
+  const { isSending, showRefusal, setProblem } = form;
+  useEffect(() => {
+    if (isSending || !hasEnded.current) return;
+    hasEnded.current = false;
+    const refusal = refused.current;
+    refused.current = undefined;
+    // Where they were is gone with the upload; what is wrong with a field leads there instead.
+    if (refusal?.fields.file) fileKey.current?.focus();
+    else submitKey.current?.focus();
+    if (!refusal) return;
+    say(refusal.title, refusal.text);
+    if (!showRefusal(refusal)) setProblem(refusal.text);
+  }, [isSending, showRefusal, setProblem]);
+
+  async function choose(chosen: Dropped): Promise<void> {
+    form.clearError("file");
+    form.setProblem(undefined);
+    if ("problem" in chosen) {
+      setFileProblem(chosen.problem);
+      return;
+    }
+    setFile(chosen.file);
+    setFileProblem(undefined);
+    await loadRules();
+    const problem = withRules((rules) => rules.checkDemoFile(aboutFile(chosen.file)));
+    if (!problem) return;
+    setFileProblem(problem.message);
+    say(problem.title ?? words("demo_failed").title, problem.message);
+  }
+
+  return {
+    ...form,
+    upload,
+    file,
+    fileKey,
+    submitKey,
+    fileError: fileProblem ?? form.errorOf("file"),
+    choose: (chosen: Dropped) => void choose(chosen),
+    removeFile() {
+      setFile(undefined);
+      setFileProblem(undefined);
+      form.clearError("file");
+    },
+    /** Keeps what was typed for the next time the dialog opens in this tab. */
+    keepDraft: () => keepDraft(form.getValues()),
+  };
+}
+
+function say(title: string, description: string): void {
+  showToast({ title, description, isError: true });
+}
+
+function aboutFile({ name, type, size }: File) {
+  return { name, media_type: type, size_bytes: size };
+}

@@ -1,0 +1,64 @@
+// An upload as the dialog shows it: begun, followed, given up.
+import { useEffect, useReducer, useRef } from "react";
+import { type Pace, paceFrom, paceWith } from "./pace.ts";
+import { UploadCancelled } from "./upload/failures.ts";
+import type { DemoWords, TransferState } from "./upload/transfer.ts";
+
+interface UnderWay {
+  state: TransferState;
+  pace: Pace;
+}
+
+/** The tus client is loaded with it, when the dialog opens and not before. */
+const loadTransfer = () => import("./upload/transfer.ts");
+
+export function useDemoUpload() {
+  const [underWay, heed] = useReducer(follow, undefined);
+  const cancelling = useRef<AbortController>(undefined);
+
+  useEffect(() => {
+    // What fails here is tried again when there is something to send.
+    loadTransfer().catch(() => undefined);
+    // A dialog that is taken away takes its upload with it.
+    return () => cancelling.current?.abort();
+  }, []);
+
+  /** Sends the file and resolves when the label has it. Rejects as `transfer` does. */
+  async function send(file: File, words: DemoWords): Promise<void> {
+    const controller = new AbortController();
+    cancelling.current = controller;
+    heed({ at: "preparing" });
+    try {
+      const { transfer } = await loadTransfer();
+      if (controller.signal.aborted) throw new UploadCancelled();
+      await transfer(file, words, { signal: controller.signal, onState: heed });
+    } finally {
+      cancelling.current = undefined;
+      heed(undefined);
+    }
+  }
+
+  return {
+    underWay,
+    send,
+    cancel: () => cancelling.current?.abort(),
+    /** As it is now, for what asks between two renders. */
+    isUnderWay: () => cancelling.current !== undefined,
+  };
+}
+
+function follow(
+  before: UnderWay | undefined,
+  state: TransferState | undefined,
+): UnderWay | undefined {
+  if (!state) return undefined;
+  const now = Date.now();
+  if (state.at !== "sending") return { state, pace: paceFrom(0, now) };
+  return {
+    state,
+    pace:
+      before?.state.at === "sending"
+        ? paceWith(before.pace, state.sent, now)
+        : paceFrom(state.sent, now),
+  };
+}
