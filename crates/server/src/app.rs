@@ -22,7 +22,7 @@ use crate::{
     accounts, catalogue, client_addr,
     clock::Clock,
     config::Origin,
-    content, contract,
+    contact, content, contract,
     crypto::{self, Keys},
     db::{Db, Statement},
     deletions::{self, Deletions},
@@ -30,7 +30,7 @@ use crate::{
     finished::{Finished, FinishedCache},
     headers, health, limits,
     live::{Live, Tables},
-    live_stream, mail, media, observe,
+    live_stream, mail, media, newsletter, observe,
     pace::{self, Pace},
     pages,
     pictures::Pictures,
@@ -129,11 +129,13 @@ fn forms() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contract::openapi())
         .merge(accounts::routes())
         .merge(catalogue::routes())
+        .merge(contact::routes())
         .merge(content::routes())
         .merge(live_stream::routes())
         .merge(health::routes())
         .merge(reports::routes())
         .merge(media::routes())
+        .merge(newsletter::routes())
         .merge(two_factor::routes())
 }
 
@@ -265,6 +267,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         limits::STATEMENTS,
         mail::STATEMENTS,
         media::STATEMENTS,
+        newsletter::STATEMENTS,
         crate::sample::load::STATEMENTS,
         &two_factor::statements(),
         crate::security::audit::STATEMENTS,

@@ -104,6 +104,13 @@ impl AppError {
         self
     }
 
+    /// The same refusal by another name, where programs should tell it apart.
+    #[must_use]
+    pub fn named(mut self, code: &'static str) -> Self {
+        self.code = code;
+        self
+    }
+
     /// Seconds to wait, on 429 and 503.
     pub fn retry_after(&self) -> Option<u32> {
         self.retry_after
@@ -184,6 +191,11 @@ impl AppError {
     /// The stable name it will be answered with.
     pub fn code(&self) -> &'static str {
         self.code
+    }
+
+    /// The message at each field that broke a rule.
+    pub fn fields(&self) -> &BTreeMap<String, String> {
+        &self.fields
     }
 
     /// The text a person will read.

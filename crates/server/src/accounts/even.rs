@@ -16,3 +16,5 @@ pub async fn even_out(started: Instant, step: Duration) {
 pub const HASHED: Duration = Duration::from_millis(50);
 /// For answers that may have queued a mail.
 pub const MAILED: Duration = Duration::from_millis(100);
+/// For answers that stored a row, or found that it was there.
+pub const STORED: Duration = Duration::from_millis(25);

@@ -77,3 +77,22 @@ fn body(text: &str) -> Body {
         Body::new(text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rules::email::Email;
+
+    const ADDRESS: &str = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,30}([.][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,30}){0,1}\
+        @([a-z0-9]([a-z0-9-]{0,60}[a-z0-9])?[.]){1,4}(xn--)?[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?";
+
+    proptest! {
+        /// What the rules take for an address is accepted before anybody tries to mail it.
+        #[test]
+        fn every_address_of_the_rules_can_stand_in_a_header(typed in ADDRESS) {
+            if let Ok(email) = Email::parse(&typed) {
+                prop_assert!(super::address(email.as_str()).is_some(), "{typed}");
+            }
+        }
+    }
+}

@@ -73,6 +73,8 @@ pub enum Part {
     Link(&'static str, String),
     /// To be typed.
     Code(String),
+    /// What it is, and what somebody else wrote: its line breaks are kept.
+    Quote(&'static str, String),
 }
 
 /// A paragraph.

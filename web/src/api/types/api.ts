@@ -398,6 +398,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message to the label. */
+        post: operations["send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/content": {
         parameters: {
             query?: never;
@@ -457,7 +474,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Changes of the public tables, as they happen.
+         * Changes of the public tables, as they happen; an admin is told of newsletter subscriptions and demos too.
          * @description Events: `hello` with the newest change's id, `change` with table, operation and key, `resync` when too much was missed.
          */
         get: operations["stream_events"];
@@ -497,6 +514,23 @@ export interface paths {
         get: operations["show_setting"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Subscribes an address. */
+        post: operations["subscribe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -759,6 +793,28 @@ export interface components {
          * @enum {string}
          */
         Confirmation: "confirmed" | "already_confirmed";
+        /** @description What became of it, refusals included. */
+        ContactAnswer: {
+            /** @description Stable name of the refusal. */
+            code?: string | null;
+            /** @description The final text for a person, when it was refused. */
+            error?: string | null;
+            /** @description Field → message, when input broke a rule. */
+            fields?: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @description A message to the label. */
+        ContactBody: {
+            /** @description Where the label answers. */
+            email: string;
+            /** @description 10 to 5000 characters. */
+            message: string;
+            /** @description 2 to 100 characters. */
+            name: string;
+            /** @description A field that people do not see. Whoever fills it in is refused. */
+            trap?: string | null;
+        };
         /** @description The address an account has now. */
         EmailChangeAnswer: {
             /** @description The session's new token, for programs that carried the old one. */
@@ -1193,6 +1249,24 @@ export interface components {
          * @enum {string}
          */
         Stage: "unauthenticated" | "mfa_pending" | "authenticated";
+        /** @description What became of it, refusals included. */
+        SubscribeAnswer: {
+            /** @description `invalid_email`, `rate_limited`, `refused`, or the code of a fault of the server. */
+            error?: string | null;
+            /** @description The final text for a person. */
+            message: string;
+            /** @description Whether the address is subscribed now. */
+            success: boolean;
+        };
+        /** @description A subscription. */
+        SubscribeBody: {
+            /** @description Ignored: who asks is seen from the connection. */
+            client_ip?: string | null;
+            /** @description Who wants to get it. */
+            subscriber_email: string;
+            /** @description A field that people do not see. Whoever fills it in is refused. */
+            trap?: string | null;
+        };
         /** @description All texts of the pages. */
         TextPage: {
             /** @description The texts, in the order of the pages that show them. */
@@ -2714,6 +2788,86 @@ export interface operations {
             };
         };
     };
+    send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it will be delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field breaks a rule, `refused`, or a body of another form (then a problem) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many messages */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                };
+            };
+            /** @description `mail_unavailable`: the label cannot get mail; or the database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_texts: {
         parameters: {
             query?: never;
@@ -2912,6 +3066,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeBody"];
+            };
+        };
+        responses: {
+            /** @description Subscribed, now or before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscribeAnswer"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_email`, `refused`, or a body of another form (then a problem) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscribeAnswer"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many subscriptions */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscribeAnswer"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscribeAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };

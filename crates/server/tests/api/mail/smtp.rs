@@ -1,20 +1,13 @@
 //! Mail by a real mail server, also one that refuses, stalls, hangs up and goes away.
 
-use std::{
-    io::{BufRead as _, BufReader, Write as _},
-    process::{Child, ChildStdin, Command, Stdio},
-    time::Duration,
-};
-
-use deadwax::{
-    config::Settings,
-    mail::{Mail, Patience},
-};
-use serde_json::Value;
-use tokio::sync::mpsc;
+use deadwax::mail::{Mail, Patience};
+use std::time::Duration;
 
 use super::{NOON, enqueue, outbox, pass, plain, post};
-use crate::support::{Engine, TestServer};
+use crate::support::{
+    Engine, TestServer,
+    sink::{PATIENCE, Sink, message_id, sending_to},
+};
 
 crate::on_both_engines! {
     mail_is_delivered_and_forgotten
@@ -26,87 +19,6 @@ crate::on_both_engines! {
     a_mail_whose_reply_was_lost_is_repeated_under_the_same_message_id
     a_message_outlives_its_rejection
     one_that_stalls_holds_nobody_up
-}
-
-const PATIENCE: Duration = Duration::from_secs(45);
-
-/// aiosmtpd with modes; ends with the test.
-struct Sink {
-    child: Child,
-    commands: ChildStdin,
-    events: mpsc::UnboundedReceiver<Value>,
-    port: u16,
-}
-
-impl Sink {
-    async fn start() -> Self {
-        Self::start_on(0).await
-    }
-
-    async fn start_on(port: u16) -> Self {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/smtp_server.py");
-        // Debian's packages are installed for Debian's own Python.
-        let mut child = Command::new("/usr/bin/python3")
-            .args([script, &port.to_string()])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("Python and aiosmtpd are installed (Debian: python3-aiosmtpd)");
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let (sender, events) = mpsc::unbounded_channel();
-        std::thread::spawn(move || {
-            for line in lines.map_while(Result::ok) {
-                let _ = sender.send(serde_json::from_str(&line).unwrap());
-            }
-        });
-        let commands = child.stdin.take().unwrap();
-        let mut sink = Self { child, commands, events, port };
-        let ready = sink.event().await;
-        sink.port = u16::try_from(ready["port"].as_u64().unwrap()).unwrap();
-        sink
-    }
-
-    async fn event(&mut self) -> Value {
-        tokio::time::timeout(PATIENCE, self.events.recv())
-            .await
-            .expect("the mail server has something to tell")
-            .expect("the mail server runs (Debian: python3-aiosmtpd)")
-    }
-
-    async fn mode(&mut self, mode: &str) {
-        writeln!(self.commands, "{mode}").unwrap();
-        assert_eq!(self.event().await["mode"], mode);
-    }
-
-    /// The next mail it reads: recipient and text.
-    async fn mail(&mut self) -> (String, String) {
-        let event = self.event().await;
-        let [to] = event["to"].as_array().unwrap().as_slice() else { panic!("{event}") };
-        (to.as_str().unwrap().to_owned(), event["data"].as_str().unwrap().to_owned())
-    }
-
-    fn nothing_more(&mut self) {
-        assert!(self.events.try_recv().is_err());
-    }
-
-    fn kill(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Drop for Sink {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-fn sending_to(port: u16) -> impl FnOnce(&mut Settings) {
-    move |settings| {
-        settings.smtp_url = Some(format!("smtp://127.0.0.1:{port}").into());
-        settings.mail_from = Some("The Label <mail@label.example>".to_owned());
-        settings.contact_to = Some("label@label.example".to_owned());
-    }
 }
 
 async fn until(server: &TestServer, what: &str, is_so: impl Fn(&[super::Outbox]) -> bool) {
@@ -121,10 +33,6 @@ async fn until(server: &TestServer, what: &str, is_so: impl Fn(&[super::Outbox])
 
 async fn all_sent(server: &TestServer) {
     until(server, "all sent", |rows| rows.iter().all(|row| row.4.is_some())).await;
-}
-
-fn message_id(mail: &str) -> &str {
-    mail.split("\r\n").find_map(|line| line.strip_prefix("Message-ID: ")).unwrap()
 }
 
 async fn mail_is_delivered_and_forgotten(engine: Engine) {

@@ -4,6 +4,7 @@ pub mod account;
 pub mod people;
 mod postgres;
 mod seed;
+pub mod sink;
 
 use std::{net::SocketAddr, path::Path};
 

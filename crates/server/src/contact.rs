@@ -1,0 +1,140 @@
+//! The contact form: what a visitor writes becomes one mail to the label, accepted when it is in the outbox. It is kept there
+//! alone, and only until it is delivered.
+
+mod letter;
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Json,
+    extract::{DefaultBodyLimit, State},
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderValue, StatusCode, header};
+use rules::{
+    contact::{ContactForm, check_contact},
+    rate_limit::{CONTACT, CONTACT_DAY, CONTACT_GLOBAL},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{
+    router::{OpenApiRouter, UtoipaMethodRouterExt as _},
+    routes,
+};
+
+use crate::{
+    accounts::address,
+    app::AppState,
+    caller::Caller,
+    error::{AppError, AppResult, Problem, stated_text},
+    extract::ApiJson,
+    limits,
+    mail::{self, Label, Mail, Patience},
+};
+
+/// The longest message, each character written as two escapes, with its sender.
+const BODY_BYTES: usize = 64 * 1024;
+/// When to ask again where the label has no mail server: once somebody has set one up.
+const UNTIL_SET_UP: u32 = 3600;
+
+/// `/api/contact`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(send).layer(DefaultBodyLimit::max(BODY_BYTES)))
+}
+
+/// A message to the label.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ContactBody {
+    /// 2 to 100 characters.
+    name: String,
+    /// Where the label answers.
+    email: String,
+    /// 10 to 5000 characters.
+    message: String,
+    /// A field that people do not see. Whoever fills it in is refused.
+    trap: Option<String>,
+}
+
+/// What became of it, refusals included.
+#[derive(Default, Serialize, ToSchema)]
+struct ContactAnswer {
+    /// The final text for a person, when it was refused.
+    error: Option<String>,
+    /// Stable name of the refusal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    /// Field → message, when input broke a rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fields: Option<BTreeMap<String, String>>,
+}
+
+/// Sends a message to the label.
+#[utoipa::path(post, path = "/api/contact", tag = "contact", request_body = ContactBody, responses(
+    (status = 200, description = "Accepted: it will be delivered", body = ContactAnswer),
+    (status = 422, description = "A field breaks a rule, `refused`, or a body of another form (then a problem)", content((ContactAnswer = "application/json"), (Problem = "application/problem+json"))),
+    (status = 429, description = "Too many messages", body = ContactAnswer),
+    (status = 503, description = "`mail_unavailable`: the label cannot get mail; or the database does not answer", content((ContactAnswer = "application/json"), (Problem = "application/problem+json"))),
+))]
+async fn send(State(app): State<AppState>, caller: Caller, ApiJson(body): ApiJson<ContactBody>) -> Response {
+    match accept(&app, &caller, body).await {
+        Ok(()) => {
+            app.mail.sent_soon(&app).await;
+            Json(ContactAnswer::default()).into_response()
+        }
+        Err(error) => refusal(&error),
+    }
+}
+
+/// Puts the message into the outbox, counted together with it; what is refused counts nothing.
+async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult<()> {
+    if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
+        return Err(AppError::refused(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "refused",
+            stated_text("contact_failed"),
+        ));
+    }
+    let form = ContactForm { name: body.name, email: address::to_ascii(&body.email), message: body.message };
+    let message = check_contact(form).into_result().map_err(AppError::broken)?;
+    if !app.mail.has_server() && !app.origin.is_loopback() {
+        // Nobody would ever look into the folder where it would lie.
+        return Err(AppError::busy(UNTIL_SET_UP)
+            .named("mail_unavailable")
+            .saying(stated_text("contact_failed")));
+    }
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let network = caller.network();
+    let counters = vec![
+        (format!("contact:{network}"), CONTACT.into()),
+        (format!("contact-day:{network}"), CONTACT_DAY.into()),
+        ("contact-global".to_owned(), CONTACT_GLOBAL.into()),
+    ];
+    limits::take_each_in(&mut tx, counters, now).await?.map_err(limits::refusal)?;
+    let mail = Mail {
+        kind: "contact",
+        to: app.mail.contact_to(),
+        letter: letter::from_visitor(&Label::of(app), &message),
+        reply_to: Some(message.email.as_str()),
+        not_after: None,
+        patience: Patience::Message,
+    };
+    mail::enqueue(&mut tx, &app.keys, now, &mail).await?;
+    Ok(tx.commit().await?)
+}
+
+fn refusal(error: &AppError) -> Response {
+    error.log();
+    let fields = error.fields();
+    let answer = ContactAnswer {
+        error: Some(error.detail().to_owned()),
+        code: Some(error.code()),
+        fields: (!fields.is_empty()).then(|| fields.clone()),
+    };
+    let mut response = (error.status(), Json(answer)).into_response();
+    if let Some(seconds) = error.retry_after() {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}

@@ -1,0 +1,20 @@
+//! The letter a visitor's message travels in. What the visitor wrote stands in its body alone, never in a header.
+
+use rules::contact::ContactMessage;
+
+use crate::mail::{Label, Letter, Part, say};
+
+/// To the label, from somebody on its website.
+pub(super) fn from_visitor(label: &Label<'_>, message: &ContactMessage) -> Letter {
+    label.letter(
+        "message from the contact form",
+        "MESSAGE FROM THE CONTACT FORM",
+        &[
+            say(format!("Somebody wrote to you on your website {}.", label.when())),
+            Part::Quote("Name", message.name.clone()),
+            Part::Quote("E-mail", message.email.as_str().to_owned()),
+            Part::Quote("Message", message.message.clone()),
+            say("An answer to this mail goes to the address above. Nobody has proved that it is theirs."),
+        ],
+    )
+}

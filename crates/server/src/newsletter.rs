@@ -1,0 +1,135 @@
+//! The newsletter: one row for each address that wants it. Subscribing sends no mail, so that nobody can have any sent to
+//! somebody else, and answers alike for everybody, so that nobody learns who has subscribed.
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderValue, StatusCode, header};
+use rules::{
+    email::Email,
+    newsletter::{Subscription, read_subscription},
+    rate_limit::{NEWSLETTER, NEWSLETTER_GLOBAL},
+};
+use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
+
+use crate::{
+    accounts::{
+        address,
+        even::{self, even_out},
+    },
+    app::AppState,
+    caller::Caller,
+    error::{AppError, AppResult, Problem, stated_text},
+    extract::ApiJson,
+    in_tx, limits, statements,
+};
+
+statements! {
+    SUBSCRIBE = "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at) VALUES ($1, $2, $3, $3, $3) \
+        ON CONFLICT (email) DO UPDATE SET active = TRUE, subscribed_at = excluded.subscribed_at, updated_at = excluded.updated_at, \
+        version = newsletter_subscriptions.version + 1 WHERE NOT newsletter_subscriptions.active";
+}
+
+/// `/api/newsletter`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(subscribe))
+}
+
+/// A subscription.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SubscribeBody {
+    /// Who wants to get it.
+    subscriber_email: String,
+    /// Ignored: who asks is seen from the connection.
+    #[serde(rename = "client_ip")]
+    _client_ip: Option<String>,
+    /// A field that people do not see. Whoever fills it in is refused.
+    trap: Option<String>,
+}
+
+/// What became of it, refusals included.
+#[derive(Serialize, ToSchema)]
+struct SubscribeAnswer {
+    /// Whether the address is subscribed now.
+    success: bool,
+    /// `invalid_email`, `rate_limited`, `refused`, or the code of a fault of the server.
+    error: Option<&'static str>,
+    /// The final text for a person.
+    message: String,
+}
+
+/// Subscribes an address.
+#[utoipa::path(post, path = "/api/newsletter", tag = "newsletter", request_body = SubscribeBody, responses(
+    (status = 200, description = "Subscribed, now or before", body = SubscribeAnswer),
+    (status = 422, description = "`invalid_email`, `refused`, or a body of another form (then a problem)", content((SubscribeAnswer = "application/json"), (Problem = "application/problem+json"))),
+    (status = 429, description = "Too many subscriptions", body = SubscribeAnswer),
+    (status = 503, description = "The database does not answer", content((SubscribeAnswer = "application/json"), (Problem = "application/problem+json"))),
+))]
+async fn subscribe(
+    State(app): State<AppState>,
+    caller: Caller,
+    ApiJson(body): ApiJson<SubscribeBody>,
+) -> Response {
+    let started = Instant::now();
+    match store(&app, &caller, &body).await {
+        Ok(()) => {
+            even_out(started, even::STORED).await;
+            let message = stated_text("newsletter_subscribed");
+            Json(SubscribeAnswer { success: true, error: None, message }).into_response()
+        }
+        Err(error) => refusal(&error),
+    }
+}
+
+/// Stores what was asked for, counted together with it; what is refused counts nothing.
+async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResult<()> {
+    if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
+        return Err(AppError::refused(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "refused",
+            stated_text("newsletter_failed"),
+        ));
+    }
+    let email = read(&body.subscriber_email)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let counters = vec![
+        (format!("newsletter:{}", caller.network()), NEWSLETTER.into()),
+        ("newsletter-global".to_owned(), NEWSLETTER_GLOBAL.into()),
+    ];
+    limits::take_each_in(&mut tx, counters, now)
+        .await?
+        .map_err(|exceeded| limits::refusal(exceeded).saying(stated_text("newsletter_rate_limited")))?;
+    in_tx!(tx, execute, SUBSCRIBE, Uuid::now_v7(), email.as_str(), now)?;
+    Ok(tx.commit().await?)
+}
+
+/// The address, unless it is none. A line break is refused even at its ends: subscribers are exported one to a line.
+fn read(typed: &str) -> AppResult<Email> {
+    match read_subscription(&address::to_ascii(typed)) {
+        Subscription::Subscribe { email } if !typed.contains(char::is_control) => Ok(email),
+        _ => Err(AppError::refused(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "invalid_email",
+            stated_text("newsletter_invalid_email"),
+        )),
+    }
+}
+
+fn refusal(error: &AppError) -> Response {
+    error.log();
+    let answer =
+        SubscribeAnswer { success: false, error: Some(error.code()), message: error.detail().to_owned() };
+    let mut response = (error.status(), Json(answer)).into_response();
+    if let Some(seconds) = error.retry_after() {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}

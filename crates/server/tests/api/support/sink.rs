@@ -1,0 +1,119 @@
+//! A real mail server that misbehaves on demand, and what is in the mails it read.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Child, ChildStdin, Command, Stdio},
+    time::Duration,
+};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use deadwax::config::Settings;
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+/// How long anything may take that surely comes.
+pub const PATIENCE: Duration = Duration::from_secs(45);
+
+/// aiosmtpd with modes; ends with the test.
+pub struct Sink {
+    child: Child,
+    commands: ChildStdin,
+    events: mpsc::UnboundedReceiver<Value>,
+    pub port: u16,
+}
+
+impl Sink {
+    pub async fn start() -> Self {
+        Self::start_on(0).await
+    }
+
+    pub async fn start_on(port: u16) -> Self {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/smtp_server.py");
+        // Debian's packages are installed for Debian's own Python.
+        let mut child = Command::new("/usr/bin/python3")
+            .args([script, &port.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("Python and aiosmtpd are installed (Debian: python3-aiosmtpd)");
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, events) = mpsc::unbounded_channel();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let _ = sender.send(serde_json::from_str(&line).unwrap());
+            }
+        });
+        let commands = child.stdin.take().unwrap();
+        let mut sink = Self { child, commands, events, port };
+        let ready = sink.event().await;
+        sink.port = u16::try_from(ready["port"].as_u64().unwrap()).unwrap();
+        sink
+    }
+
+    async fn event(&mut self) -> Value {
+        tokio::time::timeout(PATIENCE, self.events.recv())
+            .await
+            .expect("the mail server has something to tell")
+            .expect("the mail server runs (Debian: python3-aiosmtpd)")
+    }
+
+    pub async fn mode(&mut self, mode: &str) {
+        writeln!(self.commands, "{mode}").unwrap();
+        assert_eq!(self.event().await["mode"], mode);
+    }
+
+    /// The next mail it reads: recipient and text.
+    pub async fn mail(&mut self) -> (String, String) {
+        let event = self.event().await;
+        let [to] = event["to"].as_array().unwrap().as_slice() else { panic!("{event}") };
+        (to.as_str().unwrap().to_owned(), event["data"].as_str().unwrap().to_owned())
+    }
+
+    pub fn nothing_more(&mut self) {
+        assert!(self.events.try_recv().is_err());
+    }
+
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Sink {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+pub fn sending_to(port: u16) -> impl FnOnce(&mut Settings) {
+    move |settings| {
+        settings.smtp_url = Some(format!("smtp://127.0.0.1:{port}").into());
+        settings.mail_from = Some("The Label <mail@label.example>".to_owned());
+        settings.contact_to = Some("label@label.example".to_owned());
+    }
+}
+
+pub fn message_id(mail: &str) -> &str {
+    mail.split("\r\n").find_map(|line| line.strip_prefix("Message-ID: ")).unwrap()
+}
+
+/// The headers of a mail, a line each, lines that go on joined.
+pub fn headers(mail: &str) -> Vec<String> {
+    let (head, _) = mail.split_once("\r\n\r\n").unwrap();
+    head.replace("\r\n ", " ").replace("\r\n\t", " ").split("\r\n").map(str::to_owned).collect()
+}
+
+/// The plain form of a mail, decoded, with line feeds alone.
+pub fn plain_text(mail: &str) -> String {
+    let (_, part) = mail.split_once("Content-Type: text/plain").unwrap();
+    let (head, body) = part.split_once("\r\n\r\n").unwrap();
+    let (body, _) = body.split_once("\r\n--").unwrap();
+    let encoding = head.split("Content-Transfer-Encoding: ").nth(1).unwrap();
+    let bytes = match encoding.split("\r\n").next().unwrap() {
+        "base64" => STANDARD.decode(body.replace("\r\n", "")).unwrap(),
+        "quoted-printable" => quoted_printable::decode(body, quoted_printable::ParseMode::Strict).unwrap(),
+        "7bit" => body.as_bytes().to_vec(),
+        other => panic!("{other}"),
+    };
+    String::from_utf8(bytes).unwrap().replace("\r\n", "\n")
+}
