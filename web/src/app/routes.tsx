@@ -12,6 +12,7 @@ import {
 import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
 import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
 import { HomePage } from "../features/content/HomePage.tsx";
+import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
 import { ArtistsWithDemos } from "./ArtistsWithDemos.tsx";
 import { RootFrame } from "./layout/RootFrame.tsx";
 import { DIALOGS, type DialogName } from "./layout/useDialog.ts";
@@ -37,7 +38,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: "/",
   staticData: { title: "", maintenanceKey: "home" },
-  component: HomePage,
+  component: () => <HomePage newsletter={<NewsletterForm />} />,
 });
 
 const releases = createRoute({

@@ -1,22 +1,27 @@
 // The home page: who this is, what it stands for, and where its transmissions are announced.
+import type { ReactNode } from "react";
 import { useSiteContent } from "../../api/siteContent.ts";
 import { HomeHero } from "./HomeHero.tsx";
 import { Manifesto } from "./Manifesto.tsx";
 import { Text } from "./Text.tsx";
 
-export function HomePage() {
+/** `newsletter` is the form under the newsletter's words. */
+export function HomePage({ newsletter }: { newsletter: ReactNode }) {
   const textOf = useSiteContent();
   return (
     <>
       <HomeHero textOf={textOf} />
       <Manifesto textOf={textOf} />
-      <section className="grid-sheet gap-y-6 border-hairline border-t py-14 lg:py-20">
-        <h2 className="type-heading col-span-12 lg:col-span-6">
-          <Text value={textOf("newsletter_title")} />
-        </h2>
-        <div className="type-lead col-span-12 lg:col-span-5 lg:col-start-8">
-          <Text value={textOf("newsletter_description")} lines={2} />
+      <section className="border-hairline border-t">
+        <div className="grid-sheet gap-y-6 py-14 lg:py-20">
+          <h2 className="type-heading col-span-12 lg:col-span-6">
+            <Text value={textOf("newsletter_title")} />
+          </h2>
+          <div className="type-lead col-span-12 lg:col-span-5 lg:col-start-8">
+            <Text value={textOf("newsletter_description")} lines={2} />
+          </div>
         </div>
+        {newsletter}
       </section>
     </>
   );

@@ -1,0 +1,80 @@
+// The newsletter's one field. It comes with the first view, so it is made of little: no form library, no rules of its
+// own, and what speaks for it is fetched when somebody comes near.
+import { type FormEvent, useRef, useState } from "react";
+import { loadRules, withRules } from "../../rules/rules.ts";
+import { Trap } from "../../ui/Trap.tsx";
+import { prepareToasts } from "../../ui/toasts/Toasts.tsx";
+import { say, subscribe } from "./subscribe.ts";
+
+export function NewsletterForm() {
+  const field = useRef<HTMLInputElement>(null);
+  const trap = useRef<HTMLInputElement>(null);
+  const isBusy = useRef(false);
+  const [isSending, setSending] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
+
+  async function send(): Promise<void> {
+    const typed = field.current?.value.trim();
+    if (!typed) return;
+    const read = withRules((rules) => rules.readSubscription(typed));
+    const outcome =
+      read?.outcome === "invalid_email"
+        ? await say("invalid_email")
+        : await subscribe(
+            read?.outcome === "subscribe" ? read.email : typed,
+            trap.current?.value ?? "",
+          );
+    setInvalid(outcome === "invalid_email");
+    if (outcome === "subscribed" && field.current) field.current.value = "";
+    // What a browser filled in by mistake must not stop the next try.
+    if (trap.current) trap.current.value = "";
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    // The state that shows it comes a render later than the second press.
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setSending(true);
+    await send();
+    isBusy.current = false;
+    setSending(false);
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Newsletter"
+      className="grid border-hairline border-t lg:grid-cols-12"
+      onFocus={prepareAnswers}
+      onSubmit={(event) => void submit(event)}
+    >
+      <label className="flex flex-col px-gutter pt-5 lg:col-span-9">
+        <span className="type-label">EMAIL</span>
+        <input
+          ref={field}
+          type="email"
+          name="email"
+          autoComplete="email"
+          readOnly={isSending}
+          aria-invalid={isInvalid}
+          className={`type-heading h-20 w-full min-w-0 bg-ground ${isInvalid ? "text-signal" : ""}`}
+        />
+      </label>
+      <Trap ref={trap} />
+      <button
+        type="submit"
+        aria-disabled={isSending}
+        className="key key-main type-label min-h-16 justify-center lg:col-span-3"
+      >
+        {isSending ? "TRANSMITTING..." : "SUBSCRIBE"}
+      </button>
+    </form>
+  );
+}
+
+/** Fetches what the answer will be said with, so that it can be said even when the line is lost by then. */
+function prepareAnswers(): void {
+  void loadRules();
+  prepareToasts();
+}

@@ -1,0 +1,37 @@
+// Sending an address to the newsletter, and the toast for each of its answers.
+import { ask } from "../../api/send.ts";
+import { loadRules } from "../../rules/rules.ts";
+import { words } from "../../rules/words.ts";
+import { showToast } from "../../ui/toasts/toastQueue.ts";
+
+type Code = "subscribed" | "invalid_email" | "rate_limited" | "failed";
+
+/** What the newsletter answers, or what answered in its place. */
+type Answer = Partial<Record<"error" | "message" | "detail", string | null>> | undefined;
+
+/** Sends the address and says in a toast how that went. */
+export async function subscribe(email: string, trap: string): Promise<Code> {
+  try {
+    const { response, body } = await ask("POST", "/api/newsletter", {
+      body: { subscriber_email: email, client_ip: null, ...(trap && { trap }) },
+    });
+    const answer = body as Answer;
+    const code = response.ok ? "subscribed" : codeOf(answer?.error);
+    return await say(code, answer?.message ?? answer?.detail ?? undefined);
+  } catch {
+    return say("failed");
+  }
+}
+
+/** Says how it went, in the server's words where the rules leave them to it. */
+export async function say(code: Code, message?: string): Promise<Code> {
+  const hasRules = await loadRules();
+  const { title, text } = words(`newsletter_${code}`);
+  const description = (code === "failed" || !hasRules) && message ? message : text;
+  showToast({ title, description, isError: code !== "subscribed" });
+  return code;
+}
+
+function codeOf(error: string | null | undefined): Code {
+  return error === "invalid_email" || error === "rate_limited" ? error : "failed";
+}
