@@ -1,6 +1,8 @@
-// One value kept in the browser over reloads, shared by all tabs. It holds nothing secret.
+// One value kept in the browser over reloads, by one tab or shared by all. It holds nothing secret.
 //
 // Storage may be refused (private windows, full disks): then the value lives as long as the page.
+
+type Place = "localStorage" | "sessionStorage";
 
 export interface BrowserStore<Value> {
   /** The newest value, whichever tab wrote it; the same object until it changes. */
@@ -13,11 +15,16 @@ export interface BrowserStore<Value> {
   subscribe: (changed: () => void) => () => void;
 }
 
-/** A store under a name. `parse` makes a value of whatever was found there, also of nothing and of nonsense. */
+/**
+ * A store under a name. `parse` makes a value of whatever was found there, also of nothing and of nonsense. What one
+ * tab keeps for itself ends with it.
+ */
 export function createBrowserStore<Value>(
   name: string,
   parse: (found: unknown) => Value,
+  keptBy: "browser" | "tab" = "browser",
 ): BrowserStore<Value> {
+  const place = keptBy === "tab" ? "sessionStorage" : "localStorage";
   const listeners = new Set<() => void>();
   let text: string | null | undefined;
   let value: Value = parse(undefined);
@@ -25,7 +32,7 @@ export function createBrowserStore<Value>(
   let isRefused = false;
 
   function get(): Value {
-    const found = isRefused ? text : readText(name);
+    const found = isRefused ? text : readText(place, name);
     if (found !== undefined && found !== text) {
       text = found;
       value = parse(parseJson(found));
@@ -36,7 +43,7 @@ export function createBrowserStore<Value>(
   function write(next: string | null, nextValue: Value): void {
     text = next;
     value = nextValue;
-    isRefused = !writeText(name, next);
+    isRefused = !writeText(place, name, next);
     for (const changed of listeners) changed();
   }
 
@@ -63,19 +70,19 @@ export function createBrowserStore<Value>(
 }
 
 /** What storage holds; undefined where it may not be asked. */
-function readText(name: string): string | null | undefined {
+function readText(place: Place, name: string): string | null | undefined {
   try {
-    return window.localStorage.getItem(name);
+    return window[place].getItem(name);
   } catch {
     return undefined;
   }
 }
 
 /** Whether it was written. */
-function writeText(name: string, text: string | null): boolean {
+function writeText(place: Place, name: string, text: string | null): boolean {
   try {
-    if (text === null) window.localStorage.removeItem(name);
-    else window.localStorage.setItem(name, text);
+    if (text === null) window[place].removeItem(name);
+    else window[place].setItem(name, text);
     return true;
   } catch {
     return false;

@@ -38,10 +38,9 @@ export function TextArea({
     <Labelled label={label} hint={hint} error={error} className={className}>
       {(ties) => (
         <textarea
-          rows={6}
           {...area}
           {...ties}
-          className={`field field-sizing-content max-h-[60vh] resize-y py-2.5 ${ties.className}`}
+          className={`field field-sizing-content min-h-44 max-h-[60vh] resize-y py-2.5 ${ties.className}`}
         />
       )}
     </Labelled>

@@ -49,8 +49,8 @@ export function NewsletterForm() {
       onFocus={prepareAnswers}
       onSubmit={(event) => void submit(event)}
     >
-      <label className="flex flex-col px-gutter pt-5 lg:col-span-9">
-        <span className="type-label">EMAIL</span>
+      <label className="relative lg:col-span-9">
+        <span className="type-label absolute top-5 left-gutter">EMAIL</span>
         <input
           ref={field}
           type="email"
@@ -58,14 +58,16 @@ export function NewsletterForm() {
           autoComplete="email"
           readOnly={isSending}
           aria-invalid={isInvalid}
-          className={`type-heading h-20 w-full min-w-0 bg-ground ${isInvalid ? "text-signal" : ""}`}
+          onChange={() => setInvalid(false)}
+          placeholder="name@example.org"
+          className={`type-heading h-28 w-full min-w-0 px-gutter pt-8 placeholder:text-dim focus-visible:-outline-offset-2 lg:h-36 ${isInvalid ? "text-signal" : ""}`}
         />
       </label>
       <Trap ref={trap} />
       <button
         type="submit"
         aria-disabled={isSending}
-        className="key key-main type-label min-h-16 justify-center lg:col-span-3"
+        className="key key-main type-label min-h-16 justify-center focus-visible:-outline-offset-2 lg:col-span-3"
       >
         {isSending ? "TRANSMITTING..." : "SUBSCRIBE"}
       </button>

@@ -39,6 +39,8 @@ interface RulesFormOptions<Form extends FieldValues> {
   check: Check<Form>;
   /** The empty form; every field is named in it. */
   blank: Form & DefaultValues<Form>;
+  /** What was typed before, where the page keeps that; blank otherwise. */
+  kept?: Form & DefaultValues<Form>;
   /** Sends the checked form; called once however often the person presses. */
   send: (form: Form) => Promise<void>;
   /** Hears that the check refused what was to be sent, beside what the fields say. */
@@ -48,12 +50,13 @@ interface RulesFormOptions<Form extends FieldValues> {
 export function useRulesForm<Form extends FieldValues>({
   check,
   blank,
+  kept = blank,
   send,
   onInvalid,
 }: RulesFormOptions<Form>) {
   const { register, handleSubmit, setError, clearErrors, setFocus, reset, getValues, formState } =
     useForm<Form>({
-      defaultValues: blank,
+      defaultValues: kept,
       resolver: rulesResolver(check),
     });
   const [problem, setProblem] = useState<string>();

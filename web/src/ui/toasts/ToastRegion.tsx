@@ -8,8 +8,8 @@ export function ToastRegion() {
     <Toast.Provider>
       <Toast.Portal>
         <Toast.Viewport
-          // Below, where it is in nobody's way; over a dialog above, for a dialog's keys are below.
-          className="fixed right-gutter bottom-16 left-gutter z-60 flex flex-col gap-2 sm:left-auto sm:w-96 [body:has([data-modal])_&]:top-2 [body:has([data-modal])_&]:bottom-auto"
+          // Below, where it is in nobody's way; above where the keys are below: over a dialog, over the terminal.
+          className="fixed right-gutter bottom-16 left-gutter z-60 flex flex-col gap-2 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
         >
           <ToastList />
         </Toast.Viewport>

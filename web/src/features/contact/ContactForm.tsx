@@ -1,0 +1,91 @@
+// The card a message is written on. What was typed is kept until it is sent.
+import { type ChangeEvent, useEffect, useRef } from "react";
+import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { words } from "../../rules/words.ts";
+import { Field, TextArea } from "../../ui/Field.tsx";
+import { FormProblem } from "../../ui/FormLine.tsx";
+import { Trap } from "../../ui/Trap.tsx";
+import { showToast } from "../../ui/toasts/toastQueue.ts";
+import { BLANK, type Draft, draftStore } from "./draft.ts";
+import { sendMessage, waitWords } from "./sendMessage.ts";
+
+export function ContactForm() {
+  const trap = useRef<HTMLInputElement>(null);
+  const key = useRef<HTMLButtonElement>(null);
+  const wasSending = useRef(false);
+  const form = useRulesForm<Draft>({
+    check: (rules, typed) => rules.checkContact(typed),
+    blank: BLANK,
+    kept: draftStore.get(),
+    async send(typed) {
+      const refusal = await sendMessage(typed, trap.current?.value ?? "");
+      // What a browser filled in by mistake must not stop the next try.
+      if (trap.current) trap.current.value = "";
+      if (!refusal) {
+        draftStore.clear();
+        form.clear();
+        say("contact_sent");
+        return;
+      }
+      if (form.showRefusal(refusal)) return;
+      if (refusal.waitSeconds !== undefined) {
+        form.setProblem(`Too many messages. Please try again ${waitWords(refusal.waitSeconds)}.`);
+      }
+      say("contact_failed");
+    },
+  });
+
+  useEffect(() => {
+    // A button that is disabled loses the focus; whoever pressed it by key gets it back.
+    if (!form.isSending && wasSending.current && document.activeElement === document.body) {
+      key.current?.focus({ preventScroll: true });
+    }
+    wasSending.current = form.isSending;
+  }, [form.isSending]);
+
+  /** Ties an input to its field and keeps what is typed. */
+  function register(field: keyof Draft) {
+    return form.register(field, {
+      onChange: (event: ChangeEvent<HTMLInputElement>) =>
+        draftStore.update((draft) => ({ ...draft, [field]: event.target.value })),
+    });
+  }
+
+  return (
+    <form noValidate aria-label="Contact" className="flex flex-col gap-6" onSubmit={form.onSubmit}>
+      <h2 className="type-heading">Send us a message</h2>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field
+          label="Name"
+          autoComplete="name"
+          error={form.errorOf("name")}
+          {...register("name")}
+        />
+        <Field
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          error={form.errorOf("email")}
+          {...register("email")}
+        />
+      </div>
+      <TextArea label="Message" error={form.errorOf("message")} {...register("message")} />
+      <Trap ref={trap} />
+      <FormProblem>{form.problem}</FormProblem>
+      <button
+        ref={key}
+        type="submit"
+        disabled={form.isSending}
+        className="key key-main type-label min-h-14 justify-center"
+      >
+        {form.isSending ? "SENDING..." : "SEND MESSAGE"}
+      </button>
+    </form>
+  );
+}
+
+function say(code: "contact_sent" | "contact_failed"): void {
+  const { title, text } = words(code);
+  showToast({ title, description: text, isError: code === "contact_failed" });
+}

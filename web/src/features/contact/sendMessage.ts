@@ -1,0 +1,48 @@
+// Sending a contact message, and what its refusals say.
+import { ApiError } from "../../api/client.ts";
+import { ask } from "../../api/send.ts";
+import type { Draft } from "./draft.ts";
+
+/** Why a message was not accepted. */
+export interface Refusal {
+  /** What is wrong with single fields. */
+  fields: Readonly<Record<string, string>>;
+  /** Seconds until it may be tried again, where that was said. */
+  waitSeconds: number | undefined;
+}
+
+/** What the call answers, or what answered in its place. */
+interface Answer {
+  error?: string | null;
+  fields?: Record<string, string> | null;
+  retry_after?: number | null;
+}
+
+/** Undefined once the label has the message: then, and only then, it will be delivered. */
+export async function sendMessage(message: Draft, trap: string): Promise<Refusal | undefined> {
+  try {
+    const { response, body } = await ask("POST", "/api/contact", {
+      body: { ...message, ...(trap && { trap }) },
+    });
+    const answer = (body ?? {}) as Answer;
+    // An answer in no language of this call is no acceptance, whatever its status.
+    if (response.ok && answer.error === null) return undefined;
+    const seconds = Number(response.headers.get("retry-after") ?? answer.retry_after);
+    return {
+      fields: answer.fields ?? {},
+      waitSeconds: response.status === 429 && seconds > 0 ? seconds : undefined,
+    };
+  } catch (error) {
+    if (error instanceof ApiError) return { fields: {}, waitSeconds: undefined };
+    throw error;
+  }
+}
+
+/** A wait as it is said: `in 9 minutes`, `in 3 hours`. Rounded up, so that waiting it out is enough. */
+export function waitWords(seconds: number): string {
+  const words = new Intl.RelativeTimeFormat("en");
+  if (seconds <= 90) return words.format(Math.ceil(seconds), "second");
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return words.format(minutes, "minute");
+  return words.format(Math.ceil(minutes / 60), "hour");
+}
