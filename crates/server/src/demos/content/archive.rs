@@ -103,7 +103,7 @@ fn place(
     let sizes = (entry.compressed_size_hint(), entry.uncompressed_size_hint());
     let sizes_there = (header.compressed_size_hint(), header.uncompressed_size_hint());
     // Who writes without going back leaves the sizes for behind the bytes.
-    let is_later = header.flags().has_data_descriptor() && entry.flags().has_data_descriptor();
+    let is_later = header.flags().has_data_descriptor();
     let place = entry.local_header_offset()..there.compressed_data_range().1;
     let agrees = (is_later || sizes == sizes_there)
         && header.compression_method() == entry.compression_method()
