@@ -36,6 +36,7 @@ use crate::{
     pictures::Pictures,
     reports,
     storage::Storage,
+    terminal::{self, Terminal},
     two_factor,
 };
 
@@ -68,6 +69,8 @@ pub struct AppState {
     pub assets: Arc<pages::Assets>,
     /// What changes, as it changes.
     pub live: Live,
+    /// What answers in the terminal.
+    pub terminal: Terminal,
     /// Open streams of changes, in all and by address.
     pub streams: live_stream::Streams,
     /// The answer of `/readyz`, kept for a second.
@@ -136,6 +139,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(reports::routes())
         .merge(media::routes())
         .merge(newsletter::routes())
+        .merge(terminal::routes())
         .merge(two_factor::routes())
 }
 
@@ -269,6 +273,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         media::STATEMENTS,
         newsletter::STATEMENTS,
         crate::sample::load::STATEMENTS,
+        &terminal::statements(),
         &two_factor::statements(),
         crate::security::audit::STATEMENTS,
     ]

@@ -7,7 +7,10 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::{Host, Url};
 
-use crate::mail::{MailSettings, SettingError};
+use crate::{
+    mail::{MailSettings, SettingError},
+    terminal::{AiSettingError, AiSettings},
+};
 
 /// Why a start was refused. Each is one line for the person who set it.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -35,6 +38,9 @@ pub enum ConfigError {
     /// Mail could not be sent.
     #[error(transparent)]
     Mail(#[from] SettingError),
+    /// The language model could not be asked.
+    #[error(transparent)]
+    Ai(#[from] AiSettingError),
 }
 
 /// Every setting, from the environment or a flag of the same name.
@@ -80,6 +86,16 @@ pub struct Settings {
     /// Where messages to the label go.
     #[arg(long, env = "CONTACT_TO", global = true)]
     pub contact_to: Option<String>,
+    /// A language model that answers in the terminal: `https://host/v1` or the whole address of its chat completions; without
+    /// it, the program answers from the catalogue.
+    #[arg(long, env = "AI_URL", hide_env_values = true, global = true)]
+    pub ai_url: Option<SecretString>,
+    /// The key that the language model asks for.
+    #[arg(long, env = "AI_KEY", hide_env_values = true, global = true)]
+    pub ai_key: Option<SecretString>,
+    /// The name of the language model. Default: gpt-4o-mini.
+    #[arg(long, env = "AI_MODEL", global = true)]
+    pub ai_model: Option<String>,
     /// Addresses of reverse proxies whose X-Forwarded-For is believed, separated by commas, as `10.0.0.1/32` or `fd00::/8`.
     #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', global = true)]
     pub trusted_proxies: Vec<IpNet>,
@@ -111,6 +127,7 @@ impl Settings {
             return Err(ConfigError::PublicUrlNotHttps(origin.to_string()));
         }
         MailSettings::read(self, &origin)?;
+        AiSettings::read(self)?;
         Ok(origin)
     }
 }
@@ -149,12 +166,7 @@ impl Origin {
 
     /// Whether it names this machine, where plain http is safe.
     pub fn is_loopback(&self) -> bool {
-        match self.url.host() {
-            Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
-            Some(Host::Ipv4(ip)) => ip.is_loopback(),
-            Some(Host::Ipv6(ip)) => ip.is_loopback(),
-            None => false,
-        }
+        is_this_machine(self.url.host())
     }
 
     /// The address of a path on this website; `path` starts with a slash.
@@ -180,5 +192,15 @@ impl Origin {
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.url.as_str().trim_end_matches('/'))
+    }
+}
+
+/// Whether a host is this machine, where plain http is safe.
+pub(crate) fn is_this_machine(host: Option<Host<&str>>) -> bool {
+    match host {
+        Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
     }
 }

@@ -111,6 +111,13 @@ impl AppError {
         self
     }
 
+    /// The same refusal with the whole seconds to wait, for 429 and 503.
+    #[must_use]
+    pub fn after(mut self, seconds: u32) -> Self {
+        self.retry_after = Some(seconds.max(1));
+        self
+    }
+
     /// Seconds to wait, on 429 and 503.
     pub fn retry_after(&self) -> Option<u32> {
         self.retry_after

@@ -40,4 +40,5 @@ pub mod security;
 pub mod serve;
 pub mod start;
 pub mod storage;
+pub mod terminal;
 pub mod two_factor;

@@ -11,7 +11,7 @@ use crate::{
     accounts::{self, hashing::Hasher},
     app::{self, AppState},
     clock::Clock,
-    config::{Origin, Settings},
+    config::{ConfigError, Origin, Settings},
     content::{hero, maintenance, texts},
     crypto::Keys,
     db::Db,
@@ -26,6 +26,7 @@ use crate::{
     security::audit,
     serve,
     storage::Storage,
+    terminal::{AiSettings, Patience, Terminal},
 };
 
 /// Old rows go this often.
@@ -124,6 +125,7 @@ pub async fn state(
         finished,
         assets: Arc::new(pages::Assets::load()),
         live,
+        terminal: Terminal::new(AiSettings::read(settings).map_err(ConfigError::from)?, Patience::default())?,
         streams: Streams::default(),
         readiness: crate::health::Readiness::default(),
         trusted_proxies: settings.trusted_proxies.as_slice().into(),

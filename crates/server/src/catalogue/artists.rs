@@ -35,6 +35,7 @@ statements! {
     LIST = concat!(columns!(), " ORDER BY a.sort_key, a.id LIMIT $1");
     COUNT = "SELECT COUNT(*) FROM artists";
     LIST_CHANGES = "SELECT a.id, a.updated_at, (SELECT MAX(r.updated_at) FROM releases r WHERE r.artist_id = a.id) AS release_updated_at FROM artists a ORDER BY a.id LIMIT $1 OFFSET $2";
+    LIST_AT = concat!(columns!(), " ORDER BY a.sort_key, a.id LIMIT $1 OFFSET $2");
     LIST_AFTER = concat!(columns!(), " WHERE a.sort_key >= $2 AND (a.sort_key > $2 OR a.id > $3) ORDER BY a.sort_key, a.id LIMIT $1");
 }
 
@@ -182,6 +183,12 @@ pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ArtistView>> 
 /// How many artists there are.
 pub async fn count(app: &AppState) -> sqlx::Result<i64> {
     Ok(fetch!(&app.db, one, (i64,), COUNT)?.0)
+}
+
+/// Part of all artists by its place, for readers who count in pages.
+pub async fn list_at(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistView>> {
+    let rows = fetch!(&app.db, all, ArtistRow, LIST_AT, limit, offset)?;
+    Ok(rows.into_iter().map(ArtistRow::into_view).collect())
 }
 
 /// When what an artist's page shows was last changed.

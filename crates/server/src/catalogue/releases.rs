@@ -44,6 +44,11 @@ statements! {
     LIST = concat!(columns!(), order!());
     LIST_AFTER = concat!(columns!(), " WHERE", after!(), order!());
     OF_ARTIST = concat!(columns!(), " WHERE r.artist_id = $2", order!());
+    FIND = concat!(columns!(), " WHERE r.id = $1");
+    COUNT = "SELECT COUNT(*) FROM releases";
+    // The place is counted on the index alone; only what is shown is read and joined.
+    LIST_AT = concat!(columns!(), " WHERE r.id IN (SELECT s.id FROM releases s ORDER BY COALESCE(s.release_date, '') DESC, s.sort_key, s.id LIMIT $1 OFFSET $2) \
+        ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id");
     OF_ARTIST_AFTER = concat!(columns!(), " WHERE r.artist_id = $5 AND", after!(), order!());
 }
 
@@ -222,6 +227,22 @@ pub async fn list_newest(app: &AppState, limit: i64) -> sqlx::Result<Vec<DatedRe
         release: row.into_view(),
     };
     Ok(fetch!(&app.db, all, ReleaseRow, LIST, limit)?.into_iter().map(dated).collect())
+}
+
+/// One release, if there is one of that id.
+pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ReleaseView>> {
+    Ok(fetch!(&app.db, optional, ReleaseRow, FIND, id)?.map(ReleaseRow::into_view))
+}
+
+/// How many releases there are.
+pub async fn count(app: &AppState) -> sqlx::Result<i64> {
+    Ok(fetch!(&app.db, one, (i64,), COUNT)?.0)
+}
+
+/// Part of the catalogue by its place, for readers who count in pages.
+pub async fn list_at(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ReleaseView>> {
+    let rows = fetch!(&app.db, all, ReleaseRow, LIST_AT, limit, offset)?;
+    Ok(rows.into_iter().map(ReleaseRow::into_view).collect())
 }
 
 /// Releases with their artist.

@@ -4,7 +4,7 @@ use axum::{
     extract::{OriginalUri, Path, State},
     response::Response,
 };
-use http::HeaderMap;
+use http::{HeaderMap, StatusCode};
 use rules::maintenance::PAGE_KEYS;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -26,6 +26,9 @@ statements! {
     FIND = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings WHERE page_key = $1";
     INSERT = "INSERT INTO maintenance_settings (page_key, created_at, updated_at) VALUES ($1, $2, $2) ON CONFLICT (page_key) DO NOTHING";
 }
+
+/// When to look again at a page in maintenance.
+pub const RETRY_SECONDS: u32 = 600;
 
 /// The setting of one page.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
@@ -56,6 +59,16 @@ pub async fn all(app: &AppState) -> sqlx::Result<SettingPage> {
 pub async fn is_closed(app: &AppState, page_key: &str) -> sqlx::Result<bool> {
     let setting = fetch!(&app.db, optional, SettingView, FIND, page_key)?;
     Ok(setting.is_some_and(|setting| setting.is_maintenance_mode))
+}
+
+/// 503: what belongs to a page in maintenance is not for visitors.
+pub fn closed() -> AppError {
+    AppError::refused(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "maintenance",
+        "This page is currently down for maintenance. Check back soon.",
+    )
+    .after(RETRY_SECONDS)
 }
 
 /// Gives every page that has no setting one that leaves it open.

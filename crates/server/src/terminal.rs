@@ -1,0 +1,223 @@
+//! The terminal: questions about the label in free words. The embedded responder answers from the catalogue as it stands; where
+//! the settings name a language model, that one answers instead, and the embedded one past its bounds.
+//!
+//! What was asked is kept nowhere: the log has the length of a message and a code by which equal ones are recognised.
+
+mod ai;
+mod kept_index;
+mod lookup;
+mod phrases;
+mod plain;
+mod question;
+mod search;
+mod wording;
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderValue, StatusCode, header, request::Parts};
+use rules::{auth_stage::AuthStage, messages, rate_limit, terminal::check_terminal_message};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+pub use ai::{AiSettingError, AiSettings, Patience};
+
+use crate::{
+    accounts::guard::Visitor,
+    app::AppState,
+    caller::Caller,
+    content::maintenance,
+    db::Statement,
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    limits,
+};
+use ai::{Ai, Failure};
+use kept_index::KeptIndex;
+
+/// The page that can be in maintenance.
+const PAGE: &str = "terminal";
+/// When a visitor may try again after the model's own limit, in seconds.
+const MODEL_RETRY: u32 = 30;
+
+/// `/api/terminal`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(ask))
+}
+
+/// Every statement of the folder.
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    kept_index::STATEMENTS.to_vec()
+}
+
+/// What answers. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Terminal {
+    index: KeptIndex,
+    ai: Option<Ai>,
+}
+
+impl Terminal {
+    /// The embedded responder, and the language model of the settings if they name one.
+    pub fn new(ai: Option<AiSettings>, patience: Patience) -> anyhow::Result<Self> {
+        Ok(Self { index: KeptIndex::default(), ai: ai.map(|settings| Ai::new(settings, patience)).transpose()? })
+    }
+
+    /// Whether an index of names is in memory.
+    pub fn keeps_an_index(&self) -> bool {
+        self.index.is_kept()
+    }
+
+    /// Whether questions leave this website.
+    fn asks_others(&self) -> bool {
+        self.ai.is_some()
+    }
+}
+
+/// A question.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TerminalMessage {
+    /// 1 to 1000 characters.
+    message: String,
+}
+
+/// An answer.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TerminalAnswer {
+    /// Plain text in lines; a path or an https address alone on its line is a link.
+    response: String,
+}
+
+/// A refusal.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TerminalRefusal {
+    /// Always null.
+    #[schema(value_type = Option<String>)]
+    response: (),
+    /// Stable name of the refusal, for programs.
+    code: &'static str,
+    /// The final text for a person.
+    message: String,
+}
+
+/// Answers a question about the label.
+#[utoipa::path(post, path = "/api/terminal", tag = "terminal", request_body = TerminalMessage, responses(
+    (status = 200, description = "The answer", body = TerminalAnswer),
+    (status = 400, description = "The message is empty, too long or has control characters", body = TerminalRefusal),
+    (status = 401, description = "The language model does not accept the label's key", body = TerminalRefusal),
+    (status = 404, description = "The language model is not where the settings say", body = TerminalRefusal),
+    (status = 415, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "JSON of another form", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many questions from this address, or to the language model", body = TerminalRefusal),
+    (status = 500, description = "There is no answer", body = TerminalRefusal),
+    (status = 503, description = "The terminal is in maintenance, or the service is not available", body = TerminalRefusal),
+))]
+pub(crate) async fn ask(
+    State(app): State<AppState>,
+    caller: Caller,
+    mut parts: Parts,
+    ApiJson(TerminalMessage { message }): ApiJson<TerminalMessage>,
+) -> Response {
+    match answer(&app, &caller, &mut parts, &message).await {
+        Ok(response) => Json(TerminalAnswer { response }).into_response(),
+        Err(error) if error.status() == StatusCode::INTERNAL_SERVER_ERROR => refusal(&error.saying(stated("terminal_internal"))),
+        Err(error) => refusal(&error),
+    }
+}
+
+async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &str) -> AppResult<String> {
+    let message = check_terminal_message(message)
+        .map_err(|error| AppError::refused(StatusCode::BAD_REQUEST, error.code(), error.message()))?;
+    refuse_in_maintenance(app, parts).await?;
+    limits::take(app, &format!("terminal:{}", caller.network()), rate_limit::TERMINAL).await.map_err(|error| {
+        match error.status() {
+            StatusCode::TOO_MANY_REQUESTS => error.saying(stated("terminal_rate_limited")),
+            _ => error,
+        }
+    })?;
+    let embedded = lookup::answer(app, &question::parse(&message)).await?;
+    let (answered_by, answer) = match &app.terminal.ai {
+        None => ("embedded", Ok(embedded)),
+        Some(ai) => ask_model(app, ai, &message, embedded).await?,
+    };
+    let outcome = answer.as_ref().map_or_else(|failure| failure.name(), |_| "answered");
+    metrics::counter!("deadwax_terminal_answers_total", "answered_by" => answered_by, "outcome" => outcome).increment(1);
+    let code = hex::encode(&app.keys.mac(&[b"terminal message", message.as_bytes()])[..8]);
+    tracing::info!(chars = message.chars().count(), code, answered_by, outcome, "terminal");
+    answer.map_err(refused_by_model)
+}
+
+/// The model's answer, or the embedded one where the model must not be asked: by whom it is, and what.
+async fn ask_model(
+    app: &AppState,
+    ai: &Ai,
+    message: &str,
+    embedded: String,
+) -> AppResult<(&'static str, Result<String, Failure>)> {
+    let Some(place) = ai.place() else { return Ok(("embedded_model_busy", Ok(embedded))) };
+    let instructions = ai::instructions(app, &embedded).await?;
+    // The last thing before the call: what is counted is what is paid for.
+    match limits::take(app, "terminal-ai", rate_limit::TERMINAL_AI_DAY).await {
+        Ok(()) => {}
+        Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => {
+            return Ok(("embedded_budget_spent", Ok(embedded)));
+        }
+        Err(error) => return Err(error),
+    }
+    let answer = ai.ask(&instructions, message, place).await;
+    if let Err(failure) = &answer {
+        tracing::warn!(failure = failure.name(), status = failure.upstream_status(), "terminal: no answer from the language model");
+    }
+    Ok(("model", answer))
+}
+
+/// 503 for everybody who is not an admin while the page is in maintenance. Who asks is looked up only then; a setting that
+/// cannot be read leaves the page open.
+async fn refuse_in_maintenance(app: &AppState, parts: &mut Parts) -> AppResult<()> {
+    use axum::extract::FromRequestParts as _;
+    match maintenance::is_closed(app, PAGE).await {
+        Ok(false) => return Ok(()),
+        Ok(true) => {}
+        Err(error) => {
+            tracing::warn!(cause = %error, "reading whether the terminal is in maintenance");
+            return Ok(());
+        }
+    }
+    let Visitor(person) = Visitor::from_request_parts(parts, app).await?;
+    let now = app.clock.now();
+    if person.is_some_and(|person| person.is_admin && person.stage(now) == AuthStage::Authenticated) {
+        return Ok(());
+    }
+    Err(maintenance::closed())
+}
+
+fn refused_by_model(failure: Failure) -> AppError {
+    let status = failure.status();
+    let code = messages::terminal_code(Some(u32::from(status.as_u16())));
+    let error = AppError::stated(status, code);
+    if failure == Failure::RateLimited { error.after(MODEL_RETRY) } else { error }
+}
+
+/// The text that the reference states under `code`.
+fn stated(code: &str) -> String {
+    messages::message(code).and_then(|message| message.text).unwrap_or_else(|| code.to_owned())
+}
+
+fn refusal(error: &AppError) -> Response {
+    error.log();
+    let body = TerminalRefusal { response: (), code: error.code(), message: error.detail().to_owned() };
+    let mut response = (error.status(), Json(body)).into_response();
+    if let Some(seconds) = error.retry_after() {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+/// The number of a release: of the catalogue's own column, else of its description, as [`rules::catalog`] reads it.
+fn number(catalog: Option<String>, label: String) -> Option<String> {
+    catalog.filter(|catalog| !catalog.is_empty()).or_else(|| Some(label).filter(|label| label != rules::catalog::NONE))
+}

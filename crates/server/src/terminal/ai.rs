@@ -1,0 +1,185 @@
+//! The language model that answers where one is set: one request to an address from the settings, bounded in time, size, number
+//! and cost. What it says is text to be shown; of how it fails, only the kind is told.
+
+mod completion;
+mod prompt;
+mod settings;
+
+use std::{sync::Arc, time::Duration};
+
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use rules::rate_limit::TERMINAL_AI_PARALLEL;
+use serde::Serialize;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+pub(super) use prompt::instructions;
+pub use settings::{AiSettingError, AiSettings};
+
+use super::plain;
+use completion::Reading;
+
+/// Tokens of an answer: what one may cost.
+const MOST_TOKENS: u32 = 512;
+
+/// How long the model is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// Until it accepts the connection.
+    pub connect: Duration,
+    /// Until the answer is complete.
+    pub total: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { connect: Duration::from_secs(3), total: Duration::from_secs(20) }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// 401 or 403: the key is not accepted.
+    Unauthorized,
+    /// 404: no such address or model.
+    NotFound,
+    /// 429: the model's own limit.
+    RateLimited,
+    /// Another status, redirects among them.
+    Status(StatusCode),
+    /// No connection, a broken one, or no end in time.
+    Transport,
+    /// An answer that is not one, or says nothing.
+    Unreadable,
+}
+
+impl Failure {
+    fn of_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Self::Unauthorized,
+            StatusCode::NOT_FOUND => Self::NotFound,
+            StatusCode::TOO_MANY_REQUESTS => Self::RateLimited,
+            other => Self::Status(other),
+        }
+    }
+
+    /// The status that the visitor gets.
+    pub(super) fn status(self) -> StatusCode {
+        match self {
+            Self::Unauthorized => StatusCode::UNAUTHORIZED,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            Self::Status(_) | Self::Transport | Self::Unreadable => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// What the model said, where it said anything, for the log.
+    pub(super) fn upstream_status(self) -> Option<u16> {
+        match self {
+            Self::Status(status) => Some(status.as_u16()),
+            _ => None,
+        }
+    }
+
+    /// Its name in the log and in the metrics.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Unauthorized => "unauthorized",
+            Self::NotFound => "not_found",
+            Self::RateLimited => "rate_limited",
+            Self::Status(_) => "status",
+            Self::Transport => "transport",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// A language model. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct Ai {
+    client: reqwest::Client,
+    settings: Arc<AiSettings>,
+    places: Arc<Semaphore>,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    role: &'static str,
+    content: &'a str,
+}
+
+#[derive(Serialize)]
+struct Chat<'a> {
+    model: &'a str,
+    messages: [Message<'a>; 2],
+    max_tokens: u32,
+    stream: bool,
+}
+
+impl Ai {
+    /// A client that goes to the address of the settings and nowhere else.
+    pub(super) fn new(settings: AiSettings, patience: Patience) -> anyhow::Result<Self> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream;q=0.5"));
+        // What is counted while it is read must not grow afterwards.
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        if let Some(authorization) = &settings.authorization {
+            headers.insert(header::AUTHORIZATION, authorization.clone());
+        }
+        let client = reqwest::Client::builder()
+            .default_headers(headers)
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .no_gzip()
+            .no_brotli()
+            .no_deflate()
+            .no_zstd()
+            .https_only(settings.url.scheme() == "https")
+            .connect_timeout(patience.connect)
+            .timeout(patience.total)
+            // One question, one connection, one request: none is ever repeated, so none is paid for twice.
+            .pool_max_idle_per_host(0)
+            .retry(reqwest::retry::never())
+            .build()?;
+        let places = usize::try_from(TERMINAL_AI_PARALLEL).unwrap_or(1);
+        Ok(Self { client, settings: Arc::new(settings), places: Arc::new(Semaphore::new(places)) })
+    }
+
+    /// A place among the questions at the model, if one is free.
+    pub(super) fn place(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.places).try_acquire_owned().ok()
+    }
+
+    /// Asks the model: plain text, never empty.
+    pub(super) async fn ask(&self, instructions: &str, message: &str, _place: OwnedSemaphorePermit) -> Result<String, Failure> {
+        let chat = Chat {
+            model: &self.settings.model,
+            messages: [
+                Message { role: "system", content: instructions },
+                Message { role: "user", content: message },
+            ],
+            max_tokens: MOST_TOKENS,
+            stream: false,
+        };
+        let body = serde_json::to_vec(&chat).map_err(|_| Failure::Unreadable)?;
+        let request = self.client.post(self.settings.url.clone()).body(body);
+        let mut response = request.send().await.map_err(|_| Failure::Transport)?;
+        if response.status() != StatusCode::OK {
+            return Err(Failure::of_status(response.status()));
+        }
+        let mut reading = Reading::of(response.headers().get(header::CONTENT_TYPE));
+        while !reading.is_complete() {
+            match response.chunk().await {
+                Ok(Some(chunk)) => reading.feed(&chunk),
+                Ok(None) => {
+                    reading.end();
+                    break;
+                }
+                Err(_) => return Err(Failure::Transport),
+            }
+        }
+        let text = reading.text().ok_or(Failure::Unreadable)?;
+        Some(plain::clean(&text)).filter(|text| !text.is_empty()).ok_or(Failure::Unreadable)
+    }
+}

@@ -1,0 +1,165 @@
+//! The index of names in memory: read from the database when somebody asks, shared by questions, and dropped when an artist or
+//! a release changes or nobody has asked for a while. An idle server holds nothing of it.
+
+use std::{
+    sync::{
+        Arc, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::sync::{Semaphore, broadcast};
+use uuid::Uuid;
+
+use super::{
+    question::Find,
+    search::{self, Index, Outcome},
+};
+use crate::{
+    app::AppState,
+    error::{AppError, AppResult},
+    fetch,
+    live::{Change, Tables},
+    statements,
+};
+
+statements! {
+    ARTISTS = "SELECT id, name FROM artists WHERE id < $1 ORDER BY id DESC LIMIT $2";
+    RELEASES = "SELECT id, title, catalog, CASE WHEN COALESCE(catalog, '') = '' THEN description END AS description FROM releases WHERE id < $1 ORDER BY id DESC LIMIT $2";
+}
+
+/// What the index is made from.
+const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
+/// How long the index stays after the last question.
+const KEPT: Duration = Duration::from_mins(2);
+/// Rows read at once.
+const BATCH: i64 = 1_000;
+/// Names of one kind that can be found, the newest entries first: what a search costs has an end.
+const MOST: usize = 200_000;
+/// Searches at the same time: they compute, and the machine has other work.
+const PARALLEL: usize = 2;
+
+/// The index, if anybody needs it. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct KeptIndex {
+    /// Held while the index is read, so that it is read once.
+    building: Arc<tokio::sync::Mutex<()>>,
+    kept: Arc<std::sync::Mutex<Option<Arc<Kept>>>>,
+    searches: Arc<Semaphore>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    index: Index,
+    was_used: AtomicBool,
+}
+
+impl Default for KeptIndex {
+    fn default() -> Self {
+        Self { building: Arc::default(), kept: Arc::default(), searches: Arc::new(Semaphore::new(PARALLEL)) }
+    }
+}
+
+impl KeptIndex {
+    /// What a question means by a name.
+    pub(super) async fn search(&self, app: &AppState, find: &Find) -> AppResult<Outcome> {
+        let kept = self.get(app).await?;
+        let permit = Arc::clone(&self.searches).acquire_owned().await.map_err(AppError::internal)?;
+        let find = find.clone();
+        let outcome = tokio::task::spawn_blocking(move || {
+            // Moved in here: a search that nobody waits for any more still counts.
+            let _permit = permit;
+            search::search(&kept.index, &find.name, &find.whole, find.kind)
+        });
+        outcome.await.map_err(AppError::internal)
+    }
+
+    /// Whether an index is in memory.
+    pub(super) fn is_kept(&self) -> bool {
+        self.slot().is_some()
+    }
+
+    fn slot(&self) -> std::sync::MutexGuard<'_, Option<Arc<Kept>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn current(&self) -> Option<Arc<Kept>> {
+        let kept = self.slot().clone()?;
+        kept.was_used.store(true, Ordering::Relaxed);
+        Some(kept)
+    }
+
+    async fn get(&self, app: &AppState) -> AppResult<Arc<Kept>> {
+        if let Some(kept) = self.current() {
+            return Ok(kept);
+        }
+        let _building = self.building.lock().await;
+        if let Some(kept) = self.current() {
+            return Ok(kept);
+        }
+        // Listening begins before reading: no change falls between.
+        let changes = app.live.subscribe();
+        let kept = Arc::new(Kept { index: read(app).await?, was_used: AtomicBool::new(true) });
+        tracing::debug!(bytes = kept.index.bytes(), "terminal: read the index of names");
+        *self.slot() = Some(Arc::clone(&kept));
+        tokio::spawn(app.stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(changes)));
+        Ok(kept)
+    }
+
+    async fn drop_in_time(self, mut changes: broadcast::Receiver<Change>) {
+        let mut looks = tokio::time::interval_at(tokio::time::Instant::now() + KEPT, KEPT);
+        loop {
+            let stays = tokio::select! {
+                // Having fallen behind counts as a change.
+                change = changes.recv() => change.is_ok_and(|change| !change.table.intersects(TABLES)),
+                _ = looks.tick() => self.slot().as_ref().is_some_and(|kept| kept.was_used.swap(false, Ordering::Relaxed)),
+            };
+            if !stays {
+                *self.slot() = None;
+                return;
+            }
+        }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct ArtistName {
+    id: Uuid,
+    name: String,
+}
+
+#[derive(sqlx::FromRow)]
+struct ReleaseName {
+    id: Uuid,
+    title: String,
+    catalog: Option<String>,
+    description: Option<String>,
+}
+
+async fn read(app: &AppState) -> AppResult<Index> {
+    let mut index = Index::default();
+    let (mut before, mut count) = (Uuid::max(), 0);
+    while count < MOST {
+        let rows = fetch!(&app.db, all, ArtistName, ARTISTS, before, BATCH)?;
+        let Some(last) = rows.last() else { break };
+        before = last.id;
+        count += rows.len();
+        for row in rows {
+            index.add_artist(row.id, &row.name);
+        }
+    }
+    (before, count) = (Uuid::max(), 0);
+    while count < MOST {
+        let rows = fetch!(&app.db, all, ReleaseName, RELEASES, before, BATCH)?;
+        let Some(last) = rows.last() else { break };
+        before = last.id;
+        count += rows.len();
+        for row in rows {
+            let number = super::number(row.catalog, rules::catalog::catalog_label(row.description.as_deref()));
+            index.add_release(row.id, &row.title, number.as_deref());
+        }
+    }
+    index.finish();
+    Ok(index)
+}

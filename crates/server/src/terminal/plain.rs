@@ -1,0 +1,212 @@
+//! Plain text for the console: lines of a readable width, and nothing in them that a terminal would act upon.
+
+/// Characters of a line; a word that is longer keeps its line, so that addresses can be followed.
+const WIDTH: usize = 72;
+/// Bytes of an answer.
+pub(super) const MOST_BYTES: usize = 8 * 1024;
+
+/// An answer being written.
+#[derive(Debug, Default)]
+pub(super) struct Text(String);
+
+impl Text {
+    /// A heading, number or name, wrapped where it must be.
+    pub(super) fn line(&mut self, text: &str) -> &mut Self {
+        self.hanging(text, 0)
+    }
+
+    /// A line whose continuation is indented.
+    pub(super) fn hanging(&mut self, text: &str, indent: usize) -> &mut Self {
+        for paragraph in text.lines() {
+            wrap(&mut self.0, paragraph, indent);
+        }
+        self
+    }
+
+    /// A path or address, alone on its line.
+    pub(super) fn link(&mut self, link: &str) -> &mut Self {
+        self.0.push_str(link);
+        self.0.push('\n');
+        self
+    }
+
+    /// An empty line, between two others only.
+    pub(super) fn gap(&mut self) -> &mut Self {
+        if !self.0.is_empty() && !self.0.ends_with("\n\n") {
+            self.0.push('\n');
+        }
+        self
+    }
+
+    /// The answer as it is sent.
+    pub(super) fn finish(&self) -> String {
+        clean(&self.0)
+    }
+}
+
+fn wrap(out: &mut String, text: &str, indent: usize) {
+    let mut column = 0;
+    // Spaces at the beginning, and between columns, are meant.
+    for word in text.trim_end().split_inclusive(' ') {
+        let chars = word.trim_end().chars().count();
+        if column > indent && column + chars > WIDTH {
+            out.truncate(out.trim_end_matches(' ').len());
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+            if chars == 0 {
+                continue;
+            }
+        }
+        out.push_str(word);
+        column += word.chars().count();
+    }
+    out.truncate(out.trim_end_matches(' ').len());
+    out.push('\n');
+}
+
+/// The first sentences of a longer text, at most `most` characters, cut between words.
+pub(super) fn beginning(text: &str, most: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(most) else { return text.trim().to_owned() };
+    let cut = &text[..end];
+    let cut = cut.rfind(char::is_whitespace).map_or(cut, |space| &cut[..space]);
+    format!("{}…", cut.trim_end())
+}
+
+/// Text without escape sequences and control characters (line breaks and tabs stay), trimmed and at most [`MOST_BYTES`] long.
+pub(super) fn clean(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len().min(MOST_BYTES));
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\u{1b}' => skip_sequence(&mut chars),
+            '\u{9b}' => skip_control_sequence(&mut chars),
+            '\u{90}' | '\u{98}' | '\u{9d}' | '\u{9e}' | '\u{9f}' => skip_string(&mut chars),
+            '\r' if chars.peek() == Some(&'\n') => {}
+            '\r' => clean.push('\n'),
+            '\n' | '\t' => clean.push(c),
+            c if c.is_control() || is_invisible(c) => {}
+            c => clean.push(c),
+        }
+    }
+    let mut text = clean.trim();
+    if text.len() > MOST_BYTES {
+        text = text[..text.floor_char_boundary(MOST_BYTES)].trim_end();
+    }
+    text.to_owned()
+}
+
+/// Marks that turn the direction of text or hide in it (joiners stay: some scripts and signs need them).
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+type Chars<'a> = std::iter::Peekable<std::str::Chars<'a>>;
+
+/// What follows ESC (ECMA-48).
+fn skip_sequence(chars: &mut Chars<'_>) {
+    match chars.peek() {
+        Some('[') => {
+            chars.next();
+            skip_control_sequence(chars);
+        }
+        Some(']' | 'P' | 'X' | '^' | '_') => {
+            chars.next();
+            skip_string(chars);
+        }
+        Some(' '..='/') => {
+            while chars.next_if(|c| matches!(c, ' '..='/')).is_some() {}
+            chars.next_if(|c| matches!(c, '0'..='~'));
+        }
+        Some('0'..='~') => {
+            chars.next();
+        }
+        _ => {}
+    }
+}
+
+/// Parameters and the final byte of a control sequence.
+fn skip_control_sequence(chars: &mut Chars<'_>) {
+    while chars.next_if(|c| matches!(c, ' '..='?')).is_some() {}
+    chars.next_if(|c| matches!(c, '@'..='~'));
+}
+
+/// A command string up to its end: BEL or ST. One that does not end on its line was none: only its introducer goes.
+fn skip_string(chars: &mut Chars<'_>) {
+    let mut ahead = chars.clone();
+    while let Some(c) = ahead.next() {
+        match c {
+            '\u{7}' | '\u{9c}' => {
+                *chars = ahead;
+                return;
+            }
+            '\u{1b}' if ahead.peek() == Some(&'\\') => {
+                ahead.next();
+                *chars = ahead;
+                return;
+            }
+            '\n' | '\r' | '\u{1b}' => return,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_that_a_terminal_would_act_upon() {
+        for (text, left) in [
+            ("plain", "plain"),
+            ("\u{1b}[31mred\u{1b}[0m", "red"),
+            ("\u{1b}]0;title\u{7}after", "after"),
+            ("\u{1b}]8;;https://evil.example\u{1b}\\link\u{1b}]8;;\u{1b}\\", "link"),
+            ("\u{1b}]never ended", "never ended"),
+            ("\u{9b}2Jcleared", "cleared"),
+            ("a\u{0}b\u{8}c\u{7f}d\u{85}e", "abcde"),
+            ("one\r\ntwo\rthree\tfour", "one\ntwo\nthree\tfour"),
+            ("\u{1b}(Bset", "set"),
+            ("\u{1b}", ""),
+            ("  \n trimmed \u{1b}[0m ", "trimmed"),
+            ("<img onerror=alert(1)>", "<img onerror=alert(1)>"),
+            ("left\u{202e}thgir", "leftthgir"),
+            ("👩‍🎤 é", "👩‍🎤 é"),
+        ] {
+            assert_eq!(clean(text), left, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_answer_is_cut_between_characters() {
+        let cut = clean(&"é".repeat(MOST_BYTES));
+        assert_eq!(cut.len(), MOST_BYTES);
+        let cut = clean(&format!("x{}", "é".repeat(MOST_BYTES)));
+        assert_eq!(cut.len(), MOST_BYTES - 1);
+    }
+
+    #[test]
+    fn unended_sequences_cost_one_look_each() {
+        assert_eq!(clean(&"\u{1b}]".repeat(30_000)), "");
+    }
+
+    #[test]
+    fn lines_are_wrapped_and_addresses_are_not() {
+        let address = format!("https://label.example/{}", "a".repeat(90));
+        let mut text = Text::default();
+        text.hanging(&"word ".repeat(30), 4).gap().gap().link(&address);
+        let text = text.finish();
+        for line in text.lines() {
+            assert!(line.chars().count() <= WIDTH || line == address, "{line}");
+        }
+        assert!(text.contains("\n    word"), "{text}");
+        assert!(text.ends_with(&format!("\n\n{address}")), "{text}");
+    }
+
+    #[test]
+    fn the_beginning_of_a_text_ends_between_words() {
+        assert_eq!(beginning("one two three", 100), "one two three");
+        assert_eq!(beginning("one two three", 9), "one two…");
+        assert_eq!(beginning("ééééé", 3), "ééé…");
+    }
+}

@@ -1,0 +1,323 @@
+//! Names found although they are spelt differently: which artists and releases a text comes nearest to. Pure.
+
+use rapidfuzz::distance::osa;
+use rules::sort_key::sort_key;
+use uuid::Uuid;
+
+use super::{phrases, question::Kind};
+
+/// Characters of a text that are looked for.
+const MOST_CHARS: usize = 80;
+/// Words of a text that are looked for.
+const MOST_WORDS: usize = 12;
+/// Words of a name that is looked for inside a longer question.
+const MOST_NAME_WORDS: usize = 4;
+/// How much of a word or name must be right to come into question.
+const SIMILAR: f64 = 0.62;
+/// The same for a part of a question, where there are more chances to be wrong.
+const SIMILAR_PART: f64 = 0.74;
+/// Hits that are kept.
+pub(super) const MOST_HITS: usize = 6;
+
+/// The name itself, give or take case, accents and punctuation.
+pub(super) const EXACT: u32 = 1_000;
+/// The name itself, with its words joined or separated differently.
+const JOINED: u32 = 990;
+/// From here on it is this one, if no other comes close.
+const CERTAIN: u32 = 750;
+/// From here on it is this one, if there is no other at all.
+const ONLY: u32 = 640;
+/// How far the next one must be behind.
+const MARGIN: u32 = 60;
+
+/// The names of one kind in one piece of text, so that a hundred thousand of them are a few megabytes and no more.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Names {
+    /// Adds a folded name.
+    pub(super) fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let end = usize::try_from(*end).unwrap_or(usize::MAX);
+            let name = self.text.get(start..end).unwrap_or_default();
+            start = end;
+            name
+        })
+    }
+
+    fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
+    fn bytes(&self) -> usize {
+        self.text.len() + self.ends.len() * size_of::<u32>()
+    }
+}
+
+/// What can be found by name. Releases are found by title and by number.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    artist_ids: Vec<Uuid>,
+    artists: Names,
+    release_ids: Vec<Uuid>,
+    titles: Names,
+    numbers: Names,
+}
+
+impl Index {
+    /// Adds an artist.
+    pub(super) fn add_artist(&mut self, id: Uuid, name: &str) {
+        self.artist_ids.push(id);
+        self.artists.push(&sort_key(name));
+    }
+
+    /// Adds a release; its number may be missing.
+    pub(super) fn add_release(&mut self, id: Uuid, title: &str, number: Option<&str>) {
+        self.release_ids.push(id);
+        self.titles.push(&sort_key(title));
+        self.numbers.push(&number.map(|number| joined(&sort_key(number))).unwrap_or_default());
+    }
+
+    /// Gives back what was reserved and not used.
+    pub(super) fn finish(&mut self) {
+        self.artist_ids.shrink_to_fit();
+        self.release_ids.shrink_to_fit();
+        for names in [&mut self.artists, &mut self.titles, &mut self.numbers] {
+            names.shrink();
+        }
+    }
+
+    /// Whether there is nothing to find.
+    pub(super) fn is_empty(&self) -> bool {
+        self.artist_ids.is_empty() && self.release_ids.is_empty()
+    }
+
+    /// How much memory it takes, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        let ids = (self.artist_ids.len() + self.release_ids.len()) * size_of::<Uuid>();
+        ids + self.artists.bytes() + self.titles.bytes() + self.numbers.bytes()
+    }
+}
+
+/// Something whose name comes near.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub(super) kind: Kind,
+    pub(super) id: Uuid,
+    /// How near, up to [`EXACT`].
+    pub(super) score: u32,
+}
+
+/// What a search comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// This one; `is_exact` unless something was spelt differently.
+    One { hit: Hit, is_exact: bool },
+    /// All of these are called that.
+    Several(Vec<Hit>),
+    /// Perhaps one of these.
+    Perhaps(Vec<Hit>),
+    /// Nothing is there to be found.
+    Nothing,
+    /// Nobody and nothing is called anything like that.
+    Nobody,
+}
+
+/// What `name` means. `whole` is the message it was taken from, which may be a title itself; `kind` decides between an artist
+/// and a release that would both do.
+pub(super) fn search(index: &Index, name: &str, whole: &str, kind: Option<Kind>) -> Outcome {
+    if index.is_empty() {
+        return Outcome::Nothing;
+    }
+    let mut hits = hits(index, &Query::new(name));
+    if name != whole && hits.first().is_none_or(|hit| hit.score < JOINED) {
+        let exact = hits_of_whole(index, whole);
+        if !exact.is_empty() {
+            hits = exact;
+        }
+    }
+    decide(hits, kind)
+}
+
+fn decide(mut hits: Vec<Hit>, kind: Option<Kind>) -> Outcome {
+    let good = |hit: &&Hit| hit.score >= CERTAIN && Some(hit.kind) == kind;
+    if let Some(best) = hits.iter().find(good).copied()
+        && hits.first().is_none_or(|first| first.score < best.score + MARGIN || best.score >= JOINED)
+    {
+        hits.retain(|hit| hit.kind == best.kind);
+    }
+    let Some(best) = hits.first().copied() else { return Outcome::Nobody };
+    if best.score >= JOINED {
+        hits.retain(|hit| hit.score == best.score);
+        if hits.len() > 1 {
+            return Outcome::Several(hits);
+        }
+        return Outcome::One { hit: best, is_exact: true };
+    }
+    let next = hits.get(1).map_or(0, |hit| hit.score);
+    if (best.score >= CERTAIN && next + MARGIN <= best.score) || (best.score >= ONLY && next == 0) {
+        return Outcome::One { hit: best, is_exact: false };
+    }
+    Outcome::Perhaps(hits)
+}
+
+/// A text as it is compared.
+struct Query {
+    text: String,
+    joined: String,
+    chars: usize,
+    /// Characters of the words that may be part of a name.
+    telling_chars: usize,
+    whole: osa::BatchComparator<char>,
+    /// The parts of so many words as stands at their place.
+    parts: Vec<Vec<Part>>,
+}
+
+struct Part {
+    text: String,
+    comparator: osa::BatchComparator<char>,
+}
+
+impl Query {
+    fn new(text: &str) -> Self {
+        let cut: String = text.chars().take(MOST_CHARS).collect();
+        let words: Vec<&str> = cut.split(' ').filter(|word| !word.is_empty()).take(MOST_WORDS).collect();
+        let telling = words.iter().filter(|word| !phrases::is_filler(word));
+        let parts = (0..=MOST_NAME_WORDS).map(|count| {
+            // The text as a whole is compared anyway.
+            let windows = words.windows(count.max(1)).filter(|_| count > 0 && count < words.len());
+            let telling = windows.filter(|words| words.iter().any(|word| !phrases::is_filler(word)));
+            telling
+                .map(|words| words.join(" "))
+                .map(|text| Part { comparator: osa::BatchComparator::new(text.chars()), text })
+                .collect()
+        });
+        Self {
+            joined: joined(&cut),
+            chars: cut.chars().count(),
+            telling_chars: telling.map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1).max(1),
+            whole: osa::BatchComparator::new(cut.chars()),
+            parts: parts.collect(),
+            text: cut,
+        }
+    }
+
+    /// How near `name` comes, 0 for not at all.
+    fn score(&self, name: &str) -> u32 {
+        if name == self.text {
+            return EXACT;
+        }
+        let chars = name.chars().count();
+        if chars == 0 || self.chars == 0 {
+            return 0;
+        }
+        if name.chars().filter(|c| *c != ' ').eq(self.joined.chars()) {
+            return JOINED;
+        }
+        let longer = chars.max(self.chars);
+        let mut best = 0.0_f64;
+        if part_of(chars.min(self.chars), longer) >= SIMILAR {
+            best = similar(&self.whole, name, SIMILAR);
+        }
+        let count = name.split(' ').count();
+        if let Some(parts) = self.parts.get(count) {
+            // The name inside a longer question.
+            let weight = 0.5 + 0.45 * part_of(chars, self.telling_chars).min(1.0);
+            for part in parts {
+                let near = if part.text == name { 1.0 } else { similar(&part.comparator, name, SIMILAR_PART) };
+                best = best.max(near * weight);
+            }
+        }
+        if self.chars >= 3 && chars > self.chars {
+            // A part of the name, as people shorten names.
+            let coverage = part_of(self.chars, chars);
+            if let Some(at) = name.find(&self.text)
+                && (at == 0 || name[..at].ends_with(' '))
+            {
+                let ends = name[at + self.text.len()..].chars().next().is_none_or(|next| next == ' ');
+                best = best.max(if ends { 0.66 } else { 0.6 } + 0.3 * coverage);
+            } else if count > 1 && self.chars >= 4 && !self.text.contains(' ') {
+                for word in name.split(' ') {
+                    best = best.max(similar(&self.whole, word, SIMILAR_PART) * (0.62 + 0.25 * coverage));
+                }
+            }
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1000")]
+        let score = (best * f64::from(JOINED - 1)) as u32;
+        score
+    }
+}
+
+/// How much of the longer text is right, 0 below `least`.
+fn similar(comparator: &osa::BatchComparator<char>, name: &str, least: f64) -> f64 {
+    let arguments = osa::Args::default().score_cutoff(least);
+    comparator.normalized_similarity_with_args(name.chars(), &arguments).unwrap_or(0.0)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "lengths of names")]
+fn part_of(part: usize, whole: usize) -> f64 {
+    part as f64 / whole as f64
+}
+
+fn joined(folded: &str) -> String {
+    folded.chars().filter(|c| *c != ' ').collect()
+}
+
+/// The nearest, best first; equal ones in the order of the index, which has the newest first.
+fn hits(index: &Index, query: &Query) -> Vec<Hit> {
+    let mut best = Best::default();
+    for (id, name) in index.artist_ids.iter().zip(index.artists.iter()) {
+        best.offer(Kind::Artist, *id, query.score(name));
+    }
+    // Only what has a digit can be a number; a number is right or it is another's.
+    let number = Some(query.joined.as_str()).filter(|text| text.contains(|c: char| c.is_ascii_digit()));
+    for ((id, title), held) in index.release_ids.iter().zip(index.titles.iter()).zip(index.numbers.iter()) {
+        let score = if number == Some(held) {
+            EXACT
+        } else if number.is_some() && !held.is_empty() && query.parts[1].iter().any(|part| part.text == held) {
+            CERTAIN + MARGIN
+        } else {
+            query.score(title)
+        };
+        best.offer(Kind::Release, *id, score);
+    }
+    best.0
+}
+
+/// Those that are called exactly that.
+fn hits_of_whole(index: &Index, whole: &str) -> Vec<Hit> {
+    let mut best = Best::default();
+    for (id, name) in index.artist_ids.iter().zip(index.artists.iter()).filter(|(_, name)| *name == whole) {
+        let _ = name;
+        best.offer(Kind::Artist, *id, EXACT);
+    }
+    for (id, _) in index.release_ids.iter().zip(index.titles.iter()).filter(|(_, title)| *title == whole) {
+        best.offer(Kind::Release, *id, EXACT);
+    }
+    best.0
+}
+
+#[derive(Default)]
+struct Best(Vec<Hit>);
+
+impl Best {
+    fn offer(&mut self, kind: Kind, id: Uuid, score: u32) {
+        let last = self.0.last().map_or(0, |hit| hit.score);
+        if score == 0 || (self.0.len() == MOST_HITS && score <= last) {
+            return;
+        }
+        let place = self.0.partition_point(|hit| hit.score >= score);
+        self.0.insert(place, Hit { kind, id, score });
+        self.0.truncate(MOST_HITS);
+    }
+}
