@@ -63,7 +63,10 @@ pub struct Terminal {
 impl Terminal {
     /// The embedded responder, and the language model of the settings if they name one.
     pub fn new(ai: Option<AiSettings>, patience: Patience) -> anyhow::Result<Self> {
-        Ok(Self { index: KeptIndex::default(), ai: ai.map(|settings| Ai::new(settings, patience)).transpose()? })
+        Ok(Self {
+            index: KeptIndex::default(),
+            ai: ai.map(|settings| Ai::new(settings, patience)).transpose()?,
+        })
     }
 
     /// Whether an index of names is in memory.
@@ -124,7 +127,9 @@ pub(crate) async fn ask(
 ) -> Response {
     match answer(&app, &caller, &mut parts, &message).await {
         Ok(response) => Json(TerminalAnswer { response }).into_response(),
-        Err(error) if error.status() == StatusCode::INTERNAL_SERVER_ERROR => refusal(&error.saying(stated("terminal_internal"))),
+        Err(error) if error.status() == StatusCode::INTERNAL_SERVER_ERROR => {
+            refusal(&error.saying(stated("terminal_internal")))
+        }
         Err(error) => refusal(&error),
     }
 }
@@ -133,19 +138,20 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
     let message = check_terminal_message(message)
         .map_err(|error| AppError::refused(StatusCode::BAD_REQUEST, error.code(), error.message()))?;
     refuse_in_maintenance(app, parts).await?;
-    limits::take(app, &format!("terminal:{}", caller.network()), rate_limit::TERMINAL).await.map_err(|error| {
-        match error.status() {
+    limits::take(app, &format!("terminal:{}", caller.network()), rate_limit::TERMINAL).await.map_err(
+        |error| match error.status() {
             StatusCode::TOO_MANY_REQUESTS => error.saying(stated("terminal_rate_limited")),
             _ => error,
-        }
-    })?;
+        },
+    )?;
     let embedded = lookup::answer(app, &question::parse(&message)).await?;
     let (answered_by, answer) = match &app.terminal.ai {
         None => ("embedded", Ok(embedded)),
         Some(ai) => ask_model(app, ai, &message, embedded).await?,
     };
     let outcome = answer.as_ref().map_or_else(|failure| failure.name(), |_| "answered");
-    metrics::counter!("deadwax_terminal_answers_total", "answered_by" => answered_by, "outcome" => outcome).increment(1);
+    metrics::counter!("deadwax_terminal_answers_total", "answered_by" => answered_by, "outcome" => outcome)
+        .increment(1);
     let code = hex::encode(&app.keys.mac(&[b"terminal message", message.as_bytes()])[..8]);
     tracing::info!(chars = message.chars().count(), code, answered_by, outcome, "terminal");
     answer.map_err(refused_by_model)
@@ -170,7 +176,11 @@ async fn ask_model(
     }
     let answer = ai.ask(&instructions, message, place).await;
     if let Err(failure) = &answer {
-        tracing::warn!(failure = failure.name(), status = failure.upstream_status(), "terminal: no answer from the language model");
+        tracing::warn!(
+            failure = failure.name(),
+            status = failure.upstream_status(),
+            "terminal: no answer from the language model"
+        );
     }
     Ok(("model", answer))
 }
@@ -219,5 +229,7 @@ fn refusal(error: &AppError) -> Response {
 
 /// The number of a release: of the catalogue's own column, else of its description, as [`rules::catalog`] reads it.
 fn number(catalog: Option<String>, label: String) -> Option<String> {
-    catalog.filter(|catalog| !catalog.is_empty()).or_else(|| Some(label).filter(|label| label != rules::catalog::NONE))
+    catalog
+        .filter(|catalog| !catalog.is_empty())
+        .or_else(|| Some(label).filter(|label| label != rules::catalog::NONE))
 }

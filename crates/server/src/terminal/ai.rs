@@ -152,7 +152,12 @@ impl Ai {
     }
 
     /// Asks the model: plain text, never empty.
-    pub(super) async fn ask(&self, instructions: &str, message: &str, _place: OwnedSemaphorePermit) -> Result<String, Failure> {
+    pub(super) async fn ask(
+        &self,
+        instructions: &str,
+        message: &str,
+        _place: OwnedSemaphorePermit,
+    ) -> Result<String, Failure> {
         let chat = Chat {
             model: &self.settings.model,
             messages: [

@@ -156,7 +156,8 @@ async fn read(app: &AppState) -> AppResult<Index> {
         before = last.id;
         count += rows.len();
         for row in rows {
-            let number = super::number(row.catalog, rules::catalog::catalog_label(row.description.as_deref()));
+            let number =
+                super::number(row.catalog, rules::catalog::catalog_label(row.description.as_deref()));
             index.add_release(row.id, &row.title, number.as_deref());
         }
     }

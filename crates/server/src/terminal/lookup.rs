@@ -82,16 +82,28 @@ async fn answer_find(app: &AppState, find: &Find) -> AppResult<String> {
     })
 }
 
-async fn about_artist(app: &AppState, id: Uuid, what: Asked, asked: Option<&str>) -> AppResult<Option<String>> {
+async fn about_artist(
+    app: &AppState,
+    id: Uuid,
+    what: Asked,
+    asked: Option<&str>,
+) -> AppResult<Option<String>> {
     let Some(artist) = artists::find(app, id).await? else { return Ok(None) };
     Ok(Some(match what {
-        Asked::Card | Asked::Maker => wording::artist(&artist, &newest_of(app, id, UNDER_ARTIST).await?, asked),
+        Asked::Card | Asked::Maker => {
+            wording::artist(&artist, &newest_of(app, id, UNDER_ARTIST).await?, asked)
+        }
         Asked::Works | Asked::Date => wording::works(&artist, &newest_of(app, id, PAGE).await?, asked),
         Asked::Listen => wording::listen_to_artist(&artist, &newest_of(app, id, HEARD).await?, asked),
     }))
 }
 
-async fn about_release(app: &AppState, id: Uuid, what: Asked, asked: Option<&str>) -> AppResult<Option<String>> {
+async fn about_release(
+    app: &AppState,
+    id: Uuid,
+    what: Asked,
+    asked: Option<&str>,
+) -> AppResult<Option<String>> {
     let Some(release) = releases::find(app, id).await? else { return Ok(None) };
     Ok(Some(match what {
         Asked::Card | Asked::Works => wording::release(&release, asked),

@@ -190,7 +190,8 @@ fn misspelt(words: &[&str]) -> Option<Question> {
         return None;
     }
     let similar = |command: &str| osa::normalized_similarity(word.chars(), command.chars());
-    let commands = FIXED.iter().flat_map(|(phrases, question)| phrases.iter().map(move |phrase| (*phrase, question)));
+    let commands =
+        FIXED.iter().flat_map(|(phrases, question)| phrases.iter().map(move |phrase| (*phrase, question)));
     let (score, question) = commands
         .filter(|(phrase, _)| phrase.len() >= 4 && !phrase.contains(' '))
         .map(|(phrase, question)| (similar(phrase), question))
@@ -295,7 +296,7 @@ mod tests {
             ("do you sell vinyl", Some(Question::Store)),
             ("relases", Some(Question::Releases(1))),
             ("artsts", Some(Question::Artists(1))),
-            ("hepl", None),
+            ("hepl", Some(Question::Help)),
             ("helpp", Some(Question::Help)),
             ("xyzzy", None),
             ("who is the best", None),
@@ -310,7 +311,16 @@ mod tests {
 
     #[test]
     fn no_message_is_too_odd_to_be_read() {
-        for message in ["!!!", "\u{1f389}", "who is", "when did come out", "when", "* * *", "releases 99999999999", "the"] {
+        for message in [
+            "!!!",
+            "\u{1f389}",
+            "who is",
+            "when did come out",
+            "when",
+            "* * *",
+            "releases 99999999999",
+            "the",
+        ] {
             parse(message);
         }
         parse(&"who is ".repeat(140));

@@ -205,7 +205,11 @@ impl Query {
         Self {
             joined: joined(&cut),
             chars: cut.chars().count(),
-            telling_chars: telling.map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1).max(1),
+            telling_chars: telling
+                .map(|word| word.chars().count() + 1)
+                .sum::<usize>()
+                .saturating_sub(1)
+                .max(1),
             whole: osa::BatchComparator::new(cut.chars()),
             parts: parts.collect(),
             text: cut,
@@ -234,7 +238,8 @@ impl Query {
             // The name inside a longer question.
             let weight = 0.5 + 0.45 * part_of(chars, self.telling_chars).min(1.0);
             for part in parts {
-                let near = if part.text == name { 1.0 } else { similar(&part.comparator, name, SIMILAR_PART) };
+                let near =
+                    if part.text == name { 1.0 } else { similar(&part.comparator, name, SIMILAR_PART) };
                 best = best.max(near * weight);
             }
         }
@@ -284,7 +289,8 @@ fn hits(index: &Index, query: &Query) -> Vec<Hit> {
     for ((id, title), held) in index.release_ids.iter().zip(index.titles.iter()).zip(index.numbers.iter()) {
         let score = if number == Some(held) {
             EXACT
-        } else if number.is_some() && !held.is_empty() && query.parts[1].iter().any(|part| part.text == held) {
+        } else if number.is_some() && !held.is_empty() && query.parts[1].iter().any(|part| part.text == held)
+        {
             CERTAIN + MARGIN
         } else {
             query.score(title)
@@ -297,8 +303,7 @@ fn hits(index: &Index, query: &Query) -> Vec<Hit> {
 /// Those that are called exactly that.
 fn hits_of_whole(index: &Index, whole: &str) -> Vec<Hit> {
     let mut best = Best::default();
-    for (id, name) in index.artist_ids.iter().zip(index.artists.iter()).filter(|(_, name)| *name == whole) {
-        let _ = name;
+    for (id, _) in index.artist_ids.iter().zip(index.artists.iter()).filter(|(_, name)| *name == whole) {
         best.offer(Kind::Artist, *id, EXACT);
     }
     for (id, _) in index.release_ids.iter().zip(index.titles.iter()).filter(|(_, title)| *title == whole) {
@@ -319,5 +324,125 @@ impl Best {
         let place = self.0.partition_point(|hit| hit.score >= score);
         self.0.insert(place, Hit { kind, id, score });
         self.0.truncate(MOST_HITS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Artists have the ids 1, 2 …, releases 101, 102 …
+    fn index() -> Index {
+        let mut index = Index::default();
+        for (id, name) in (1..).zip([
+            "Nullpoint",
+            "Kesto Vann",
+            "Ärzte im Exil",
+            "Yūki Tanabe",
+            "Sable",
+            "Ohm & Ledger",
+            "The Grid",
+        ]) {
+            index.add_artist(Uuid::from_u128(id), name);
+        }
+        let releases = [
+            ("First Transmission", Some("404-001")),
+            ("Low Sun", Some("404-027")),
+            ("Sable", Some("404-050")),
+            ("Six Rows of Silence", None),
+            ("Low Sun Rising", Some("404-051")),
+            ("On", Some("404-052")),
+            ("Rotary", Some("404-025")),
+            ("Rotary", Some("404-025R")),
+        ];
+        for (id, (title, number)) in (101..).zip(releases) {
+            index.add_release(Uuid::from_u128(id), title, number);
+        }
+        index.finish();
+        index
+    }
+
+    /// The one id, or those in question with a sign that says how sure it is.
+    fn found(text: &str, kind: Option<Kind>) -> String {
+        let ids =
+            |hits: &[Hit]| hits.iter().map(|hit| hit.id.as_u128().to_string()).collect::<Vec<_>>().join(" ");
+        match search(&index(), &sort_key(text), &sort_key(text), kind) {
+            Outcome::One { hit, is_exact } => {
+                format!("{}{}", if is_exact { "" } else { "~" }, hit.id.as_u128())
+            }
+            Outcome::Several(hits) => format!("={}", ids(&hits)),
+            Outcome::Perhaps(hits) => format!("?{}", ids(&hits)),
+            Outcome::Nobody => "-".to_owned(),
+            Outcome::Nothing => "empty".to_owned(),
+        }
+    }
+
+    #[test]
+    fn names_are_found_although_they_are_spelt_differently() {
+        for (text, id) in [
+            ("Nullpoint", "1"),
+            ("NULLPOINT", "1"),
+            ("null point", "1"),
+            ("nullpnt", "~1"),
+            ("nulpoint", "~1"),
+            ("nullpiont", "~1"),
+            ("arzte im exil", "3"),
+            ("Aerzte im Exil", "~3"),
+            ("yuki tanabe", "4"),
+            ("Tanabe", "~4"),
+            ("kesto van", "~2"),
+            ("kesto", "~2"),
+            ("ohm and ledger", "~6"),
+            ("grid", "~7"),
+            ("six rows", "~104"),
+            ("silence", "~104"),
+            ("404-001", "101"),
+            ("404 001", "101"),
+            ("404001", "101"),
+            ("low sun", "102"),
+            ("low son", "~102"),
+            ("lo sun", "~102"),
+            ("on", "106"),
+            ("rotary", "=107 108"),
+            ("sable", "=5 103"),
+            ("zzzzzz", "-"),
+            ("404-999", "-"),
+            ("x", "-"),
+        ] {
+            assert_eq!(found(text, None), id, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_found_inside_a_question_nobody_foresaw() {
+        for (text, id) in [
+            ("i really like nullpoint", "~1"),
+            ("is nullpoint playing tonight", "~1"),
+            ("wher can i listn to nullpnt", "?1"),
+            ("what about 404-027 then", "~102"),
+            ("turn it on again", "-"),
+        ] {
+            let found = found(text, None);
+            assert!(found.starts_with(id) || (id == "-" && found.starts_with('?')), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn the_kind_asked_for_decides_between_two_of_one_name() {
+        assert_eq!(found("sable", Some(Kind::Artist)), "5");
+        assert_eq!(found("sable", Some(Kind::Release)), "103");
+        assert_eq!(found("nullpoint", Some(Kind::Release)), "1", "better the other kind than none");
+    }
+
+    #[test]
+    fn an_empty_catalogue_is_not_a_name_nobody_has() {
+        assert_eq!(search(&Index::default(), "a", "a", None), Outcome::Nothing);
+    }
+
+    #[test]
+    fn odd_texts_do_no_harm() {
+        for text in ["", " ", "~!!!", &"a ".repeat(500), &"é".repeat(1_000), "\u{1f389}"] {
+            search(&index(), text, text, None);
+        }
     }
 }

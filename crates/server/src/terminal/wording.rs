@@ -149,7 +149,9 @@ pub(super) fn latest(newest: &[ReleaseView]) -> String {
 pub(super) fn artist(artist: &ArtistView, newest: &[ReleaseView], asked: Option<&str>) -> String {
     let mut text = nearest(asked);
     text.line(&artist.name).line(&artist.release_count_label).gap();
-    text.line(&artist.bio.as_deref().map_or_else(|| "NO BIO AVAILABLE".to_owned(), |bio| beginning(bio, QUOTED)));
+    text.line(
+        &artist.bio.as_deref().map_or_else(|| "NO BIO AVAILABLE".to_owned(), |bio| beginning(bio, QUOTED)),
+    );
     if !newest.is_empty() {
         text.gap().line("RELEASES");
         list(&mut text, newest, false);
@@ -181,7 +183,10 @@ pub(super) fn works(artist: &ArtistView, newest: &[ReleaseView], asked: Option<&
 pub(super) fn listen_to_artist(artist: &ArtistView, newest: &[ReleaseView], asked: Option<&str>) -> String {
     let mut text = nearest(asked);
     text.line(&format!("LISTEN TO {}", artist.name));
-    for link in [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url].into_iter().flatten() {
+    for link in [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url]
+        .into_iter()
+        .flatten()
+    {
         text.link(link);
     }
     for release in newest.iter().filter(|release| streams(release).next().is_some()) {
@@ -307,7 +312,9 @@ pub(super) fn contact() -> String {
 /// How to subscribe.
 pub(super) fn newsletter() -> String {
     let mut text = Text::default();
-    text.line("NEWSLETTER").line("The form is on the home page and asks for an e-mail address. To leave the list, write to the label.");
+    text.line("NEWSLETTER").line(
+        "The form is on the home page and asks for an e-mail address. To leave the list, write to the label.",
+    );
     text.gap().link("/").link("/contact");
     text.finish()
 }
@@ -346,7 +353,8 @@ fn artist_path(artist: &ArtistView) -> String {
 }
 
 fn artist_links(artist: &ArtistView) -> impl Iterator<Item = &str> {
-    let services = [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url];
+    let services =
+        [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url];
     let own = [&artist.social_links.website, &artist.instagram_url, &artist.social_links.twitter];
     services.into_iter().chain(own).filter_map(Option::as_deref)
 }
@@ -380,7 +388,8 @@ fn card(text: &mut Text, release: &ReleaseView) {
         text.hanging(&format!("{label:<9}{value}"), 9);
     }
     // The number stands above already.
-    let is_number = |line: &&str| line.trim_start().get(..8).is_some_and(|start| start.eq_ignore_ascii_case("CATALOG:"));
+    let is_number =
+        |line: &&str| line.trim_start().get(..8).is_some_and(|start| start.eq_ignore_ascii_case("CATALOG:"));
     let description: Vec<&str> =
         release.description.iter().flat_map(|text| text.lines()).filter(|line| !is_number(line)).collect();
     let description = beginning(&description.join("\n"), QUOTED);

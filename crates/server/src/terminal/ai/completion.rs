@@ -150,33 +150,37 @@ fn closed(cut: &[u8]) -> String {
         Ok(text) => text,
         Err(error) => std::str::from_utf8(&cut[..error.valid_up_to()]).unwrap_or_default(),
     };
-    let (mut open, mut in_string, mut escape) = (Vec::new(), false, None);
-    for (at, byte) in valid.bytes().enumerate() {
-        match (in_string, byte) {
-            (true, b'\\') if escape.is_none() => escape = Some(at),
-            // An escape is two characters, or six where it names a number.
-            (true, _) if escape.is_some_and(|start| at < start + if valid.as_bytes().get(start + 1) == Some(&b'u') { 6 } else { 2 }) => {}
-            (true, b'"') => in_string = false,
-            (true, b'\\') => escape = Some(at),
-            (false, b'"') => in_string = true,
+    let bytes = valid.as_bytes();
+    let (mut at, mut open, mut in_string) = (0, Vec::new(), false);
+    while at < bytes.len() {
+        let length = if in_string && bytes[at] == b'\\' { escape_length(&bytes[at..]) } else { 1 };
+        if at + length > bytes.len() {
+            break;
+        }
+        match (in_string, bytes[at]) {
+            (_, b'"') => in_string = !in_string,
             (false, b'{') => open.push('}'),
             (false, b'[') => open.push(']'),
             (false, b'}' | b']') => drop(open.pop()),
             _ => {}
         }
+        at += length;
     }
-    let mut text = valid.to_owned();
+    let mut text = valid[..at].to_owned();
     if in_string {
-        if let Some(start) = escape
-            && text.len() < start + 12
-        {
-            // The last escape is incomplete, or the first half of a pair.
-            text.truncate(start);
-        }
         text.push('"');
     }
     text.extend(open.into_iter().rev());
     text
+}
+
+/// Bytes of the escape at the beginning, as far as they are there: two, six for a number, twelve for both halves of a pair.
+fn escape_length(bytes: &[u8]) -> usize {
+    match bytes {
+        [_, b'u', b'd' | b'D', b'8' | b'9' | b'a' | b'b' | b'A' | b'B', ..] => 12,
+        [_, b'u', ..] => 6,
+        _ => 2,
+    }
 }
 
 #[cfg(test)]
@@ -222,9 +226,11 @@ mod tests {
              data:{\"choices\":[{\"delta\":{\"content\":\"LOW \"}}]}\n\nevent: x\n\
              data: {\"choices\":[{\"delta\":{\"content\":\"SÜN\"},\"finish_reason\":null}]}\n\ndata: {\"choices\":[]}\n\n";
         let done = format!("{events}data: [DONE]\n\n");
-        let bytes: Vec<&[u8]> = done.trim_end_matches('\n').as_bytes().chunks(1).chain([&b"\n"[..]]).collect();
+        let bytes: Vec<&[u8]> =
+            done.trim_end_matches('\n').as_bytes().chunks(1).chain([&b"\n"[..]]).collect();
         assert_eq!(read(STREAM, &bytes).as_deref(), Some("LOW SÜN"));
-        let finished = format!("{events}data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"stop\"}}]}}\n\n");
+        let finished =
+            format!("{events}data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"stop\"}}]}}\n\n");
         assert_eq!(read(STREAM, &[finished.as_bytes()]).as_deref(), Some("LOW SÜN"));
         assert_eq!(read(STREAM, &[events.as_bytes()]), None, "cut off");
         assert_eq!(read(STREAM, &[b"data: {oops\n\n"]), None);
@@ -233,9 +239,16 @@ mod tests {
 
     #[test]
     fn of_a_body_without_end_the_beginning_counts() {
-        let json = format!(r#"{{"choices":[{{"message":{{"role":"assistant","content":"{}"}}}}]}}"#, "é\\n".repeat(100_000));
+        let json = format!(
+            r#"{{"choices":[{{"message":{{"role":"assistant","content":"{}"}}}}]}}"#,
+            "é\\n".repeat(100_000)
+        );
         let text = read(JSON, &[json.as_bytes()]).unwrap();
-        assert!(text.starts_with("é\né\n") && text.len() > 40_000 && text.len() < MOST_BYTES, "{}", text.len());
+        assert!(
+            text.starts_with("é\né\n") && text.len() > 40_000 && text.len() < MOST_BYTES,
+            "{}",
+            text.len()
+        );
         let event = "data: {\"choices\":[{\"delta\":{\"content\":\"word \"}}]}\n\n";
         let text = read(STREAM, &[event.repeat(20_000).as_bytes()]).unwrap();
         assert!(text.starts_with("word word ") && text.len() > 4_000);
@@ -249,7 +262,8 @@ mod tests {
         let end = whole.rfind(r#""}}"#).unwrap();
         for at in start..=end {
             let text = closed(&whole.as_bytes()[..at]);
-            let completion: Completion = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{at}: {text}: {error}"));
+            let completion: Completion =
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{at}: {text}: {error}"));
             let said = first(&completion).unwrap();
             assert!("a\"b\\\\é😀 é".starts_with(&said), "{at}: {said}");
         }

@@ -43,7 +43,9 @@ pub(in crate::terminal) async fn instructions(app: &AppState, found: &str) -> Ap
         let artist = release.artist.map_or_else(|| "Unknown Artist".to_owned(), |artist| artist.name);
         lines.push(format!("{number} | {} | {} | {artist}", release.date_label, release.title));
     }
-    lines.push("Artists in alphabetical order, perhaps not all of them (name, releases, path, about):".to_owned());
+    lines.push(
+        "Artists in alphabetical order, perhaps not all of them (name, releases, path, about):".to_owned(),
+    );
     let query = ListQuery { limit: Some(ARTISTS), cursor: None };
     for artist in artists::page(app, &query).await?.items {
         let bio = beginning(&artist.bio.unwrap_or_default(), BIO).replace('\n', " ");

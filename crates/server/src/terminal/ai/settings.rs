@@ -74,7 +74,9 @@ fn completions(text: &str) -> Result<Url, AiSettingError> {
     let mut url = Url::parse(text).map_err(|_| AiSettingError::Url("it is no address"))?;
     match (url.scheme(), is_this_machine(url.host())) {
         ("https", _) | ("http", true) => {}
-        ("http", false) => return Err(AiSettingError::Url("plain http is for this machine alone; use https")),
+        ("http", false) => {
+            return Err(AiSettingError::Url("plain http is for this machine alone; use https"));
+        }
         _ => return Err(AiSettingError::Url("the scheme is neither https nor http")),
     }
     if !url.username().is_empty() || url.password().is_some() {
@@ -107,7 +109,10 @@ mod tests {
             ("https://api.example/", "https://api.example/v1/chat/completions"),
             ("https://api.example/v1", "https://api.example/v1/chat/completions"),
             ("https://api.example/openai/v1/", "https://api.example/openai/v1/chat/completions"),
-            ("https://api.example/x/chat/completions?api-version=1", "https://api.example/x/chat/completions?api-version=1"),
+            (
+                "https://api.example/x/chat/completions?api-version=1",
+                "https://api.example/x/chat/completions?api-version=1",
+            ),
             ("http://127.0.0.1:11434", "http://127.0.0.1:11434/v1/chat/completions"),
             ("http://[::1]:1/v1", "http://[::1]:1/v1/chat/completions"),
             ("http://localhost:1/chat/completions", "http://localhost:1/chat/completions"),
