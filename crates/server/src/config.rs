@@ -166,7 +166,7 @@ impl Origin {
 
     /// Whether it names this machine, where plain http is safe.
     pub fn is_loopback(&self) -> bool {
-        is_this_machine(self.url.host())
+        is_this_machine(self.url.host().as_ref())
     }
 
     /// The address of a path on this website; `path` starts with a slash.
@@ -196,7 +196,7 @@ impl std::fmt::Display for Origin {
 }
 
 /// Whether a host is this machine, where plain http is safe.
-pub(crate) fn is_this_machine(host: Option<Host<&str>>) -> bool {
+pub(crate) fn is_this_machine(host: Option<&Host<&str>>) -> bool {
     match host {
         Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
         Some(Host::Ipv4(ip)) => ip.is_loopback(),

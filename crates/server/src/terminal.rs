@@ -45,7 +45,7 @@ const MODEL_RETRY: u32 = 30;
 
 /// `/api/terminal`.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(ask))
+    OpenApiRouter::new().routes(routes!(ask_terminal))
 }
 
 /// Every statement of the folder.
@@ -99,7 +99,7 @@ pub(crate) struct TerminalAnswer {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TerminalRefusal {
     /// Always null.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required)]
     response: (),
     /// Stable name of the refusal, for programs.
     code: &'static str,
@@ -119,7 +119,7 @@ pub(crate) struct TerminalRefusal {
     (status = 500, description = "There is no answer", body = TerminalRefusal),
     (status = 503, description = "The terminal is in maintenance, or the service is not available", body = TerminalRefusal),
 ))]
-pub(crate) async fn ask(
+pub(crate) async fn ask_terminal(
     State(app): State<AppState>,
     caller: Caller,
     mut parts: Parts,

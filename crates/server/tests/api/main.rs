@@ -36,6 +36,7 @@ mod rights;
 mod sample;
 mod sessions;
 mod support;
+mod terminal;
 mod two_factor;
 
 /// The two engines, for a test that must hold on both.

@@ -46,6 +46,17 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
         (("DEADWAX_LOG", "a=b=c"), 78, "DEADWAX_LOG"),
         (("SMTP_URL", "http://label:hunter2@mail.example"), 78, "SMTP_URL must look like smtps://"),
         (("SMTP_URL", "smtps://a:b@mail.example"), 78, "MAIL_FROM and CONTACT_TO must be set with SMTP_URL"),
+        (
+            ("AI_URL", "http://hunter2.example/v1"),
+            78,
+            "AI_URL must look like https://host/v1/chat/completions",
+        ),
+        (
+            ("AI_URL", "https://a:hunter2@ai.example"),
+            78,
+            "AI_URL must look like https://host/v1/chat/completions",
+        ),
+        (("AI_KEY", "hunter2"), 78, "AI_KEY and AI_MODEL need AI_URL"),
         (("MAIL_FROM", "nobody"), 78, "MAIL_FROM: nobody is not an e-mail address"),
         (
             ("CONTACT_TO", "a@b.example, c@d.example"),

@@ -47,6 +47,7 @@ const ROUTES: &[(&str, Needs)] = &[
     ("POST /api/contact", Nothing),
     ("POST /api/csp-report", Nothing),
     ("POST /api/newsletter", Nothing),
+    ("POST /api/terminal", Nothing),
     ("GET /api/auth/session", Nothing),
     ("POST /api/auth/sign-up", Nothing),
     ("POST /api/auth/confirm", Nothing),

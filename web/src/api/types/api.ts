@@ -642,6 +642,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terminal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a question about the label. */
+        post: operations["ask_terminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -1266,6 +1283,25 @@ export interface components {
             subscriber_email: string;
             /** @description A field that people do not see. Whoever fills it in is refused. */
             trap?: string | null;
+        };
+        /** @description An answer. */
+        TerminalAnswer: {
+            /** @description Plain text in lines; a path or an https address alone on its line is a link. */
+            response: string;
+        };
+        /** @description A question. */
+        TerminalMessage: {
+            /** @description 1 to 1000 characters. */
+            message: string;
+        };
+        /** @description A refusal. */
+        TerminalRefusal: {
+            /** @description Stable name of the refusal, for programs. */
+            code: string;
+            /** @description The final text for a person. */
+            message: string;
+            /** @description Always null. */
+            response: string | null;
         };
         /** @description All texts of the pages. */
         TextPage: {
@@ -3664,6 +3700,111 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TerminalMessage"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalAnswer"];
+                };
+            };
+            /** @description The message is empty, too long or has control characters */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalRefusal"];
+                };
+            };
+            /** @description The language model does not accept the label's key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalRefusal"];
+                };
+            };
+            /** @description The language model is not where the settings say */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalRefusal"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description JSON of another form */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many questions from this address, or to the language model */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalRefusal"];
+                };
+            };
+            /** @description There is no answer */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalRefusal"];
+                };
+            };
+            /** @description The terminal is in maintenance, or the service is not available */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalRefusal"];
                 };
             };
         };

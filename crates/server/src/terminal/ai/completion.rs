@@ -1,4 +1,4 @@
-//! What a model answers (OpenAI's chat completions): one JSON document, or a stream of server-sent events from servers that
+//! What a model answers (chat completions as `OpenAI` has them): one JSON document, or a stream of server-sent events from servers that
 //! stream although nobody asked them to. Read as it arrives, and never more than is allowed.
 
 use http::HeaderValue;
@@ -103,9 +103,8 @@ impl Reading {
     /// The answer's text; none if it is broken or has not arrived.
     pub(super) fn text(self) -> Option<String> {
         match (self.is_stream, self.state) {
-            (_, State::Open | State::Broken) => None,
             // A stream that ends without saying so was cut off.
-            (true, State::Ended) => None,
+            (_, State::Open | State::Broken) | (true, State::Ended) => None,
             (true, State::Said | State::Full) => Some(self.streamed),
             (false, State::Full) => first(&serde_json::from_str(&closed(&self.body)).ok()?),
             (false, State::Said | State::Ended) => first(&serde_json::from_slice(&self.body).ok()?),

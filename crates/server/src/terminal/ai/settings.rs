@@ -72,7 +72,7 @@ fn authorization(key: &SecretString) -> Result<HeaderValue, AiSettingError> {
 /// The address of the completions: given as such, as an address that ends in `/v1`, or as a bare origin.
 fn completions(text: &str) -> Result<Url, AiSettingError> {
     let mut url = Url::parse(text).map_err(|_| AiSettingError::Url("it is no address"))?;
-    match (url.scheme(), is_this_machine(url.host())) {
+    match (url.scheme(), is_this_machine(url.host().as_ref())) {
         ("https", _) | ("http", true) => {}
         ("http", false) => {
             return Err(AiSettingError::Url("plain http is for this machine alone; use https"));

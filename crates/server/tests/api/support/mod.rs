@@ -61,6 +61,22 @@ impl TestServer {
         Self::start_on(database, change).await
     }
 
+    /// As [`TestServer::start_with`], with parts of the state exchanged by `prepare` before anything is served.
+    pub async fn start_prepared(
+        engine: Engine,
+        change: impl FnOnce(&mut Settings),
+        prepare: impl FnOnce(&Settings, &mut AppState),
+    ) -> Self {
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(Database::create().await),
+        };
+        let data = tempfile::tempdir().unwrap();
+        let db = open(database.as_ref(), data.path()).await;
+        let storage = Storage::open(None, data.path()).unwrap();
+        Self::assemble_prepared(data, db, storage, database, change, prepare).await
+    }
+
     /// A second instance on the same PostgreSQL database.
     pub async fn start_beside(other: &Self) -> Self {
         Self::start_beside_with(other, |_| {}).await
@@ -98,6 +114,17 @@ impl TestServer {
         database: Option<Database>,
         change: impl FnOnce(&mut Settings),
     ) -> Self {
+        Self::assemble_prepared(data, db, storage, database, change, |_, _| {}).await
+    }
+
+    async fn assemble_prepared(
+        data: TempDir,
+        db: Db,
+        storage: Storage,
+        database: Option<Database>,
+        change: impl FnOnce(&mut Settings),
+        prepare: impl FnOnce(&Settings, &mut AppState),
+    ) -> Self {
         let clock = Clock::fixed(NOON);
         start::migrate(&db, &clock).await.unwrap();
         let listener = serve::bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
@@ -106,7 +133,8 @@ impl TestServer {
         change(&mut settings);
         let origin = settings.check().unwrap();
         let stop = CancellationToken::new();
-        let app = start::state(&settings, origin, db, storage, clock, stop.clone()).await.unwrap();
+        let mut app = start::state(&settings, origin, db, storage, clock, stop.clone()).await.unwrap();
+        prepare(&settings, &mut app);
         tokio::spawn(app.live.clone().follow(stop.clone()));
         tokio::spawn(deadwax::deletions::work(app.clone()));
         tokio::spawn(deadwax::mail::deliver(app.clone()));

@@ -1,0 +1,265 @@
+use std::time::Duration;
+
+use super::{answer, label};
+use crate::{
+    on_both_engines,
+    support::{Engine, Release, TestServer},
+};
+
+on_both_engines! {
+    questions_are_answered_from_the_catalogue
+    questions_about_the_label_lead_to_its_pages
+    an_empty_catalogue_says_so
+    lists_are_paged
+    what_changes_is_answered_anew
+    the_index_is_not_kept_for_nobody
+    several_of_one_name_are_listed
+    every_line_is_short_or_an_address
+    the_catalogue_cannot_send_control_characters
+    a_large_catalogue_is_answered
+}
+
+async fn questions_are_answered_from_the_catalogue(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let label = label(&server).await;
+    let path = |id| format!("\n/artists/{id}");
+    let (nullpoint, exile, sable) = (path(label.nullpoint), path(label.exile), path(label.sable));
+    let spotify = "\nhttps://open.spotify.com/album/0000000000000000000001";
+    let soundcloud = "\nhttps://soundcloud.com/label/low-sun";
+    for (message, parts) in [
+        (
+            "releases",
+            &[
+                "RELEASES 1-4 OF 4",
+                "404-051",
+                "2027.01.15",
+                "Barcode Hymn / Ärzte im Exil",
+                "No Date",
+                "Unknown Artist",
+                "\n/releases",
+            ][..],
+        ),
+        ("artists", &["ARTISTS 1-3 OF 3", "Nullpoint  1 RELEASE", &nullpoint, &exile, "\n/artists"]),
+        ("latest", &["LATEST RELEASE", "Barcode Hymn", "BEFORE THAT", "Low Sun / Sable"]),
+        ("What's new?", &["LATEST RELEASE", "Barcode Hymn"]),
+        (
+            "artist Nullpoint",
+            &["Nullpoint\n1 RELEASE", "Long-form techno", "404-001", "First Transmission", &nullpoint],
+        ),
+        ("artist NULLPOINT", &["Nullpoint\n1 RELEASE"]),
+        ("artist arzte im exil", &["Ärzte im Exil\n", "NO BIO AVAILABLE", &exile]),
+        (
+            "release 404-027",
+            &[
+                "Low Sun\nARTIST   Sable\nCATALOG  404-027\nDATE     2023.05.19",
+                "One exposure.",
+                soundcloud,
+                &sable,
+            ],
+        ),
+        ("release low sun", &["Low Sun\nARTIST   Sable"]),
+        ("404 027", &["Low Sun\nARTIST   Sable"]),
+        ("Untitled Plate", &["ARTIST   Unknown Artist\nCATALOG  N/A\nDATE     No Date", "\n/releases"]),
+        ("Who is Nullpoint?", &["Nullpoint\n1 RELEASE", &nullpoint]),
+        ("nullpnt", &["NEAREST MATCH FOR: nullpnt", "Nullpoint\n1 RELEASE"]),
+        ("who is nulpoint", &["NEAREST MATCH FOR: nulpoint", "Nullpoint"]),
+        ("When did Low Sun come out?", &["Low Sun by Sable came out on 2023.05.19.", soundcloud]),
+        ("when did lo sun come out", &["NEAREST MATCH", "came out on 2023.05.19."]),
+        ("when was Barcode Hymn released", &["Barcode Hymn by Ärzte im Exil comes out on 2027.01.15."]),
+        ("when did untitled plate come out", &["has no date so far."]),
+        ("What did Sable release?", &["1 RELEASE BY Sable", "404-027", "Low Sun", &sable]),
+        (
+            "Where can I listen to First Transmission?",
+            &["LISTEN TO First Transmission by Nullpoint", spotify, &nullpoint],
+        ),
+        ("where can i listen to nullpoint", &["LISTEN TO Nullpoint", "First Transmission", spotify]),
+        ("where can I listen to Barcode Hymn", &["is on no streaming service so far."]),
+        ("who made low sun?", &["Low Sun is by Sable."]),
+        ("low", &["NEAREST MATCH FOR: low", "Low Sun"]),
+        ("wher can i lsten to nullpnt", &["DID YOU MEAN", "Nullpoint  ARTIST", &nullpoint]),
+        ("qwertzuiop", &["NO MATCH FOR: qwertzuiop", "help"]),
+        ("who is qwertzuiop?", &["NO MATCH FOR: qwertzuiop"]),
+        ("🎉🎉🎉", &["NO MATCH FOR"]),
+        ("how many releases do you have", &["4 RELEASES, 3 ARTISTS."]),
+    ] {
+        let answer = answer(&server, message).await;
+        for part in parts {
+            assert!(answer.contains(part), "{message}: {part:?} is not in\n{answer}");
+        }
+    }
+}
+
+async fn questions_about_the_label_lead_to_its_pages(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    label(&server).await;
+    for (message, parts) in [
+        ("help", &["COMMANDS", "releases", "artist NAME", "who is NAME"][..]),
+        ("relases", &["RELEASES 1-4 OF 4"]),
+        ("hello", &["404 COLLECTIVE", "help"]),
+        ("who are you?", &["404 COLLECTIVE", "\n/releases", "\n/artists"]),
+        ("How do I send a demo?", &["70 MB", ".zip, .mp3, .wav, .flac, .m4a", "\n/artists"]),
+        ("i made some demos, who wants to hear them", &["DEMOS", "\n/artists"]),
+        ("contact", &["\n/contact"]),
+        ("what is your email address", &["\n/contact"]),
+        ("newsletter", &["NEWSLETTER", "\n/\n"]),
+        ("store", &["COMING SOON", "STATUS: PENDING", "\n/store"]),
+        ("privacy", &["not kept", "\n/privacy-policy"]),
+        ("where can I listen to your music", &["PLAY", "\n/releases"]),
+    ] {
+        let answer = answer(&server, message).await;
+        for part in parts {
+            assert!(answer.contains(part), "{message}: {part:?} is not in\n{answer}");
+        }
+    }
+}
+
+async fn an_empty_catalogue_says_so(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for (message, part) in [
+        ("releases", "NO RELEASES FOUND"),
+        ("latest", "NO RELEASES FOUND"),
+        ("artists", "NO ARTISTS FOUND"),
+        ("artist Nullpoint", "The catalogue is empty so far."),
+        ("anything at all", "The catalogue is empty so far."),
+        ("help", "COMMANDS"),
+        ("who are you", "0 RELEASES, 0 ARTISTS."),
+    ] {
+        let answer = answer(&server, message).await;
+        assert!(answer.contains(part), "{message}: {answer}");
+    }
+}
+
+async fn lists_are_paged(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sable = server.artist("Sable", None).await;
+    server.many_releases(25, Some(sable)).await;
+    server.many_artists(11).await;
+    let first = answer(&server, "releases").await;
+    assert!(first.contains("RELEASES 1-10 OF 25") && first.contains("MORE: releases 2"), "{first}");
+    assert!(first.contains("Release 000000") && !first.contains("Release 000010"), "{first}");
+    let last = answer(&server, "releases 3").await;
+    assert!(last.contains("RELEASES 21-25 OF 25") && !last.contains("MORE"), "{last}");
+    assert!(last.contains("Release 000024"), "{last}");
+    for behind in ["releases 4", "releases 4294967295"] {
+        assert_eq!(answer(&server, behind).await, "NO SUCH PAGE. THE RELEASES END ON PAGE 3.");
+    }
+    let artists = answer(&server, "artists 2").await;
+    assert!(artists.contains("ARTISTS 11-12 OF 12") && artists.contains("Sable  25 RELEASES"), "{artists}");
+    let works = answer(&server, "what did sable release").await;
+    assert!(
+        works.contains("25 RELEASES BY Sable") && works.contains("THE WHOLE DISCOGRAPHY\n/artists/"),
+        "{works}"
+    );
+}
+
+async fn what_changes_is_answered_anew(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    label(&server).await;
+    assert!(answer(&server, "nullpoint").await.contains("1 RELEASE"));
+    assert!(server.app.terminal.keeps_an_index());
+    server.sql("UPDATE artists SET name = 'Zeropoint' WHERE name = 'Nullpoint'").await;
+    server.caught_up().await;
+    server.until("forgetting the index", async || !server.app.terminal.keeps_an_index()).await;
+    assert!(answer(&server, "zeropoint").await.starts_with("Zeropoint\n1 RELEASE"));
+    server.sql("DELETE FROM artists").await;
+    // Also before the change has been heard of, nobody is shown who is gone.
+    let gone = answer(&server, "zeropoint").await;
+    assert!(gone.contains("NO MATCH FOR: zeropoint"), "{gone}");
+}
+
+async fn the_index_is_not_kept_for_nobody(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    label(&server).await;
+    answer(&server, "help").await;
+    assert!(!server.app.terminal.keeps_an_index(), "help needs no names");
+    answer(&server, "sable").await;
+    assert!(server.app.terminal.keeps_an_index());
+    tokio::time::pause();
+    for _ in 0..3 {
+        tokio::time::advance(Duration::from_secs(121)).await;
+    }
+    tokio::time::resume();
+    server.until("forgetting the index", async || !server.app.terminal.keeps_an_index()).await;
+    assert!(answer(&server, "sable").await.starts_with("Sable"));
+}
+
+async fn several_of_one_name_are_listed(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sable = server.artist("Sable", None).await;
+    for description in ["CATALOG: 404-001", "CATALOG: 404-002"] {
+        server
+            .release(Release {
+                title: "Sable",
+                description: Some(description),
+                artist: Some(sable),
+                ..Default::default()
+            })
+            .await;
+    }
+    let all = answer(&server, "sable").await;
+    assert!(all.contains("3 MATCHES FOR: sable") && all.contains("Sable  ARTIST\n/artists/"), "{all}");
+    let releases = answer(&server, "release sable").await;
+    assert!(releases.contains("2 MATCHES FOR: sable") && releases.contains("404-002"), "{releases}");
+    assert!(answer(&server, "who is sable").await.starts_with("Sable\n2 RELEASES"));
+    assert!(answer(&server, "404-002").await.contains("CATALOG  404-002"));
+}
+
+async fn every_line_is_short_or_an_address(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let name = "Karlheinz ".repeat(10);
+    let artist = server.artist(name.trim(), Some(&"A long sentence about very little. ".repeat(60))).await;
+    let title = "The Unabridged ".repeat(12);
+    let spotify = format!("https://open.spotify.com/album/{}", "a".repeat(120));
+    let description = "word ".repeat(900);
+    server
+        .release(Release {
+            title: title.trim(),
+            date: Some("2020-01-01"),
+            description: Some(&description),
+            spotify: Some(&spotify),
+            artist: Some(artist),
+            ..Default::default()
+        })
+        .await;
+    let long = "x".repeat(1000);
+    for message in [
+        "help",
+        "releases",
+        "artists",
+        "latest",
+        "the unabridged",
+        "karlheinz",
+        "demo",
+        "privacy",
+        "newsletter",
+        &long,
+    ] {
+        let answer = answer(&server, message).await;
+        assert!(answer.len() <= 8 * 1024);
+        for line in answer.lines() {
+            let is_link = line.starts_with('/') || line.starts_with("https://");
+            let is_echo = line.contains(&long[..80]);
+            assert!(is_link || is_echo || line.chars().count() <= 72, "{message}: {line:?}");
+        }
+    }
+}
+
+async fn the_catalogue_cannot_send_control_characters(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.artist("Sable", Some("before\u{1b}]0;owned\u{7}\u{1b}[2Jafter \u{202e}tfel")).await;
+    let answer = answer(&server, "sable").await;
+    assert!(answer.contains("beforeafter tfel"), "{answer:?}");
+    assert!(!answer.contains(['\u{1b}', '\u{7}', '\u{202e}']));
+}
+
+async fn a_large_catalogue_is_answered(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.many_artists(2_500).await;
+    server.many_releases(5_000, None).await;
+    assert!(answer(&server, "release 004999").await.contains("004999"));
+    assert!(
+        answer(&server, "Artist 000007").await.starts_with("Artist 000007"),
+        "the first that was entered"
+    );
+    assert!(answer(&server, "releases 500").await.contains("RELEASES 4991-5000 OF 5000"));
+}

@@ -1,0 +1,158 @@
+//! A language model's server as tests need it: it counts who asks, keeps what was asked, and answers as it is told.
+
+use std::{
+    convert::Infallible,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{Router, body::Body, extract::Request, response::Response};
+use bytes::Bytes;
+use deadwax::terminal::{AiSettings, Patience, Terminal};
+use futures_util::{StreamExt as _, future::BoxFuture, stream};
+use http::{HeaderMap, StatusCode, header};
+use secrecy::SecretString;
+use serde_json::{Value, json};
+
+use crate::support::{Engine, TestServer};
+
+/// The key of every test's model.
+pub(super) const KEY: &str = "sk-hunter2-hunter2";
+
+#[derive(Default)]
+struct Seen {
+    calls: AtomicUsize,
+    open: AtomicUsize,
+    most: AtomicUsize,
+    requests: Mutex<Vec<(String, HeaderMap, Value)>>,
+}
+
+/// A running one.
+#[derive(Clone)]
+pub(super) struct Stub {
+    pub(super) url: String,
+    seen: Arc<Seen>,
+}
+
+struct Open(Arc<Seen>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Stub {
+    /// One that answers with what `answer` makes.
+    pub(super) async fn start(
+        answer: impl Fn() -> BoxFuture<'static, Response> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let seen = Arc::new(Seen::default());
+        let stub = Self { url, seen: Arc::clone(&seen) };
+        let handler = move |request: Request| {
+            let (seen, answer) = (Arc::clone(&seen), answer.clone());
+            async move {
+                seen.calls.fetch_add(1, Ordering::SeqCst);
+                let open = seen.open.fetch_add(1, Ordering::SeqCst) + 1;
+                seen.most.fetch_max(open, Ordering::SeqCst);
+                let _open = Open(Arc::clone(&seen));
+                let (parts, body) = request.into_parts();
+                let body = axum::body::to_bytes(body, 1 << 20).await.unwrap();
+                let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+                seen.requests.lock().unwrap().push((parts.uri.to_string(), parts.headers, body));
+                answer().await
+            }
+        };
+        tokio::spawn(async move { axum::serve(listener, Router::new().fallback(handler)).await });
+        stub
+    }
+
+    /// One that always answers this.
+    pub(super) async fn saying(status: u16, kind: &'static str, body: impl Into<Bytes>) -> Self {
+        let body = body.into();
+        Self::start(move || {
+            let body = body.clone();
+            Box::pin(async move { response(status, kind, Body::from(body)) })
+        })
+        .await
+    }
+
+    /// How often it was asked.
+    pub(super) fn calls(&self) -> usize {
+        self.seen.calls.load(Ordering::SeqCst)
+    }
+
+    /// How many asked at the same time at most.
+    pub(super) fn most_at_once(&self) -> usize {
+        self.seen.most.load(Ordering::SeqCst)
+    }
+
+    /// Path, headers and body of a question.
+    pub(super) fn request(&self, index: usize) -> (String, HeaderMap, Value) {
+        self.seen.requests.lock().unwrap()[index].clone()
+    }
+
+    /// A server that asks this model, with the patience of a test.
+    pub(super) async fn server(&self, engine: Engine) -> TestServer {
+        let patience = Patience { connect: Duration::from_millis(500), total: Duration::from_millis(1_500) };
+        let url = self.url.clone();
+        TestServer::start_prepared(
+            engine,
+            |settings| {
+                settings.ai_url = Some(SecretString::from(url));
+                settings.ai_key = Some(SecretString::from(KEY.to_owned()));
+                settings.ai_model = Some("test-model".to_owned());
+            },
+            |settings, app| {
+                app.terminal = Terminal::new(AiSettings::read(settings).unwrap(), patience).unwrap()
+            },
+        )
+        .await
+    }
+}
+
+/// A response with a body.
+pub(super) fn response(status: u16, kind: &'static str, body: Body) -> Response {
+    Response::builder()
+        .status(StatusCode::from_u16(status).unwrap())
+        .header(header::CONTENT_TYPE, kind)
+        .body(body)
+        .unwrap()
+}
+
+/// A completion as a document.
+pub(super) fn completion(text: &str) -> String {
+    json!({
+        "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "test-model",
+        "choices": [{"index": 0, "message": {"role": "assistant", "content": text, "refusal": null}, "logprobs": null, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    })
+    .to_string()
+}
+
+/// A completion as a stream, an event for each word, without its end.
+pub(super) fn events(text: &str) -> Vec<String> {
+    text.split_inclusive(' ')
+        .map(|word| {
+            format!(
+                "data: {}\n\n",
+                json!({"choices": [{"index": 0, "delta": {"content": word}, "finish_reason": null}]})
+            )
+        })
+        .collect()
+}
+
+/// A body that comes in pieces with a pause before each, again and again if `is_endless`.
+pub(super) fn dripping(pieces: Vec<String>, pause: Duration, is_endless: bool) -> Body {
+    let rounds = if is_endless { usize::MAX } else { 1 };
+    let pieces = (0..rounds).flat_map(move |_| pieces.clone());
+    Body::from_stream(stream::iter(pieces).then(move |piece| async move {
+        tokio::time::sleep(pause).await;
+        Ok::<_, Infallible>(Bytes::from(piece))
+    }))
+}
