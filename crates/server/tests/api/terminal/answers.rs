@@ -97,7 +97,7 @@ async fn questions_about_the_label_lead_to_its_pages(engine: Engine) {
         ("relases", &["RELEASES 1-4 OF 4"]),
         ("hello", &["404 COLLECTIVE", "help"]),
         ("who are you?", &["404 COLLECTIVE", "\n/releases", "\n/artists"]),
-        ("How do I send a demo?", &["70 MB", ".zip, .mp3, .wav, .flac, .m4a", "\n/artists"]),
+        ("How do I send a demo?", &["70 MB", "(.zip, .mp3, .wav, .flac,", "\n/artists"]),
         ("i made some demos, who wants to hear them", &["DEMOS", "\n/artists"]),
         ("contact", &["\n/contact"]),
         ("what is your email address", &["\n/contact"]),
