@@ -38,14 +38,16 @@ export class Letter {
   }
 }
 
-/** The letters to an address so far, oldest first. */
-export function lettersTo(site: Site, address: string): Letter[] {
+/** The letters so far, oldest first. */
+export function letters(site: Site): Letter[] {
   if (!existsSync(site.mailFolder)) return [];
   const names = readdirSync(site.mailFolder).filter((name) => name.endsWith(".eml"));
-  return names
-    .sort()
-    .map((name) => new Letter(readFileSync(join(site.mailFolder, name), "utf8")))
-    .filter(({ to }) => to === address.toLowerCase());
+  return names.sort().map((name) => new Letter(readFileSync(join(site.mailFolder, name), "utf8")));
+}
+
+/** The letters to an address so far, oldest first. */
+export function lettersTo(site: Site, address: string): Letter[] {
+  return letters(site).filter(({ to }) => to === address.toLowerCase());
 }
 
 /** The `nth` letter to an address with such a subject, as soon as it is there. Its secrets must not be in the log. */

@@ -80,6 +80,11 @@ export class Site {
     return join(this.dataDir, "mail");
   }
 
+  /** Where stored files are. */
+  get mediaFolder(): string {
+    return join(this.dataDir, "media");
+  }
+
   /** One SQL statement from outside the program; PostgreSQL only. */
   sql(statement: string): string {
     if (!this.databaseUrl) throw new Error("only a label on PostgreSQL can be edited by SQL");

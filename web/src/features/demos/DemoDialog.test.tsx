@@ -281,7 +281,9 @@ describe("an upload that breaks", () => {
     await fill(app);
     await submit(app);
     expect(await app.form.findByText("Waiting for the connection")).toBeTruthy();
-    expect(app.form.getByRole("status").textContent).toContain("Connection lost");
+    expect(app.form.getByRole("status").textContent).toContain(
+      "Waiting for the connection. The upload goes on by itself.",
+    );
     isDown = false;
     window.dispatchEvent(new Event("online"));
     await isClosed();
@@ -314,23 +316,30 @@ describe("an upload that breaks", () => {
     expect(tus.calls.filter((call) => call === "POST")).toHaveLength(1);
   });
 
-  it("asks for the answer again that was lost on the way", async () => {
-    const tus = serveTus();
-    tus.instead = async (method, request) => {
-      if (method !== "PATCH") return undefined;
-      const kept = tus.uploads.get("token-1");
-      if (kept && kept.offset === 0) {
-        kept.offset = (await request.arrayBuffer()).byteLength;
-        return HttpResponse.error();
-      }
-      return refusal(422, { code: "invalid_file_type", detail: WRONG_TYPE });
-    };
-    const app = await openDialog();
-    await fill(app);
-    await submit(app);
-    expect(await app.form.findByText(WRONG_TYPE)).toBeTruthy();
-    expect(tus.calls).toEqual(["POST", "PATCH token-1", "HEAD token-1", "PATCH token-1"]);
-  });
+  it.each([
+    ["tells how far it is", undefined],
+    ["refuses to", 422],
+  ])(
+    "asks for the answer again that was lost on the way, where the server %s",
+    async (_, status) => {
+      const tus = serveTus();
+      tus.instead = async (method, request) => {
+        if (method === "HEAD" && status) return new HttpResponse(null, { status });
+        if (method !== "PATCH") return undefined;
+        const kept = tus.uploads.get("token-1");
+        if (kept && kept.offset === 0) {
+          kept.offset = (await request.arrayBuffer()).byteLength;
+          return HttpResponse.error();
+        }
+        return refusal(422, { code: "invalid_file_type", detail: WRONG_TYPE });
+      };
+      const app = await openDialog();
+      await fill(app);
+      await submit(app);
+      expect(await app.form.findByText(WRONG_TYPE)).toBeTruthy();
+      expect(tus.calls).toEqual(["POST", "PATCH token-1", "HEAD token-1", "PATCH token-1"]);
+    },
+  );
 
   it("goes on after a reload with the same file and the same words", async () => {
     const tus = serveTus();

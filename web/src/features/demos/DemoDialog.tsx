@@ -1,6 +1,6 @@
 // The dialog that takes a demo.
 import { useBlocker } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -16,13 +16,18 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
   const form = useDemoForm(onClose);
   const [isAsking, setAsking] = useState(false);
   const progress = useRef<HTMLElement>(null);
-  const { isSending, upload, file } = form;
-  const isOver = useFileDrop(!isSending, form.choose);
+  const { upload, file } = form;
+  const isUploading = upload.underWay !== undefined;
+  useEffect(() => {
+    // Where the person was is disabled now.
+    if (isUploading) progress.current?.focus();
+  }, [isUploading]);
+  const isOver = useFileDrop(!isUploading, form.choose);
   useRules();
   // Back, a link and a closed tab would throw away what has travelled.
   useBlocker({
-    disabled: !isSending,
-    enableBeforeUnload: isSending,
+    disabled: !isUploading,
+    enableBeforeUnload: isUploading,
     shouldBlockFn: () => {
       // Once the demo is taken the dialog leaves by itself.
       if (!upload.isUnderWay()) return false;
@@ -32,7 +37,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
   });
 
   function close(): void {
-    if (!isSending) onClose();
+    if (!isUploading) onClose();
     else if (isAsking) goOn();
     else setAsking(true);
   }
@@ -51,7 +56,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
     <Modal isWide title="SUBMIT A DEMO" onClose={close}>
       <form noValidate aria-label="Demo" onSubmit={form.onSubmit} onInput={form.keepDraft}>
         <fieldset
-          disabled={isSending}
+          disabled={isUploading}
           className="grid min-w-0 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
         >
           <div className="flex flex-col gap-5 p-gutter">
@@ -83,10 +88,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
                 fileName={file.name}
                 state={upload.underWay.state}
                 pace={upload.underWay.pace}
-                region={(region) => {
-                  if (region && !progress.current) region.focus();
-                  progress.current = region;
-                }}
+                region={progress}
               />
             ) : (
               <DropZone
@@ -102,13 +104,14 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
         </fieldset>
         <div className="flex flex-col gap-5 border-hairline border-t p-gutter">
           <FormProblem>{form.problem}</FormProblem>
-          {isSending && isAsking ? (
+          {isUploading && isAsking ? (
             <GivingUp onGoOn={goOn} onGiveUp={giveUp} />
-          ) : isSending ? (
+          ) : isUploading ? (
             <button
               type="button"
               className="key key-destroy type-label min-h-12 justify-center md:self-end md:px-8"
-              onClick={giveUp}
+              // The second press of a double click was meant for the key that stood here before.
+              onClick={({ detail }) => detail < 2 && giveUp()}
             >
               CANCEL UPLOAD
             </button>

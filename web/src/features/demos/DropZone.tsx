@@ -56,9 +56,10 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
       />
       <button
         ref={opener}
+        id={`${id}-key`}
         type="button"
-        aria-labelledby={`${id}-label ${id}-what`}
-        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`}
+        aria-labelledby={`${id}-label ${id}-key`}
+        aria-describedby={error && `${id}-error`}
         className={`group flex flex-1 items-center gap-5 border p-4 text-left transition-colors hover:border-ink md:min-h-80 md:flex-col md:items-stretch md:gap-4 ${
           error ? "border-signal" : isOver ? "border-ink bg-ink/6" : "border-dim"
         } ${file ? "" : "border-dashed"}`}
@@ -78,10 +79,11 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
           />
         </span>
         <span className="flex min-w-0 flex-1 flex-col gap-1 md:flex-none">
-          <span id={`${id}-what`} className={file ? "line-clamp-3 break-all" : ""}>
+          <span className={file ? "line-clamp-3 break-all" : ""}>
             {isOver ? "Let go to take this file" : (file?.name ?? "Choose a file or drop it here")}
           </span>
-          <span id={`${id}-hint`} className="text-dim">
+          {/* Between the two where they are read out. */ " "}
+          <span className="text-dim">
             {file ? `${wholeSize(file.size)}. Press to choose another.` : acceptedFiles()}
           </span>
         </span>

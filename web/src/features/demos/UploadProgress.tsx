@@ -1,5 +1,5 @@
 // An upload under way: how much, how fast, how long, and what it waits for.
-import type { Ref } from "react";
+import type { RefObject } from "react";
 import { useWait } from "../../session/useWait.ts";
 import { Lacquer } from "./Lacquer.tsx";
 import { percentOf, sentOf, speedLabel, timeLeft } from "./measures.ts";
@@ -11,7 +11,7 @@ interface UploadProgressProps {
   state: TransferState;
   pace: Pace;
   /** The region, to lead to. */
-  region: Ref<HTMLElement>;
+  region: RefObject<HTMLElement | null>;
 }
 
 export function UploadProgress({ fileName, state, pace, region }: UploadProgressProps) {
@@ -72,12 +72,16 @@ function Figures({ state, pace }: { state: TransferState; pace: Pace }) {
     case "preparing":
       return <p className="text-dim">Nothing has travelled yet.</p>;
     case "checking":
-      return <p className="text-dim">Everything is there. This takes a moment.</p>;
+      return <p className="text-dim">Everything is sent. This takes a moment.</p>;
     case "waiting":
       return (
         <div className="text-dim">
           <p className="text-ink tabular-nums">{sentOf(state.sent, state.total)}</p>
-          <p>It goes on by itself once the connection is back.</p>
+          <p>
+            {state.for === "connection"
+              ? "It goes on by itself once the connection is back."
+              : "The server cannot take it right now. It goes on by itself."}
+          </p>
           <p className="tabular-nums">{wait > 0 ? `Next try in ${wait} s` : "Trying..."}</p>
         </div>
       );
@@ -115,7 +119,7 @@ function headline(state: TransferState): string {
     case "checking":
       return "Checking the file";
     case "waiting":
-      return "Waiting for the connection";
+      return `Waiting for the ${state.for}`;
     case "sending":
       return "Uploading";
   }
@@ -123,9 +127,7 @@ function headline(state: TransferState): string {
 
 /** What is heard: each quarter and each turn, not each byte. */
 function announcement(state: TransferState, fileName: string): string {
-  if (state.at === "waiting") {
-    return "Connection lost. The upload goes on by itself once it is back.";
-  }
+  if (state.at === "waiting") return `${headline(state)}. The upload goes on by itself.`;
   if (state.at !== "sending") return `${headline(state)}.`;
   const quarter = Math.floor(percentOf(state.sent, state.total) / 25) * 25;
   return quarter === 0 ? `Uploading ${fileName}.` : `${quarter} percent uploaded.`;

@@ -10,7 +10,7 @@ import { judge, refusalOf } from "./verdict.ts";
 
 const ENDPOINT = "/api/demos";
 /** Small enough that proxies pass it on and a break costs little, large enough that a good line is never idle. */
-const CHUNK_BYTES = 8 * 1_048_576;
+const CHUNK_BYTES = 16 * 1_048_576;
 /** A request that moves nothing for so long is as good as broken. */
 const STALL_MS = 90_000;
 /** The same, once the browser says that it has a connection again. */
@@ -31,8 +31,14 @@ export type TransferState =
   | { at: "sending"; sent: number; total: number }
   /** Everything is there and being checked. */
   | { at: "checking"; total: number }
-  /** Nothing travels until the connection is back, or until then. */
-  | { at: "waiting"; sent: number; total: number; retryAt: number };
+  /** Nothing travels until then, or until the connection is back where that is what is missing. */
+  | {
+      at: "waiting";
+      for: "connection" | "server";
+      sent: number;
+      total: number;
+      retryAt: number;
+    };
 
 interface TransferOptions {
   /** Aborting it gives the transfer up, here and at the server. */
@@ -60,6 +66,16 @@ export async function transfer(
   }
 }
 
+/** The question how far an upload is was answered with a refusal. */
+class QuestionRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the server answered ${status}`);
+    this.status = status;
+  }
+}
+
 class Transfer {
   private readonly file: File;
   private readonly words: Record<string, string>;
@@ -75,7 +91,8 @@ class Transfer {
   private confirmed = 0;
   /** Failures since it last said so of more. */
   private failures = 0;
-  private sent = 0;
+  /** Those of them in a row that were answers. */
+  private troubles = 0;
   private lastMethod = "";
   private movedAt = 0;
   private isWaiting = false;
@@ -137,16 +154,17 @@ class Transfer {
     this.settle(new UploadCancelled());
   }
 
-  /** Finds what this tab sent of the file before, if it was sent with the same words. */
+  /** Finds what this tab sent before, and goes on with it if it was the same file under the same words. */
   private async goOnWhereItStopped(): Promise<void> {
-    const [previous] = await this.upload.findPreviousUploads();
-    if (!previous?.uploadUrl || !(await claim(previous.uploadUrl, this.end))) return;
-    if (isSame(previous.metadata, this.words)) {
-      this.upload.resumeFromPreviousUpload(previous);
+    const [last] = await lastUpload.findAllUploads();
+    if (!last?.uploadUrl || !(await claim(last.uploadUrl, this.end))) return;
+    const [ofThisFile] = await this.upload.findPreviousUploads();
+    if (ofThisFile && isSame(ofThisFile.metadata, this.words)) {
+      this.upload.resumeFromPreviousUpload(ofThisFile);
     } else {
-      // What was sent under other words cannot be finished any more.
-      void takeBack(previous.uploadUrl);
-      await lastUpload.removeUpload(previous.urlStorageKey);
+      // Another file, or other words: nobody finishes it any more.
+      void takeBack(last.uploadUrl);
+      await lastUpload.removeUpload(last.urlStorageKey);
     }
   }
 
@@ -161,13 +179,14 @@ class Transfer {
     this.lastMethod = request.getMethod();
     const status = response.getStatus();
     // The client would take any failed question for a lost upload and begin another one.
-    if (this.lastMethod === "HEAD" && (status >= 500 || status === 429)) {
-      throw new Error(`the server answered ${status}`);
+    if (this.lastMethod === "HEAD" && status >= 300 && status !== 404 && status !== 410) {
+      throw new QuestionRefused(status);
     }
     const offset = Number(response.getHeader("Upload-Offset"));
     if (status < 300 && offset > this.confirmed) {
       this.confirmed = offset;
       this.failures = 0;
+      this.troubles = 0;
     }
   }
 
@@ -179,19 +198,20 @@ class Transfer {
   private move(sent: number): void {
     if (this.isOver) return;
     this.movedAt = Date.now();
-    this.sent = sent;
     const total = this.file.size;
     this.onState(sent < total ? { at: "sending", sent, total } : { at: "checking", total });
   }
 
-  /** All bytes are at the server. Whether it takes the file says the answer to the last of them, so that is what counts. */
+  /** All bytes are at the server. Whether it takes the file, the answer to the last of them says. */
   private async conclude(): Promise<void> {
     if (this.isOver) return;
-    if (this.lastMethod !== "HEAD") {
-      this.settle();
-      return;
-    }
-    // That answer was lost on the way. Sending nothing at the end asks for it again.
+    if (this.lastMethod === "HEAD") await this.askAgain();
+    else this.settle();
+  }
+
+  /** That answer was lost on the way. Sending nothing at the end asks for it again. */
+  private async askAgain(): Promise<void> {
+    this.onState({ at: "checking", total: this.file.size });
     const url = this.upload.url ?? "";
     const answer = await fetch(url, {
       method: "PATCH",
@@ -201,7 +221,9 @@ class Transfer {
         "Content-Type": "application/offset+octet-stream",
       },
     }).catch(() => undefined);
+    if (this.isOver) return;
     if (answer?.ok) {
+      await this.forget();
       this.settle();
     } else {
       const problem: unknown = await answer?.json().catch(() => undefined);
@@ -211,8 +233,16 @@ class Transfer {
 
   private async fail(cause: Error | DetailedError): Promise<void> {
     if (this.isOver) return;
-    const { error, method } = refusalOf(cause);
-    await this.weigh(error, method);
+    const question = "causingError" in cause ? cause.causingError : null;
+    if (!(question instanceof QuestionRefused)) {
+      const { error, method } = refusalOf(cause);
+      await this.weigh(error, method);
+    } else if (question.status === 422) {
+      // The file was refused. The answer to a question has no words, so it is asked for.
+      await this.askAgain();
+    } else {
+      await this.weigh(refusal(question.status, undefined), "HEAD");
+    }
   }
 
   private async weigh(error: ApiError, method: string): Promise<void> {
@@ -222,10 +252,10 @@ class Transfer {
       return;
     }
     if (this.isOver) return;
-    const verdict = judge(error, method, this.failures);
+    const verdict = judge(error, method, this.troubles);
     if (verdict.is === "final") {
-      // What was refused is over; what only could not be stored may go on later.
-      if (error.status < 500) await this.forget();
+      // What was refused is over; what only could not be taken now may go on later.
+      if (error.status < 500 && error.status !== 429) await this.forget();
       this.settle(error);
       return;
     }
@@ -234,11 +264,12 @@ class Transfer {
       verdict.atLeastMs,
     );
     this.failures += 1;
+    this.troubles = error.status === 0 ? 0 : this.troubles + 1;
     this.isWaiting = true;
-    this.sent = this.confirmed;
     this.onState({
       at: "waiting",
-      sent: this.sent,
+      for: error.status === 0 ? "connection" : "server",
+      sent: this.confirmed,
       total: this.file.size,
       retryAt: Date.now() + wait,
     });

@@ -30,6 +30,11 @@ describe("a failed request of an upload", () => {
     expect(judge(refusal(503, "storage_full"), "POST", 0).is).toBe("final");
   });
 
+  it("by a busy server waits as long as that asks", () => {
+    const busy = refusal(503, "busy", 5);
+    expect(judge(busy, "POST", 9)).toEqual({ is: "passing", atLeastMs: 5_000 });
+  });
+
   it("that came too soon waits a short while, and no hour", () => {
     const short = refusal(429, "rate_limited", 20);
     expect(judge(short, "PATCH", 0)).toEqual({ is: "passing", atLeastMs: 20_000 });

@@ -16,18 +16,21 @@ export function refusalOf(error: Error | DetailedError): { error: ApiError; meth
   return { error: refusal(answer?.getStatus() ?? 0, parsed(answer?.getBody())), method };
 }
 
-/** Judges a refusal after so many failures in a row without a byte more at the server. */
-export function judge(error: ApiError, method: string, failures: number): Verdict {
+/** Judges a refusal after so many others in a row without a byte more at the server. */
+export function judge(error: ApiError, method: string, troubles: number): Verdict {
   const passing: Verdict = { is: "passing", atLeastMs: 0 };
   const final: Verdict = { is: "final", error };
   switch (error.status) {
     // Nothing answered. That is the line, and it is waited for as long as the person does.
     case 0:
       return passing;
-    case 429: {
-      const wait = error.retryAfterSeconds;
-      const isShort = method !== "POST" && wait !== undefined && wait <= SHORT_WAIT_SECONDS;
-      return isShort ? { is: "passing", atLeastMs: wait * 1_000 } : final;
+    // Told when to come back. An hour is not waited for, and neither is the limit of demos.
+    case 429:
+    case 503: {
+      const wait = error.retryAfterSeconds ?? Number.POSITIVE_INFINITY;
+      const isFinal = error.code === "storage_full" || (error.status === 429 && method === "POST");
+      if (!isFinal && wait <= SHORT_WAIT_SECONDS) return { is: "passing", atLeastMs: wait * 1_000 };
+      return isFinal || error.status === 429 || troubles >= PATIENCE ? final : passing;
     }
     // Gone, held by a request that is about to end, or further than this page knows: asking where it stands settles it.
     case 404:
@@ -35,11 +38,9 @@ export function judge(error: ApiError, method: string, failures: number): Verdic
     case 409:
     case 410:
     case 423:
-      return method === "POST" || failures >= PATIENCE ? final : passing;
+      return method === "POST" || troubles >= PATIENCE ? final : passing;
     default:
-      return error.status < 500 || error.code === "storage_full" || failures >= PATIENCE
-        ? final
-        : passing;
+      return error.status < 500 || troubles >= PATIENCE ? final : passing;
   }
 }
 
