@@ -3,10 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { takeFocus } from "../../../ui/takeFocus.ts";
-import { waitLabel } from "../useClock.ts";
 import { resendConfirmation } from "./sendSignup.ts";
 import { resetSignupState, useSignupState } from "./signupState.ts";
-import { useWaits } from "./useWaits.ts";
+import { useWaits, waitLabel } from "./useWaits.ts";
 
 /** `isFresh` where the form just gave way to it. */
 export function CheckInbox({ isFresh }: { isFresh: boolean }) {

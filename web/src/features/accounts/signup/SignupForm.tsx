@@ -4,10 +4,9 @@ import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { textOf } from "../../../rules/words.ts";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
-import { waitLabel } from "../useClock.ts";
 import { isBlocked, sendSignup } from "./sendSignup.ts";
 import { signupState, updateSignupState } from "./signupState.ts";
-import { useWaits } from "./useWaits.ts";
+import { useWaits, waitLabel } from "./useWaits.ts";
 
 export function SignupForm() {
   const { submitSeconds } = useWaits();

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
-import { useClock } from "../useClock.ts";
+import { useClock } from "../../../ui/useClock.ts";
 import { settleClock, useSignupState } from "./signupState.ts";
 
 /** Seconds until the next submit, and until the next resend; 0 when it is possible. */
@@ -19,4 +19,10 @@ export function useWaits(): { submitSeconds: number; resendSeconds: number } {
   const now = useClock(atFirst.submitSeconds > 0 || atFirst.resendSeconds > 0);
   useEffect(() => settleClock(now), [now]);
   return waits(now);
+}
+
+/** Seconds as they are shown beside a key that waits: `59s`, `14m 30s`. */
+export function waitLabel(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return seconds < 100 ? `${seconds}s` : `${minutes}m ${seconds % 60}s`;
 }

@@ -3,11 +3,14 @@ import { useEffect, useState } from "react";
 
 const TICK_MS = 1_000;
 
-/** Milliseconds of the clock, drawn anew every second while something is counted down. */
-export function useClock(isCounting: boolean): number {
+/**
+ * Milliseconds of the clock, drawn anew every second while something is counted down, and at once when something else
+ * is. `counted` says what: a moment, or whether there is one.
+ */
+export function useClock(counted: number | boolean | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (!isCounting) return;
+    if (counted === undefined || counted === false) return;
     const tick = () => setNow(Date.now());
     tick();
     const timer = setInterval(tick, TICK_MS);
@@ -17,12 +20,6 @@ export function useClock(isCounting: boolean): number {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", tick);
     };
-  }, [isCounting]);
+  }, [counted]);
   return now;
-}
-
-/** Seconds as they are shown beside a key that waits: `59s`, `14m 30s`. */
-export function waitLabel(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  return seconds < 100 ? `${seconds}s` : `${minutes}m ${seconds % 60}s`;
 }
