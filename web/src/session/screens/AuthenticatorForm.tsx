@@ -1,9 +1,9 @@
 // The six digits of the authenticator.
-import { type FormEvent, useRef, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
 import { Field } from "../../ui/Field.tsx";
 import { verifyTotp } from "../mfaCalls.ts";
 import { mfaProblem } from "../mfaWords.ts";
+import { useCodeForm } from "./useCodeForm.ts";
 
 interface AuthenticatorFormProps {
   isDone: boolean;
@@ -13,60 +13,39 @@ interface AuthenticatorFormProps {
 }
 
 export function AuthenticatorForm({ isDone, onVerified, onLost }: AuthenticatorFormProps) {
-  const [code, setCode] = useState("");
-  const [error, setError] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  const isBusy = useRef(false);
-  const input = useRef<HTMLInputElement>(null);
-
-  async function verify(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (isBusy.current || isDone) return;
-    setError(undefined);
-    const checked = withRules((rules) => rules.totpCode(code));
-    if (checked?.problems) {
-      setError(checked.problems[0]?.message);
-      input.current?.focus();
-      return;
-    }
-    isBusy.current = true;
-    setSending(true);
-    try {
-      await verifyTotp(checked?.value ?? code);
-      onVerified();
-    } catch (failure) {
-      setError(mfaProblem(failure));
-      // The next code is typed over this one.
-      input.current?.select();
-    } finally {
-      isBusy.current = false;
-      setSending(false);
-    }
-  }
+  const form = useCodeForm({
+    isDone,
+    check(rules, typed) {
+      const { value, problems } = rules.totpCode(typed);
+      return { code: value, problem: problems?.[0]?.message };
+    },
+    verify: (code) => verifyTotp(code).then(() => undefined, mfaProblem),
+    onVerified,
+  });
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void verify(event)}>
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <p className="text-dim">Enter the code that your authenticator app shows for this account.</p>
       <Field
-        ref={input}
+        ref={form.input}
         autoFocus
         label="Verification code"
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="000000"
-        error={error}
-        value={code}
+        error={form.error}
+        value={form.code}
         onChange={({ target }) =>
-          setCode(withRules((rules) => rules.totpInput(target.value)) ?? target.value)
+          form.setCode(withRules((rules) => rules.totpInput(target.value)) ?? target.value)
         }
       />
       <button
         type="submit"
-        aria-disabled={isSending || isDone}
+        aria-disabled={form.isSending || isDone}
         className="key key-main type-label min-h-12 justify-center uppercase"
       >
-        {isSending ? "Verifying..." : "Verify"}
+        {form.isSending ? "Verifying..." : "Verify"}
       </button>
       <button
         type="button"

@@ -1,6 +1,5 @@
 // A way in without the authenticator: a code sent by mail, or one of those kept offline since set-up.
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { withRules } from "../../rules/rules.ts";
+import { useEffect, useRef, useState } from "react";
 import { textOf, words } from "../../rules/words.ts";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -9,6 +8,7 @@ import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { sendRecoveryCode, verifyRecoveryCode } from "../mfaCalls.ts";
 import { recoveryProblem } from "../mfaWords.ts";
 import { useWait } from "../useWait.ts";
+import { useCodeForm } from "./useCodeForm.ts";
 
 /** From a recovery code to the offer of another one. */
 const RESEND_MS = 60_000;
@@ -94,40 +94,26 @@ function useSending() {
 }
 
 function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
-  const [code, setCode] = useState("");
-  const [error, setError] = useState<string>();
-  const [isChecking, setChecking] = useState(false);
-  const isBusy = useRef(false);
-  const input = useRef<HTMLInputElement>(null);
-
-  async function verify(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (isBusy.current || isDone) return;
-    setError(undefined);
-    const checked = withRules((rules) => rules.recoveryCode(code));
-    if (checked?.problems) {
-      setError(checked.problems[0]?.message);
-      input.current?.focus();
-      return;
-    }
-    isBusy.current = true;
-    setChecking(true);
-    try {
-      if (await verifyRecoveryCode(checked?.value.code ?? code)) onVerified();
-      else setError(textOf("recovery_code_invalid"));
-    } catch (failure) {
-      setError(recoveryProblem(failure, "recovery_failed"));
-    } finally {
-      isBusy.current = false;
-      setChecking(false);
-      input.current?.select();
-    }
-  }
+  const form = useCodeForm({
+    isDone,
+    check(rules, typed) {
+      const { value, problems } = rules.recoveryCode(typed);
+      return { code: value?.code, problem: problems?.[0]?.message };
+    },
+    async verify(code) {
+      try {
+        return (await verifyRecoveryCode(code)) ? undefined : textOf("recovery_code_invalid");
+      } catch (failure) {
+        return recoveryProblem(failure, "recovery_failed");
+      }
+    },
+    onVerified,
+  });
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void verify(event)}>
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <Field
-        ref={input}
+        ref={form.input}
         autoFocus
         label="Recovery code"
         name="recovery-code"
@@ -137,16 +123,16 @@ function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
         autoComplete="one-time-code"
         spellCheck={false}
         hint="8 digits from the mail, or one of your offline codes."
-        error={error}
-        value={code}
-        onChange={({ target }) => setCode(target.value)}
+        error={form.error}
+        value={form.code}
+        onChange={({ target }) => form.setCode(target.value)}
       />
       <button
         type="submit"
-        aria-disabled={isChecking || isDone}
+        aria-disabled={form.isSending || isDone}
         className="key key-main type-label min-h-12 justify-center uppercase"
       >
-        {isChecking ? "Verifying..." : "Verify recovery code"}
+        {form.isSending ? "Verifying..." : "Verify recovery code"}
       </button>
     </form>
   );
