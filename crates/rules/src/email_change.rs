@@ -5,6 +5,9 @@
 use crate::checked::{refusals, titled};
 use crate::email::Email;
 
+/// How long a second factor given in a session stands for a change of address.
+pub const FACTOR_COUNTS_MS: u64 = 10 * 60_000;
+
 refusals! {
     /// Why the new address was refused.
     pub enum EmailChangeError {

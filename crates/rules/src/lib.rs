@@ -41,6 +41,7 @@ pub mod demo_name;
 pub mod embed;
 pub mod format;
 pub mod login_lock;
+pub mod mailed_link;
 pub mod maintenance;
 pub mod media_name;
 pub mod messages;

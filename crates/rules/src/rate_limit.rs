@@ -97,10 +97,14 @@ pub const SIGN_IN_PAIR: Window = window(10, 15 * MINUTE);
 pub const SIGN_IN_ACCOUNT: Window = window(30, HOUR);
 /// Sign-ins per client address, whatever the account.
 pub const SIGN_IN_ADDRESS: Rate = Rate { burst: 10, period_ms: 30_000 };
+/// Failed sign-ins of an account, in the span of [`SIGN_IN_ACCOUNT`], that its owner is told of, once.
+pub const SIGN_IN_FAILURES_TOLD: u32 = 5;
 /// Sign-ups per client address in an hour.
 pub const SIGN_UP_HOUR: Window = window(5, HOUR);
 /// Sign-ups per client address in a day.
 pub const SIGN_UP_DAY: Window = window(20, DAY);
+/// Notices to the owner of an account that somebody signed up with its address.
+pub const SIGN_UP_NOTICE: Window = window(1, DAY);
 /// Redeeming of confirmation and reset links per client address.
 pub const REDEEM: Window = window(30, 5 * MINUTE);
 /// Resent confirmations and password resets per mail address: inside it no mail goes, and the answer stays the same.

@@ -23,6 +23,12 @@ pub const PENDING_MS: u64 = 30 * MINUTE;
 pub const PREVIOUS_TOKEN_MS: u64 = MINUTE;
 /// A re-authentication counts this long.
 pub const STAMP_MS: u64 = 10 * MINUTE;
+/// How often the last use is written down: precise enough for the idle days, and no write for each request.
+pub const USE_NOTED_MS: u64 = 5 * MINUTE;
+/// Sessions that ended by time are kept this long, so that their owners read why.
+pub const ENDED_KEPT_MS: u64 = 30 * DAY;
+/// A browser that signed in to an account stays known to it this long.
+pub const BROWSER_KNOWN_MS: u64 = 180 * DAY;
 /// Sessions of one account; one more ends the oldest.
 pub const MAX_PER_ACCOUNT: usize = 10;
 

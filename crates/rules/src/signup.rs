@@ -14,6 +14,10 @@ use crate::username::{Username, is_username};
 
 /// The most characters of a full name.
 pub const FULL_NAME_MAX: usize = 100;
+/// Sign-ups with one address that can be confirmed; one more voids the oldest.
+pub const LIVE_ATTEMPTS: u32 = 5;
+/// An address that nobody confirms is forgotten after this.
+pub const UNCONFIRMED_MS: u64 = 7 * 24 * 3_600_000;
 
 refusals! {
     /// What only the sign-up forms refuse; address, username and password have their own refusals.

@@ -6,9 +6,9 @@ use rules::format::size_label;
 use rules::rate_limit::{self as rate, Rate, Window};
 use rules::upload::Kind;
 use rules::{
-    analytics, avatar, callback, content, cooldown, demo, demo_name, email, embed, format, hero, image,
-    limits, login_lock, maintenance, media, messages, mfa, reconnect, reference, resend, session,
-    signup_attempts, terminal, terminal_cache,
+    analytics, avatar, callback, content, cooldown, demo, demo_name, email, email_change, embed, format,
+    hero, image, limits, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect, reference,
+    resend, session, signup, signup_attempts, terminal, terminal_cache,
 };
 
 const BEGIN: &str = "<!-- generated:";
@@ -89,6 +89,12 @@ fn field_limits() -> String {
         ("Sign-up attempts before the form waits", signup_attempts::MAX_ATTEMPTS.into(), "attempts"),
         ("Admin sign-in failures before the hint", login_lock::HINT_FAILURES as u64, "failures"),
         ("Admin sign-in failures before the lock", login_lock::MAX_FAILURES as u64, "failures"),
+        ("Sign-ups with one address that can be confirmed", signup::LIVE_ATTEMPTS.into(), "sign-ups"),
+        (
+            "Failed sign-ins of an account in an hour that its owner is told of",
+            rate::SIGN_IN_FAILURES_TOLD.into(),
+            "failures",
+        ),
         ("Sessions of one account", session::MAX_PER_ACCOUNT as u64, "sessions"),
         ("Wrong tries that void a mailed recovery code", mfa::RECOVERY_TRIES.into(), "tries"),
         ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
@@ -121,6 +127,9 @@ fn durations() -> String {
         ("Session ends in any case after", long(session::ABSOLUTE_MS)),
         ("Session whose second factor is missing ends after", long(session::PENDING_MS)),
         ("Previous session token counts, once the new one is used", long(session::PREVIOUS_TOKEN_MS)),
+        ("Last use of a session is noted every", long(session::USE_NOTED_MS)),
+        ("Session that ended by time is remembered for", long(session::ENDED_KEPT_MS)),
+        ("Browser that signed in stays known for", long(session::BROWSER_KNOWN_MS)),
         ("Re-authentication counts for", long(session::STAMP_MS)),
         ("Step of an authenticator code", long(mfa::STEP_SECONDS * 1_000)),
         ("Verified second factor counts for", long(mfa::VERIFIED_MS)),
@@ -136,6 +145,12 @@ fn durations() -> String {
         ("Sign-up form waits after an error", seconds(cooldown::ERROR_SECONDS)),
         ("Sign-up form waits after a rate limit that names no time", seconds(cooldown::RATE_LIMIT_SECONDS)),
         ("Longest wait the sign-up form accepts", seconds(cooldown::LONGEST_SECONDS)),
+        ("Link that confirms a sign-up counts for", long(mailed_link::CONFIRM_MS)),
+        ("Link to a new password counts for", long(mailed_link::RESET_MS)),
+        ("Links of a change of address count for", long(mailed_link::EMAIL_CHANGE_MS)),
+        ("Ended links are remembered for", long(mailed_link::KEPT_MS)),
+        ("Address that nobody confirms is forgotten after", long(signup::UNCONFIRMED_MS)),
+        ("Second factor counts for a change of address for", long(email_change::FACTOR_COUNTS_MS)),
         ("Between two resent confirmations", resend::WAIT_MS),
         ("From a confirmed address to the next page", ms(limits::CONFIRMED_REDIRECT_MS)),
         ("Welcome page stays for", ms(limits::WELCOME_REDIRECT_MS)),
@@ -183,6 +198,7 @@ fn request_limits() -> String {
         ("Sign-ins, per account", rate::SIGN_IN_ACCOUNT),
         ("Sign-ups, per client address", rate::SIGN_UP_HOUR),
         ("Sign-ups, per client address", rate::SIGN_UP_DAY),
+        ("Notices of a sign-up with the address of an account, per account", rate::SIGN_UP_NOTICE),
         ("Confirmation and reset links redeemed, per client address", rate::REDEEM),
         ("Confirmations and resets mailed, per mail address", rate::ADDRESS_MAIL),
         ("Account mails, per mail address", rate::ADDRESS_MAIL_DAY),

@@ -4,10 +4,12 @@
 
 use cookie::{Cookie, SameSite, time::Duration};
 use http::{HeaderMap, HeaderValue, header};
+use rules::{mailed_link, session};
 use uuid::Uuid;
 
 use crate::{
     app::AppState,
+    clock::micros,
     crypto::{Keys, Token},
 };
 
@@ -22,13 +24,6 @@ pub enum Name {
     SignUp,
 }
 
-/// A known browser stays known this long.
-const DEVICE_LIFE: Duration = Duration::days(180);
-/// A confirmation link counts no longer either.
-const SIGN_UP_LIFE: Duration = Duration::days(1);
-/// No session lasts longer.
-const SESSION_LIFE: Duration = Duration::days(30);
-
 impl Name {
     const fn bare(self) -> &'static str {
         match self {
@@ -42,12 +37,13 @@ impl Name {
         if https { format!("__Host-{}", self.bare()) } else { self.bare().to_owned() }
     }
 
-    const fn life(self) -> Duration {
-        match self {
-            Self::Session => SESSION_LIFE,
-            Self::Device => DEVICE_LIFE,
-            Self::SignUp => SIGN_UP_LIFE,
-        }
+    fn life(self) -> Duration {
+        Duration::microseconds(micros(match self {
+            // Nothing that they are for lasts longer.
+            Self::Session => session::ABSOLUTE_MS,
+            Self::SignUp => mailed_link::CONFIRM_MS,
+            Self::Device => session::BROWSER_KNOWN_MS,
+        }))
     }
 }
 

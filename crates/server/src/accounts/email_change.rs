@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, StatusCode};
-use rules::{email::Email, rate_limit};
+use rules::{email::Email, email_change, rate_limit};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -23,7 +23,7 @@ use super::{
 use crate::{
     app::AppState,
     caller::Caller,
-    clock::Micros,
+    clock::{Micros, micros},
     crypto::Token,
     db::Tx,
     error::{AppError, AppResult, Problem},
@@ -41,9 +41,6 @@ statements! {
     DELETE_UNCONFIRMED = "DELETE FROM users WHERE email = $1 AND confirmed_at IS NULL";
     MOVE = "UPDATE users SET email = $2, updated_at = $3, version = version + 1 WHERE id = $1";
 }
-
-/// How long a second factor given in a session stands for a change of address.
-const FACTOR_COUNTS: Micros = 10 * 60 * 1_000_000;
 
 /// The address to move to.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -84,7 +81,7 @@ pub async fn ask_email_change(
     let (started, now) = (Instant::now(), app.clock.now());
     me.require_stamp(now)?;
     require_factor(&me, now)?;
-    let email = rules::email_change::check_email_change(&address::to_ascii(&body.email))
+    let email = email_change::check_email_change(&address::to_ascii(&body.email))
         .map_err(|error| AppError::broken_field("email", error))?;
     let counters = vec![
         (format!("email-change:{}", me.user_id), rate_limit::RESEND.into()),
@@ -193,7 +190,7 @@ async fn redeem(
 
 /// Refuses an account with a second factor unless it was given in this session a short while ago.
 fn require_factor(me: &SignedIn, now: Micros) -> AppResult<()> {
-    let counts = me.mfa_verified_at.is_some_and(|at| now - at <= FACTOR_COUNTS);
+    let counts = me.mfa_verified_at.is_some_and(|at| now - at <= micros(email_change::FACTOR_COUNTS_MS));
     if !me.factor_enabled || counts {
         return Ok(());
     }

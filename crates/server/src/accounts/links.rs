@@ -1,11 +1,12 @@
 //! Links in mails: 256 random bits in the fragment of an address, stored as a hash, redeemed once by POST.
 
+use rules::mailed_link;
 use uuid::Uuid;
 
 use super::post;
 use crate::{
     app::AppState,
-    clock::Micros,
+    clock::{Micros, micros},
     crypto::Token,
     db::Tx,
     error::AppResult,
@@ -21,12 +22,6 @@ statements! {
     VOID = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL";
     PRUNE = "DELETE FROM one_time_tokens WHERE expires_at < $1";
 }
-
-const MINUTE: Micros = 60 * 1_000_000;
-const HOUR: Micros = 60 * MINUTE;
-
-/// Spent and expired links are remembered this long.
-const KEPT: Micros = 7 * 24 * HOUR;
 
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +51,12 @@ impl Purpose {
     }
 
     /// How long a link counts.
-    pub const fn life(self) -> Micros {
-        match self {
-            Self::Confirm | Self::NotMe => 24 * HOUR,
-            Self::Reset => HOUR,
-            Self::EmailChange | Self::EmailChangeCancel => 30 * MINUTE,
-        }
+    pub fn life(self) -> Micros {
+        micros(match self {
+            Self::Confirm | Self::NotMe => mailed_link::CONFIRM_MS,
+            Self::Reset => mailed_link::RESET_MS,
+            Self::EmailChange | Self::EmailChangeCancel => mailed_link::EMAIL_CHANGE_MS,
+        })
     }
 }
 
@@ -147,6 +142,6 @@ pub async fn mail_confirmation(
 /// Drops links that ended long ago.
 pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, now - KEPT)?;
+    in_tx!(tx, execute, PRUNE, now - micros(mailed_link::KEPT_MS))?;
     tx.commit().await
 }

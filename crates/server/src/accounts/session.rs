@@ -55,12 +55,6 @@ statements! {
     PRUNE = "DELETE FROM sessions WHERE used_at < $1 OR created_at < $2";
 }
 
-/// How often the last use is written down: precise enough for the fourteen idle days, and no write for each request.
-const USE_GRANULARITY: Micros = 5 * 60 * 1_000_000;
-
-/// Sessions that have ended by time are kept this long, so that their owners read why.
-const ENDED_KEPT_MS: u64 = 30 * 24 * 3_600_000;
-
 /// How a request carried its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Via {
@@ -153,7 +147,7 @@ pub async fn authenticate(app: &AppState, token: &Token, caller: &Caller) -> App
         return Ok(Outcome::Expired);
     }
     let is_first_use = found.first_used_at.is_none() && found.token_generation == found.generation;
-    if is_first_use || now - found.used_at > USE_GRANULARITY {
+    if is_first_use || now - found.used_at > micros(session::USE_NOTED_MS) {
         // A database that cannot write must not sign everybody out.
         if let Err(error) = note_use(app, &hash, found.id, now).await {
             tracing::warn!(cause = %error, "noting the use of a session");
@@ -255,7 +249,7 @@ pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> AppRe
 
 /// Drops sessions that ended by time long ago.
 pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
-    let before = |life_ms: u64| now - micros(life_ms + ENDED_KEPT_MS);
+    let before = |life_ms: u64| now - micros(life_ms + session::ENDED_KEPT_MS);
     let mut tx = db.begin().await?;
     in_tx!(tx, execute, PRUNE, before(session::IDLE_MS), before(session::ABSOLUTE_MS))?;
     tx.commit().await

@@ -47,12 +47,6 @@ statements! {
     REHASH = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
 }
 
-/// The stated text of a refused sign-in past its limits names this wait; it is not said where more is to be waited.
-const TOO_MANY_SECONDS: u32 = 15 * 60;
-
-/// So many failures in an hour are told to the account's owner, once.
-const FAILURES_TOLD: u32 = 5;
-
 /// Who wants to sign in, and with what.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -231,7 +225,7 @@ async fn refuse(app: &AppState, caller: &Caller, subject: &str, counters: &[Coun
     let entry = Entry::visitor(event, actor, "invalid_credentials", caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    if let (Some(user_id), true) = (actor, failures == FAILURES_TOLD) {
+    if let (Some(user_id), true) = (actor, failures == rate_limit::SIGN_IN_FAILURES_TOLD) {
         let app = app.clone();
         tokio::spawn(async move {
             if let Err(error) = tell_owner(&app, user_id, now).await {
@@ -281,10 +275,11 @@ async fn returned(tx: &mut crate::db::Tx, counters: &[Counter], now: Micros) -> 
     Ok(failures)
 }
 
-/// The stated text while it is true, else the one that names the wait.
+/// The stated text, which names fifteen minutes, where no more is to be waited; else the one that names the wait.
 fn too_many(error: AppError) -> AppError {
+    let is_stated = |seconds: u32| u64::from(seconds) * 1000 <= rate_limit::SIGN_IN_PAIR.span_ms;
     match error.retry_after() {
-        Some(seconds) if error.status() == StatusCode::TOO_MANY_REQUESTS && seconds <= TOO_MANY_SECONDS => {
+        Some(seconds) if error.status() == StatusCode::TOO_MANY_REQUESTS && is_stated(seconds) => {
             error.saying(stated_text("admin_login_locked"))
         }
         _ => error,

@@ -8,7 +8,7 @@ use axum::{
 };
 use http::{HeaderMap, StatusCode};
 use rules::{
-    rate_limit::{self, Window},
+    rate_limit,
     signup::{self, NewAccount, SignupForm},
     username::{self, Username},
 };
@@ -24,7 +24,7 @@ use super::{
 use crate::{
     app::AppState,
     caller::Caller,
-    clock::Micros,
+    clock::{Micros, micros},
     crypto::Token,
     db::Tx,
     error::{AppError, AppResult, Problem},
@@ -45,12 +45,6 @@ statements! {
     PRUNE = "DELETE FROM users WHERE confirmed_at IS NULL AND created_at < $1";
 }
 
-/// Attempts on one address that can be confirmed; one more voids the oldest.
-const LIVE_ATTEMPTS: i64 = 5;
-/// An address that nobody confirms is forgotten after this.
-const UNCONFIRMED_KEPT: Micros = 7 * 24 * 3_600 * 1_000_000;
-/// The owner of an account is told once a day that somebody tried to sign up with its address.
-const NOTICE: Window = Window { max: 1, span_ms: 24 * 3_600_000 };
 /// A default username that nobody has is found long before.
 const NAME_TRIES: u32 = 1_000;
 
@@ -151,7 +145,7 @@ pub async fn sign_up(
             browser.hash(),
             now
         )?;
-        for (old,) in in_tx!(tx, all, (Uuid,), OLD_ATTEMPTS, user.id, LIVE_ATTEMPTS)? {
+        for (old,) in in_tx!(tx, all, (Uuid,), OLD_ATTEMPTS, user.id, i64::from(signup::LIVE_ATTEMPTS))? {
             in_tx!(tx, execute, DELETE_ATTEMPT, old)?;
         }
         links::mail_confirmation(&app, &mut tx, now, user.id, attempt_id, account.email.as_str()).await?;
@@ -211,7 +205,7 @@ async fn already_registered(
     now: Micros,
 ) -> AppResult<Response> {
     let key = format!("sign-up-notice:{user_id}");
-    if limits::take_in(&mut tx, &key, NOTICE, now).await?.is_ok() {
+    if limits::take_in(&mut tx, &key, rate_limit::SIGN_UP_NOTICE, now).await?.is_ok() {
         post::queue(
             app,
             &mut tx,
@@ -237,6 +231,6 @@ async fn already_registered(
 /// Forgets addresses that nobody confirmed.
 pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, now - UNCONFIRMED_KEPT)?;
+    in_tx!(tx, execute, PRUNE, now - micros(signup::UNCONFIRMED_MS))?;
     tx.commit().await
 }
