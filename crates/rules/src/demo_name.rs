@@ -2,6 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::demo::DEMO_EXTENSIONS;
 use crate::media_name::extension;
 
 /// Shown, and stored, when a submission's file name tells no artist.
@@ -9,8 +10,6 @@ pub const UNKNOWN_ARTIST: &str = "Unknown Artist";
 
 /// Longest artist part of a stored name, in characters.
 pub const LONGEST_ARTIST: usize = 60;
-
-const EXTENSIONS: [&str; 5] = ["zip", "mp3", "wav", "flac", "m4a"];
 
 /// `{unix_ms}_{8 hex of random}_{artist}.{ext}`.
 ///
@@ -76,7 +75,7 @@ pub fn is_demo_key(key: &str) -> bool {
         && at.bytes().all(|b| b.is_ascii_digit())
         && random.len() == 8
         && random.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
-        && EXTENSIONS.contains(&extension)
+        && DEMO_EXTENSIONS.contains(&extension)
         && (1..=LONGEST_ARTIST).contains(&stem.chars().count())
         && stem.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
 }

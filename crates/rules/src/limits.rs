@@ -4,12 +4,7 @@
 
 use serde::Serialize;
 
-use crate::{artist, avatar, codes, embed, terminal};
-
-/// Milliseconds between a confirmed address and the next page.
-pub const CONFIRMED_REDIRECT_MS: u32 = 2_000;
-/// Milliseconds the welcome page stays.
-pub const WELCOME_REDIRECT_MS: u32 = 5_000;
+use crate::{artist, avatar, callback, codes, embed, terminal};
 
 /// What the browser's markup asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -55,8 +50,8 @@ pub const LIMITS: Limits = Limits {
     avatar_quality: avatar::AVATAR_QUALITY as f64 / 100.0,
     embed_height: embed::PLAYER_HEIGHT,
     boot_line_delay_ms: terminal::BOOT_LINE_DELAY_MS,
-    confirmed_redirect_ms: CONFIRMED_REDIRECT_MS,
-    welcome_redirect_ms: WELCOME_REDIRECT_MS,
+    confirmed_redirect_ms: callback::REDIRECT_MS,
+    welcome_redirect_ms: callback::WELCOME_REDIRECT_MS,
     demo_accept: ".zip,.mp3,.wav,.flac,.m4a",
     image_accept: ".jpg,.jpeg,.png,.webp,.gif",
     hero_accept: ".jpg,.jpeg,.png,.webp,.gif,.avif",

@@ -58,9 +58,7 @@ fn every_number_of_the_rules_is_in_a_table() {
             }
             numbers += 1;
             let prefix = if module == "rate_limit" { "rate" } else { &module };
-            // The two redirects of the confirmation are listed once, as the browser gets them.
-            let listed = tables.contains(&format!("{prefix}::{name}"))
-                || (module == "callback" && name.ends_with("REDIRECT_MS"));
+            let listed = tables.contains(&format!("{prefix}::{name}"));
             assert!(listed, "{module}::{name} is in no table: add it to examples/reference_tables/tables.rs");
         }
     }
@@ -112,5 +110,22 @@ fn every_text_that_the_server_states_is_a_message() {
     assert!(found.len() > 15, "only {} were found", found.len());
     for (file, code) in found {
         assert!(rules::messages::message(&code).is_some(), "{file}: there is no message {code}");
+    }
+}
+
+/// Numbers that the browser repeats: the rules' module weighs too much to ask it for them.
+#[test]
+fn the_browser_counts_by_the_same_numbers() {
+    use rules::{mfa, session};
+    for (file, name, number) in [
+        ("mfaCalls.ts", "RETRY_MS", f64::from(mfa::RETRY_MS)),
+        ("keeper.ts", "TICK_MS", f64::from(session::TICK_MS)),
+        ("screens/TwoFactorScreen.tsx", "SUCCESS_MS", f64::from(mfa::SUCCESS_MS)),
+        ("screens/RecoveryForm.tsx", "RESEND_MS", mfa::RECOVERY_RESEND_MS),
+    ] {
+        let source = read(format!("../../web/src/session/{file}"));
+        let (_, rest) = source.split_once(&format!("const {name} = ")).unwrap();
+        let stands: f64 = rest.split(';').next().unwrap_or_default().replace('_', "").parse().unwrap();
+        assert!((stands - number).abs() < 0.5, "{file}: {name} is {stands}, the rules say {number}");
     }
 }

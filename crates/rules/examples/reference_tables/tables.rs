@@ -7,8 +7,8 @@ use rules::rate_limit::{self as rate, Rate, Window};
 use rules::upload::Kind;
 use rules::{
     analytics, avatar, callback, content, cooldown, demo, demo_name, email, email_change, embed, format,
-    hero, image, limits, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect, reference,
-    resend, session, signup, signup_attempts, terminal, terminal_cache,
+    hero, image, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect, reference, resend,
+    session, signup, signup_attempts, terminal, terminal_cache,
 };
 
 const BEGIN: &str = "<!-- generated:";
@@ -152,8 +152,8 @@ fn durations() -> String {
         ("Address that nobody confirms is forgotten after", long(signup::UNCONFIRMED_MS)),
         ("Second factor counts for a change of address for", long(email_change::FACTOR_COUNTS_MS)),
         ("Between two resent confirmations", resend::WAIT_MS),
-        ("From a confirmed address to the next page", ms(limits::CONFIRMED_REDIRECT_MS)),
-        ("Welcome page stays for", ms(limits::WELCOME_REDIRECT_MS)),
+        ("From a confirmed address to the next page", ms(callback::REDIRECT_MS)),
+        ("Welcome page stays for", ms(callback::WELCOME_REDIRECT_MS)),
         ("Page waits for its maintenance setting", maintenance::WAIT_MS),
         ("Between two lines of the terminal's boot sequence", ms(terminal::BOOT_LINE_DELAY_MS)),
         ("Heartbeat of the live stream", seconds(reconnect::HEARTBEAT_SECONDS)),
