@@ -68,6 +68,7 @@ impl Front {
             }
             None => match self.finished(&request) {
                 Some(response) => response,
+                None if request.method() == Method::TRACE => self.refuse_trace(request, peer).await,
                 None => self.route(request, peer).await,
             },
         };
@@ -114,6 +115,17 @@ impl Front {
             }
         }
         Some(response)
+    }
+
+    /// Nothing is traced, whether its path is known or not. The routes say what they allow; elsewhere only reading is.
+    async fn refuse_trace(self, request: Request<Incoming>, peer: SocketAddr) -> Response {
+        let response = self.clone().route(request, peer).await;
+        if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+            return response;
+        }
+        let mut refusal = self.finish(AppError::of_status(StatusCode::METHOD_NOT_ALLOWED).into_response());
+        refusal.headers_mut().insert(header::ALLOW, http::HeaderValue::from_static("GET,HEAD"));
+        refusal
     }
 
     async fn route(self, request: Request<Incoming>, peer: SocketAddr) -> Response {

@@ -131,6 +131,12 @@ async fn other_methods_are_refused() {
         assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{method}");
         assert_eq!(answer.problem(), "method_not_allowed");
     }
+    for path in ["/", "/nothing", "/api/nothing", "/api/auth/sign-out"] {
+        let request = server.client.request(Method::TRACE, format!("{}{path}", server.base));
+        let answer = Answer::read(request.send().await.unwrap()).await;
+        assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+        assert!(answer.headers.contains_key("allow"), "{path}");
+    }
     let head = server.client.head(format!("{}/api/releases", server.base));
     for _ in 0..2 {
         let answer = Answer::read(head.try_clone().unwrap().send().await.unwrap()).await;
