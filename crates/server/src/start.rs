@@ -145,6 +145,14 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
             "TRUSTED_PROXIES includes every address: anybody can choose the address that limits count"
         );
     }
+    if !settings.listen.ip().is_loopback() && origin.is_loopback() && settings.smtp_url.is_none() {
+        tracing::warn!(
+            listen = %settings.listen,
+            url = %origin,
+            "other machines can reach this port, and with a forged Host also /dev/mail and the links in it: listen on \
+            127.0.0.1, or set DEADWAX_PUBLIC_URL or SMTP_URL"
+        );
+    }
     let metrics =
         settings.admin_listen.map(|address| anyhow::Ok((address, observe::start_metrics()?))).transpose()?;
     let clock = Clock::System;
