@@ -185,7 +185,9 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let router = app::router(app.clone());
     serve::serve(listener, app, router, tls, stop).await;
     background.close();
-    let _ = tokio::time::timeout(Duration::from_secs(2), background.wait()).await;
+    if tokio::time::timeout(Duration::from_secs(2), background.wait()).await.is_err() {
+        tracing::warn!("background work did not end in time");
+    }
     db.close().await;
     tracing::info!("sys_shutdown");
     Ok(())

@@ -128,26 +128,11 @@ pub async fn sign_up(
     }
     let is_new = user.id == id;
     give_name(&mut tx, user.id, &account, is_new, now).await?;
-    // Past the mailbox's five letters a day nothing more can be confirmed, and nobody is told so.
     let browser = Token::random();
+    // Past the mailbox's five letters a day nothing more can be confirmed, and nobody is told so.
     if post::may_mail(&app, &mut tx, now, account.email.as_str()).await? {
         post::take_global(&mut tx, now).await?;
-        let attempt_id = Uuid::now_v7();
-        in_tx!(
-            tx,
-            execute,
-            INSERT_ATTEMPT,
-            attempt_id,
-            user.id,
-            &password_hash,
-            account.username.as_ref().map(Username::as_str),
-            account.full_name.as_deref(),
-            browser.hash(),
-            now
-        )?;
-        for (old,) in in_tx!(tx, all, (Uuid,), OLD_ATTEMPTS, user.id, i64::from(signup::LIVE_ATTEMPTS))? {
-            in_tx!(tx, execute, DELETE_ATTEMPT, old)?;
-        }
+        let attempt_id = add_attempt(&mut tx, user.id, &account, &password_hash, &browser, now).await?;
         links::mail_confirmation(&app, &mut tx, now, user.id, attempt_id, account.email.as_str()).await?;
     }
     let entry = Entry::visitor("user_created", Some(user.id), if is_new { "ok" } else { "again" }, &caller);
@@ -158,6 +143,26 @@ pub async fn sign_up(
     let mut headers = HeaderMap::new();
     cookies::set(&app, &mut headers, Name::SignUp, browser.expose());
     Ok((headers, Json(SignUpAnswer { confirmation_required: true })).into_response())
+}
+
+/// Keeps what was typed until a link confirms it. The oldest attempts beyond five end.
+async fn add_attempt(
+    tx: &mut Tx,
+    user_id: Uuid,
+    account: &NewAccount,
+    password_hash: &str,
+    browser: &Token,
+    now: Micros,
+) -> AppResult<Uuid> {
+    let id = Uuid::now_v7();
+    let name = account.username.as_ref().map(Username::as_str);
+    let full_name = account.full_name.as_deref();
+    let browser = browser.hash();
+    in_tx!(*tx, execute, INSERT_ATTEMPT, id, user_id, password_hash, name, full_name, browser, now)?;
+    for (old,) in in_tx!(*tx, all, (Uuid,), OLD_ATTEMPTS, user_id, i64::from(signup::LIVE_ATTEMPTS))? {
+        in_tx!(*tx, execute, DELETE_ATTEMPT, old)?;
+    }
+    Ok(id)
 }
 
 /// Gives a new account its profile with the name typed or a default one. A name typed must not be somebody else's.
