@@ -1,0 +1,45 @@
+// The words of one line. Those of an answer may hold links; those of anybody else are words.
+import { Link } from "@tanstack/react-router";
+import { OutLink } from "../../ui/OutLink.tsx";
+import type { Line } from "./conversation.ts";
+import { type Part, partsOf } from "./parts.ts";
+
+export function LineText({ type, content }: Pick<Line, "type" | "content">) {
+  if (type !== "ai") return content;
+  return content.split("\n").map((line, index) => (
+    // Where columns do not fit they go on a little further in, so that rows stay rows on a phone.
+    <span
+      // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes
+      key={index}
+      className={`block min-h-[1lh] ${/\S {2}/.test(line) ? "pl-[2ch] -indent-[2ch]" : ""}`}
+    >
+      {partsOf(line).map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <PartText key={place} part={part} />
+      ))}
+    </span>
+  ));
+}
+
+const LINK = "underline decoration-dim underline-offset-4 hover:decoration-ink";
+
+function PartText({ part }: { part: Part }) {
+  switch (part.kind) {
+    case "page":
+      return (
+        <Link to={part.to} className={LINK}>
+          {part.text}
+        </Link>
+      );
+    case "away":
+      return (
+        <OutLink href={part.to} className={LINK}>
+          {part.text}
+        </OutLink>
+      );
+    case "number":
+      return <span className="text-signal">{part.text}</span>;
+    case "text":
+      return part.text;
+  }
+}

@@ -1,0 +1,102 @@
+// Where the visitor types.
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { withRules } from "../../rules/rules.ts";
+import type { Line } from "./conversation.ts";
+import { useHistory } from "./useHistory.ts";
+
+interface PromptProps {
+  lines: readonly Line[];
+  isBooted: boolean;
+  isPending: boolean;
+  onAsk: (question: string) => void;
+}
+
+export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const asked = lines.filter(({ type }) => type === "user").map(({ content }) => content);
+  const history = useHistory(asked, typed, setTyped);
+  const isReady = isBooted && !isPending;
+  const input = useFocusWhenFree(isReady);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const canSubmit = withRules((rules) => rules.canSubmit(typed, !isReady));
+    if (!(canSubmit ?? (isReady && typed.trim() !== ""))) return;
+    const checked = withRules((rules) => rules.checkTerminalMessage(typed));
+    setProblem(checked?.problems?.[0]?.message);
+    if (checked?.problems) return;
+    onAsk(checked?.value ?? typed.trim());
+    setTyped("");
+    history.leave();
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Terminal"
+      className="group relative flex-none border-dim border-t-2 has-[input:focus]:border-t-signal"
+      onSubmit={submit}
+    >
+      {isPending && (
+        <progress aria-hidden="true" className="meter absolute inset-x-0 -top-0.5 w-full" />
+      )}
+      <div className="flex items-center gap-3 px-gutter lg:grid lg:grid-cols-12 lg:gap-x-gutter">
+        <label
+          htmlFor="command"
+          className="type-label flex flex-none items-center gap-3 lg:col-span-3"
+        >
+          <span
+            aria-hidden="true"
+            className={`block-cursor text-[0.8125rem] ${isReady ? "group-has-[input:focus]:text-signal" : "text-dim"}`}
+          />
+          <span className="sr-only lg:not-sr-only">COMMAND</span>
+        </label>
+        <input
+          ref={input}
+          id="command"
+          name="command"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="send"
+          disabled={!isReady}
+          value={typed}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : "command-problem"}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setProblem(undefined);
+          }}
+          onKeyDown={history.onKeyDown}
+          className="type-lead h-16 min-w-0 flex-1 font-[700] caret-signal outline-none [caret-shape:block] lg:col-span-8"
+        />
+        <button
+          type="submit"
+          disabled={!isReady}
+          className="key type-label flex-none justify-center disabled:text-dim"
+        >
+          SEND
+        </button>
+      </div>
+      {problem && (
+        <p id="command-problem" role="alert" className="grid-sheet pb-5 text-signal">
+          <span className="col-span-12 lg:col-span-9 lg:col-start-4">{problem}</span>
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Focuses the input whenever it becomes usable, unless the visitor is somewhere else by then. */
+function useFocusWhenFree(isReady: boolean) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isReady) return;
+    const { activeElement } = document;
+    // A change of page puts the reading position on its content: nobody is there yet.
+    const isFree = activeElement === document.body || activeElement?.id === "content";
+    if (isFree) input.current?.focus({ preventScroll: true });
+  }, [isReady]);
+  return input;
+}

@@ -1,0 +1,94 @@
+// What was said, oldest first, with the newest in sight.
+import { GroovesBehind } from "../../ui/Grooves.tsx";
+import type { Line } from "./conversation.ts";
+import { LineText } from "./LineText.tsx";
+
+interface TranscriptProps {
+  lines: readonly Line[];
+  isPending: boolean;
+}
+
+export function Transcript({ lines, isPending }: TranscriptProps) {
+  const isSilent = lines.every(({ type }) => type === "system");
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden">
+      {isSilent && (
+        <GroovesBehind
+          seed="404-TERMINAL"
+          className="-top-2/5 -right-1/3 w-full md:-right-1/12 md:w-2/5"
+        />
+      )}
+      {/* Counted from its end, a scrolled box keeps the end in sight as it grows, and lets a reader be who scrolled up. */}
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by key
+        tabIndex={0}
+        aria-label="Transcript"
+        className="relative flex flex-1 flex-col-reverse overflow-y-auto focus-visible:-outline-offset-2"
+      >
+        <div className="pt-6 pb-8">
+          <div role="log" aria-live="polite" aria-label="Conversation">
+            {lines.map((line, index) => (
+              <Row key={line.id} line={line} isNamed={line.type !== lines[index - 1]?.type} />
+            ))}
+          </div>
+          <div role="status">
+            {isPending && (
+              <p className={ROW}>
+                <span className="col-span-12 flex items-baseline gap-3 text-dim lg:col-span-9 lg:col-start-4">
+                  <span aria-hidden="true" className="block-cursor blink" />
+                  Processing query...
+                </span>
+              </p>
+            )}
+          </div>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const ROW = "grid-sheet gap-y-1 py-1.5";
+
+const NAMES = { system: "SYSTEM", user: "YOU", ai: "TERMINAL" } as const;
+
+const STYLES = {
+  system: "text-dim",
+  user: "type-lead font-[700]",
+  ai: "[font-stretch:75%] sm:text-[0.875rem]",
+} as const;
+
+const CLOCK = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+
+/** `isNamed` where somebody else spoke before. */
+function Row({ line, isNamed }: { line: Line; isNamed: boolean }) {
+  const { type, content, timestamp, isError } = line;
+  // Whoever typed it knows it, and of a failure the toast speaks.
+  const isHeardElsewhere = type === "user" || isError;
+  return (
+    <div
+      aria-live={isHeardElsewhere ? "off" : undefined}
+      className={`${ROW} ${type === "user" ? "mt-6 border-hairline border-t pt-5" : ""}`}
+    >
+      {isNamed && (
+        <span className="type-label col-span-6 text-dim lg:col-span-3 lg:pt-0.5">
+          {NAMES[type]}
+        </span>
+      )}
+      <div
+        className={`animate-[etch_160ms_steps(8)] whitespace-pre-wrap lg:order-none lg:col-span-7 lg:col-start-4 ${
+          isNamed ? "order-last col-span-12" : "col-span-9"
+        } ${STYLES[type]} ${isError ? "text-signal" : ""}`}
+      >
+        <LineText type={type} content={content} />
+      </div>
+      <time
+        dateTime={new Date(timestamp).toISOString()}
+        className={`type-label text-right text-dim tabular-nums lg:col-span-2 lg:pt-0.5 ${
+          isNamed ? "col-span-6" : "col-span-3"
+        }`}
+      >
+        {CLOCK.format(timestamp)}
+      </time>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { partsOf } from "./parts.ts";
+
+const ID = "019aa000-0000-7000-8000-000000000001";
+
+/** What can be followed in the line, as text and aim. */
+function linksIn(line: string) {
+  return partsOf(line).flatMap((part) => ("to" in part ? [[part.text, part.to]] : []));
+}
+
+describe("a line of an answer", () => {
+  it.each([
+    ["/releases", ["/releases"]],
+    ["/", ["/"]],
+    [`See /artists/${ID}.`, [`/artists/${ID}`]],
+    ["Try /releases, /artists or (/store)!", ["/releases", "/artists", "/store"]],
+    [
+      "/privacy-policy /contact /signup /terminal",
+      ["/privacy-policy", "/contact", "/signup", "/terminal"],
+    ],
+  ])("leads to pages of the site: %s", (line, paths) => {
+    expect(linksIn(line)).toEqual(paths.map((path) => [path, path]));
+  });
+
+  it.each([
+    "and/or",
+    "1 / 2",
+    "/admin",
+    "/api/releases",
+    "/artists/../admin",
+    "/artists/not-an-id",
+    "/releases/extra",
+    "/releasesandmore",
+    "//evil.example/releases",
+    "evil.example/releases",
+    "http://evil.example/releases",
+    "javascript:alert(1)",
+    "https://",
+    "https://label.example@evil.example/",
+    "data:text/html,/releases",
+  ])("leads nowhere by %s", (line) => {
+    expect(linksIn(line)).toEqual([]);
+  });
+
+  it.each([
+    ["https://open.spotify.com/album/1?si=2", "https://open.spotify.com/album/1?si=2"],
+    ["Listen (https://soundcloud.com/a/b).", "https://soundcloud.com/a/b"],
+    ['"https://a.example/x", he said', "https://a.example/x"],
+  ])("leads away by encrypted addresses: %s", (line, address) => {
+    expect(linksIn(line)).toEqual([[address, address]]);
+  });
+
+  it("loses nothing of its text, whatever is found in it", () => {
+    for (const line of [
+      "",
+      "<img src=x onerror=alert(1)>",
+      "  /releases  ",
+      `a https://a.example/x, b /artists/${ID} c`,
+      "404-019  2026.10.02  Dead Air Protocol / Kesto Vann",
+      "CATALOG  404-019",
+      "https:// https://a.example:99999/",
+    ]) {
+      expect(
+        partsOf(line)
+          .map(({ text }) => text)
+          .join(""),
+      ).toBe(line);
+    }
+  });
+
+  it.each([
+    ["404-019  2026.10.02  Dead Air Protocol / Kesto Vann", ["404-019"]],
+    ["DW 7     No Date     Untitled", ["DW 7"]],
+    ["CATALOG  404-019", ["404-019"]],
+    ["CATALOG  N/A", []],
+    ["         2026.10.02  Untitled", []],
+    ["2026.10.02  Untitled", []],
+    ["It came out on 2026.10.02.", []],
+  ])("shows the catalogue numbers in '%s'", (line, numbers) => {
+    const found = partsOf(line).filter(({ kind }) => kind === "number");
+    expect(found.map(({ text }) => text)).toEqual(numbers);
+  });
+});

@@ -1,0 +1,52 @@
+// The boot sequence: the first lines of a conversation, one after the other.
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { withRules } from "../../rules/rules.ts";
+import { useRules } from "../../rules/useRules.ts";
+import { labelName } from "../../ui/labelName.ts";
+import { countLines, say } from "./conversation.ts";
+
+const WORDS = [
+  "NEEDLE DOWN. READING THE RUN-OUT...",
+  "CATALOGUE FOUND. LOCKED GROOVE REACHED.",
+  "ASK ABOUT ARTISTS, RELEASES OR DEMOS. TYPE help FOR COMMANDS.",
+] as const;
+
+const LINE_COUNT = WORDS.length + 1;
+
+/** Plays the sequence in a conversation of so many lines, going on where it stopped, and says whether it is over. */
+export function useBoot(lineCount: number): boolean {
+  const client = useQueryClient();
+  const rules = useRules();
+  const isOver = lineCount >= LINE_COUNT;
+
+  useEffect(() => {
+    if (isOver) return;
+    const lines = [`${labelName()} TERMINAL`, ...WORDS];
+    const showUpTo = (count: number) => {
+      const from = countLines(client);
+      say(
+        client,
+        ...lines.slice(from, count).map((content) => ({ type: "system" as const, content })),
+      );
+    };
+    const delay = bootLineDelay();
+    // Without the rules nobody knows the pace; nobody is made to wait for it either.
+    if (isStill() || (rules !== "loading" && delay === undefined)) return showUpTo(LINE_COUNT);
+    if (lineCount === 0) return showUpTo(1);
+    if (delay === undefined) return;
+    const timer = setTimeout(() => showUpTo(lineCount + 1), delay);
+    return () => clearTimeout(timer);
+  }, [client, rules, lineCount, isOver]);
+
+  return isOver;
+}
+
+function bootLineDelay(): number | undefined {
+  return withRules((known) => known.limits().boot_line_delay_ms);
+}
+
+/** Whether the visitor wants nothing to move. */
+function isStill(): boolean {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,53 @@
+// The conversation as the page uses it: what was said, whether an answer is awaited, and how to ask.
+import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ApiError, urlOf } from "../../api/client.ts";
+import { loadRules, withRules } from "../../rules/rules.ts";
+import { textOf } from "../../rules/words.ts";
+import { showToast } from "../../ui/toasts/toastQueue.ts";
+import { askTerminal } from "./askTerminal.ts";
+import { conversationQuery, type Line, say, TERMINAL } from "./conversation.ts";
+import { recall, remember } from "./memory.ts";
+
+const NONE: readonly Line[] = [];
+
+export function useTerminal() {
+  const client = useQueryClient();
+  const { data: lines = NONE } = useQuery(conversationQuery);
+  const isPending = useIsMutating({ mutationKey: TERMINAL }) > 0;
+  // The answer is heeded also when the visitor has gone to another page by then.
+  const { mutate } = useMutation({
+    mutationKey: TERMINAL,
+    // The browser's own idea of being online is a guess; the answer is what counts.
+    networkMode: "always",
+    mutationFn: askTerminal,
+    onSuccess(answer, question) {
+      remember(question, answer);
+      say(client, { type: "ai", content: answer });
+    },
+    async onError(error) {
+      const status = error instanceof ApiError ? error.status : 0;
+      // The page's own screen says it better, and says when it is over.
+      if (status === 503) {
+        void client.invalidateQueries({ queryKey: [urlOf("/api/maintenance", {})] });
+      }
+      await loadRules();
+      say(client, { type: "system", content: textOf("terminal_failed"), isError: true });
+      const code = withRules((rules) => rules.terminalCode(status || undefined));
+      showToast({ title: textOf(code ?? "terminal_failed"), isError: true });
+    },
+  });
+
+  return {
+    lines,
+    isPending,
+    /** Asks, or answers from memory; nothing while an answer is awaited. */
+    ask(question: string): void {
+      // The state that disables the input comes a render later than the second Enter.
+      if (client.isMutating({ mutationKey: TERMINAL }) > 0) return;
+      say(client, { type: "user", content: question });
+      const known = recall(question);
+      if (known === undefined) mutate(question);
+      else say(client, { type: "ai", content: known });
+    },
+  };
+}
