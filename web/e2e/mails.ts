@@ -7,12 +7,15 @@ import type { Site } from "./site.ts";
 export class Letter {
   readonly to: string;
   readonly subject: string;
+  /** Where an answer goes; empty where the letter names nobody. */
+  readonly replyTo: string;
   /** The plain form. */
   readonly text: string;
 
   constructor(source: string) {
     const headers = headersOf(source);
-    this.to = /[^\s<>]+@[^\s<>]+/.exec(headers.get("to") ?? "")?.[0]?.toLowerCase() ?? "";
+    this.to = addressIn(headers.get("to"));
+    this.replyTo = addressIn(headers.get("reply-to"));
     this.subject = headers.get("subject") ?? "";
     this.text = plainTextOf(source);
   }
@@ -64,6 +67,10 @@ export async function letterTo(
   const letter = matching()[nth - 1] as Letter;
   for (const [, token] of letter.text.matchAll(/token=([\w-]+)/g)) site.keepSecret(token as string);
   return letter;
+}
+
+function addressIn(header: string | undefined): string {
+  return /[^\s<>]+@[^\s<>]+/.exec(header ?? "")?.[0]?.toLowerCase() ?? "";
 }
 
 function headersOf(source: string): Map<string, string> {

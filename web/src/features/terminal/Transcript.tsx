@@ -1,4 +1,5 @@
 // What was said, oldest first, with the newest in sight.
+import { useEffect, useRef } from "react";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 import type { Line } from "./conversation.ts";
 import { LineText } from "./LineText.tsx";
@@ -9,10 +10,15 @@ interface TranscriptProps {
 }
 
 export function Transcript({ lines, isPending }: TranscriptProps) {
-  const isSilent = lines.every(({ type }) => type === "system");
+  const box = useRef<HTMLElement>(null);
+  const newestQuestion = lines.findLast(({ type }) => type === "user");
+  useEffect(() => {
+    // Whoever asks looks at the end, wherever they were reading.
+    if (newestQuestion) box.current?.scrollTo({ top: 0 });
+  }, [newestQuestion]);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col overflow-hidden">
-      {isSilent && (
+      {!newestQuestion && (
         <GroovesBehind
           seed="404-TERMINAL"
           className="-top-2/5 -right-1/3 w-full md:-right-1/12 md:w-2/5"
@@ -20,6 +26,7 @@ export function Transcript({ lines, isPending }: TranscriptProps) {
       )}
       {/* Counted from its end, a scrolled box keeps the end in sight as it grows, and lets a reader be who scrolled up. */}
       <section
+        ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by key
         tabIndex={0}
         aria-label="Transcript"

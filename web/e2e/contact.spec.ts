@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectToast } from "./accounts/person.ts";
+import { letters } from "./mails.ts";
+import { WIDTHS } from "./routes.ts";
+import type { Site } from "./site.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "./test.ts";
+
+const FAILED = "Failed to send message. Please try again.";
+
+/** Somebody with something to say that is found again. */
+function somebody(site: Site) {
+  const mark = randomBytes(6).toString("hex");
+  const writer = {
+    name: "Renée O'Hara",
+    email: `writer-${mark}@example.org`,
+    message: `My copy of 404-018 never arrived.\n\nBcc: evil-${mark}@example.org\n.\nRenée`,
+  };
+  site.keepSecret(writer.email, `evil-${mark}@example.org`);
+  return { ...writer, mark };
+}
+
+type Writer = Pick<ReturnType<typeof somebody>, "name" | "email" | "message">;
+
+const sendKey = (page: Page) => page.getByRole("button", { name: "SEND MESSAGE" });
+
+async function fill(page: Page, { name, email, message }: Writer): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Message").fill(message);
+}
+
+async function expectFilled(page: Page, { name, email, message }: Writer): Promise<void> {
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel("Message")).toHaveValue(message);
+}
+
+const EMPTY = { name: "", email: "", message: "" };
+
+for (const width of WIDTHS) {
+  test(`a message written by keyboard at ${width} px reaches the label, with the way back to its writer`, async ({
+    page,
+    site,
+  }) => {
+    const writer = somebody(site);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/contact");
+    await expect(page.getByRole("heading", { name: "Send us a message" })).toBeVisible();
+    await page.getByLabel("Name").focus();
+    await page.keyboard.type(writer.name);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(writer.email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(writer.message);
+    await page.keyboard.press("Tab");
+    await expect(sendKey(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expectToast(
+      page,
+      "Message Sent!",
+      "Thank you for contacting us. We'll get back to you soon.",
+    );
+    await expectFilled(page, EMPTY);
+    await expect(sendKey(page)).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    const mine = () => letters(site).filter(({ text }) => text.includes(writer.mark));
+    await expect.poll(() => mine().length).toBe(1);
+    const [letter] = mine();
+    expect(letter?.replyTo).toBe(writer.email);
+    expect(letter?.subject).not.toContain(writer.name);
+    expect(letter?.to).not.toContain("evil");
+    for (const line of writer.message.split("\n")) expect(letter?.text).toContain(line);
+    await page.reload();
+    await expectFilled(page, EMPTY);
+  });
+}
+
+test.describe("not accepted", () => {
+  test.use({ expectedMessages: REFUSED });
+
+  test("a form filled in badly says so beside its fields and sends nothing", async ({ page }) => {
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") calls.push(request.url());
+    });
+    await page.goto("/contact");
+    await fill(page, { name: "R", email: "renee@nowhere", message: "too short" });
+    await sendKey(page).click();
+    for (const text of [
+      "Name must be at least 2 characters",
+      "Please enter a valid email address",
+      "Message must be at least 10 characters",
+    ]) {
+      await expect(page.getByText(text)).toBeVisible();
+    }
+    await expect(page.getByLabel("Name")).toBeFocused();
+    await expectAccessible(page);
+    expect(calls).toEqual([]);
+  });
+
+  test("the fourth message within ten minutes is told when, and stays through a reload", async ({
+    page,
+    site,
+  }) => {
+    await page.goto("/contact");
+    for (let nth = 1; nth <= 3; nth += 1) {
+      await fill(page, somebody(site));
+      await sendKey(page).click();
+      await expect(page.getByLabel("Message")).toHaveValue("");
+    }
+    const writer = somebody(site);
+    await fill(page, writer);
+    await sendKey(page).click();
+    await expectToast(page, "Error", FAILED);
+    await expect(
+      page.getByText(/^Too many messages\. Please try again in \d+ minutes\.$/),
+    ).toBeVisible();
+    await expectFilled(page, writer);
+    await expectAccessible(page);
+    await page.reload();
+    await expectFilled(page, writer);
+    expect(letters(site).filter(({ text }) => text.includes(writer.mark))).toEqual([]);
+  });
+
+  test("what fills in every field it finds is told that it failed, and nothing is sent", async ({
+    page,
+    site,
+  }) => {
+    const writer = somebody(site);
+    await page.goto("/contact");
+    await fill(page, writer);
+    await page.locator("form [aria-hidden] input").evaluate((trap: HTMLInputElement) => {
+      trap.value = "https://pills.example";
+    });
+    await sendKey(page).click();
+    await expectToast(page, "Error", FAILED);
+    await expectFilled(page, writer);
+    expect(letters(site).filter(({ text }) => text.includes(writer.mark))).toEqual([]);
+  });
+});
+
+test("half a message survives a look at another page, by link and back", async ({ page }) => {
+  await page.goto("/contact");
+  await page.getByLabel("Message").fill("Half a mess");
+  await page.getByRole("contentinfo").getByRole("link", { name: "STORE" }).click();
+  await expect(page.getByText("COMING SOON")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Message")).toHaveValue("Half a mess");
+});

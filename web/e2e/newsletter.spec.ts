@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectToast } from "./accounts/person.ts";
+import { WIDTHS } from "./routes.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "./test.ts";
+
+const field = (page: Page) => page.getByLabel("EMAIL");
+const key = (page: Page) => page.getByRole("button", { name: "SUBSCRIBE" });
+
+function someAddress(): string {
+  return `listener-${randomBytes(6).toString("hex")}@example.org`;
+}
+
+async function subscribe(page: Page, address: string): Promise<void> {
+  await field(page).fill(address);
+  await page.keyboard.press("Enter");
+}
+
+for (const width of WIDTHS) {
+  test(`a visitor subscribes by keyboard at ${width} px, and whoever did so before is told the same`, async ({
+    page,
+    site,
+    openBrowser,
+  }) => {
+    const address = someAddress();
+    site.keepSecret(address);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/");
+    await field(page).focus();
+    await page.keyboard.type(address.toUpperCase());
+    await page.keyboard.press("Tab");
+    await expect(key(page)).toBeFocused();
+    await page.keyboard.press("Space");
+    await expectToast(
+      page,
+      "Transmission successful",
+      "You have been added to the encrypted channel.",
+    );
+    await expect(field(page)).toHaveValue("");
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    const elsewhere = await openBrowser();
+    await elsewhere.goto("/");
+    await subscribe(elsewhere, `  ${address} `);
+    await expectToast(elsewhere, "Transmission successful");
+  });
+}
+
+test("nothing typed asks nobody and says nothing", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") calls.push(request.url());
+  });
+  await page.goto("/");
+  await key(page).click();
+  await subscribe(page, "   ");
+  await expect(field(page)).toBeFocused();
+  expect(calls).toEqual([]);
+  await expect(page.getByText(/^Transmission/)).toHaveCount(0);
+});
+
+test.describe("refused", () => {
+  test.use({ expectedMessages: REFUSED });
+
+  test("an address that is none stays to be mended", async ({ page }) => {
+    await page.goto("/");
+    await subscribe(page, "nobody@nowhere");
+    await expectToast(page, "Invalid transmission format");
+    await expect(field(page)).toHaveValue("nobody@nowhere");
+    await expect(field(page)).toHaveAttribute("aria-invalid", "true");
+    await expectAccessible(page);
+  });
+
+  test("the sixth subscription of an hour is blocked", async ({ page, site }) => {
+    await page.goto("/");
+    for (let nth = 1; nth <= 5; nth += 1) {
+      const answer = page.waitForResponse("**/api/newsletter");
+      await subscribe(page, someAddress());
+      expect((await answer).status()).toBe(200);
+      await expect(field(page)).toHaveValue("");
+    }
+    const address = someAddress();
+    site.keepSecret(address);
+    await subscribe(page, address);
+    await expectToast(page, "Transmission blocked");
+    await expect(field(page)).toHaveValue(address);
+  });
+
+  test("what fills in every field it finds is told that it failed; the next try counts", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    await page.locator("form [aria-hidden] input").evaluate((trap: HTMLInputElement) => {
+      trap.value = "https://pills.example";
+    });
+    await subscribe(page, someAddress());
+    await expectToast(page, "Transmission failed");
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Transmission successful");
+  });
+});
+
+test.describe("without its helpers", () => {
+  test.use({ expectedMessages: /Failed to load resource|rules could not be loaded|fetch/ });
+
+  test("the form works where the rules cannot be loaded", async ({ page }) => {
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto("/");
+    await subscribe(page, someAddress());
+    await expectToast(page, "You have been added to the encrypted channel.");
+  });
+
+  test("a line that is lost says so and keeps the address", async ({ page, context }) => {
+    await page.goto("/");
+    const toasts = page.waitForResponse(/ToastRegion/);
+    const rules = page.waitForResponse(/\.wasm/);
+    await field(page).focus();
+    await Promise.all([toasts, rules]);
+    await context.setOffline(true);
+    const address = someAddress();
+    await subscribe(page, address);
+    await expectToast(page, "Transmission failed", "Something went wrong. Please try again.");
+    await expect(field(page)).toHaveValue(address);
+    await context.setOffline(false);
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Transmission successful");
+  });
+});

@@ -1,0 +1,219 @@
+import type { Page } from "@playwright/test";
+import { expectToast, makeUp } from "./accounts/person.ts";
+import { WIDTHS } from "./routes.ts";
+import type { Site } from "./site.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test.ts";
+
+const command = (page: Page) => page.getByLabel("COMMAND");
+const log = (page: Page) => page.getByRole("log");
+
+/** Opens the terminal with the boot sequence shown at once. */
+async function openTerminal(page: Page, url = "/terminal"): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(url);
+  await expect(command(page)).toBeFocused();
+}
+
+async function ask(page: Page, question: string): Promise<void> {
+  await expect(command(page)).toBeEnabled();
+  await command(page).fill(question);
+  await page.keyboard.press("Enter");
+}
+
+/** What the terminal said last. */
+function lastLine(page: Page) {
+  return log(page).locator(":scope > div").last();
+}
+
+for (const width of WIDTHS) {
+  test(`a visitor at ${width} px sees it boot, asks by keyboard and follows an answer`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/terminal");
+    await expect(log(page).locator("time").first()).toBeVisible();
+    await expect(command(page)).toBeDisabled();
+    await expect(log(page).locator("time")).toHaveCount(4);
+    await expect(command(page)).toBeFocused();
+    await page.keyboard.type("help");
+    await page.keyboard.press("Enter");
+    await expect(lastLine(page)).toContainText("releases");
+    await expect(command(page)).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await page.keyboard.type("artists");
+    await page.keyboard.press("Enter");
+    const artist = lastLine(page)
+      .getByRole("link", { name: /^\/artists\/./ })
+      .first();
+    await expect(artist).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await artist.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/artists\/[0-9a-f-]{36}$/);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(log(page).getByText("artists", { exact: true })).toBeVisible();
+    await expect(command(page)).toBeEnabled();
+  });
+}
+
+test("a question asked again is answered from memory, also after a reload", async ({ page }) => {
+  let calls = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/terminal") calls += 1;
+  });
+  await openTerminal(page);
+  await ask(page, "latest");
+  await expect(lastLine(page)).toContainText("/releases");
+  await ask(page, "  LATEST ");
+  await expect(lastLine(page)).toContainText("[cached]");
+  await page.reload();
+  await ask(page, "Latest");
+  await expect(lastLine(page)).toContainText("[cached]");
+  expect(calls).toBe(1);
+});
+
+test("the arrow keys bring back what was asked, and what was begun", async ({ page }) => {
+  await openTerminal(page);
+  await ask(page, "help");
+  await ask(page, "latest");
+  await expect(command(page)).toBeFocused();
+  await page.keyboard.type("rele");
+  await page.keyboard.press("ArrowUp");
+  await expect(command(page)).toHaveValue("latest");
+  await page.keyboard.press("ArrowUp");
+  await expect(command(page)).toHaveValue("help");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(command(page)).toHaveValue("rele");
+});
+
+test("the newest line is in sight, unless the reader looks at an older one", async ({ page }) => {
+  const long = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n");
+  const waiting: (() => Promise<void>)[] = [];
+  await page.route("**/api/terminal", (route) => {
+    waiting.push(() => route.fulfill({ json: { response: long } }));
+  });
+  const [first, last] = [
+    log(page).getByText("line 0", { exact: true }),
+    log(page).getByText("line 59"),
+  ];
+  await openTerminal(page);
+  await ask(page, "one");
+  await expect.poll(() => waiting.length).toBe(1);
+  await waiting[0]?.();
+  await expect(last).toBeInViewport();
+  await expect(first).not.toBeInViewport();
+  await expect(command(page)).toBeInViewport();
+
+  // Asking is looking at the end; who looks up while waiting is left there.
+  await first.scrollIntoViewIfNeeded();
+  await ask(page, "two");
+  await expect(log(page).getByText("two", { exact: true })).toBeInViewport();
+  await first.scrollIntoViewIfNeeded();
+  await expect.poll(() => waiting.length).toBe(2);
+  await waiting[1]?.();
+  await expect(last).toHaveCount(2);
+  await expect(first.first()).toBeInViewport();
+  await expect(last.last()).not.toBeInViewport();
+});
+
+test.describe("failing", () => {
+  test.use({ expectedMessages: FAILED_RESOURCE });
+
+  for (const [status, toast] of [
+    [401, "Authentication failed. Service temporarily unavailable."],
+    [404, "AI service not found. Please contact support."],
+    [429, "Rate limit exceeded. Please wait before trying again."],
+    [500, "Internal server error. Please try again later."],
+  ] as const) {
+    test(`with ${status} it says so in the console and in a toast`, async ({ page }) => {
+      await page.route("**/api/terminal", (route) =>
+        route.fulfill({ status, json: { response: null, code: "x", message: "x" } }),
+      );
+      await openTerminal(page);
+      await ask(page, "help");
+      await expect(lastLine(page)).toContainText(
+        "ERROR: Connection to AI system failed. Please try again.",
+      );
+      await expectToast(page, toast);
+      await expectAccessible(page);
+      await page.unroute("**/api/terminal");
+      await ask(page, "help");
+      await expect(lastLine(page)).toContainText("releases");
+      await expect(lastLine(page)).not.toContainText("[cached]");
+    });
+  }
+});
+
+test.describe("in maintenance", () => {
+  test.use({ expectedMessages: FAILED_RESOURCE });
+
+  // Live means within a second: waiting for a notification and refetching, no more.
+  const AT_ONCE = { timeout: 1_000 };
+
+  function close(site: Site, pageKey: string, isClosed: boolean): void {
+    site.sql(
+      `INSERT INTO maintenance_settings (page_key, is_maintenance_mode) VALUES ('${pageKey}', ${isClosed})
+       ON CONFLICT (page_key) DO UPDATE SET is_maintenance_mode = ${isClosed}`,
+    );
+  }
+
+  test("the terminal closes and opens under a visitor, and an admin goes on working", async ({
+    page,
+    startSite,
+    openBrowser,
+  }) => {
+    const site = await startSite({ sample: true, engine: "postgres" });
+    const admin = makeUp(site);
+    site.runWith(`${admin.password}\n`, "admin", "create", admin.email, "--password-stdin");
+    const work = await openBrowser();
+    const signedIn = await work.request.post(`${site.url}/api/auth/sign-in`, {
+      data: { identifier: admin.email, password: admin.password },
+    });
+    await expect(signedIn).toBeOK();
+    await openTerminal(work, `${site.url}/terminal`);
+    await openTerminal(page, `${site.url}/terminal`);
+    await ask(page, "help");
+    await expect(lastLine(page)).toContainText("releases");
+
+    close(site, "terminal", true);
+    const screen = page.getByText("SYSTEM PATCH IN PROGRESS...");
+    await expect(screen).toBeVisible(AT_ONCE);
+    await expect(command(page)).toHaveCount(0);
+    await expect(page.getByRole("navigation").first()).toBeVisible();
+    const refused = await page.request.post(`${site.url}/api/terminal`, {
+      data: { message: "help" },
+    });
+    expect(refused.status()).toBe(503);
+    expect(await refused.json()).toMatchObject({ response: null, code: "maintenance" });
+    await ask(work, "latest");
+    await expect(lastLine(work)).toContainText("/releases");
+    await expect(work.getByText("SYSTEM PATCH IN PROGRESS...")).toHaveCount(0);
+
+    close(site, "terminal", false);
+    await expect(screen).toHaveCount(0, AT_ONCE);
+    // The conversation is where it was.
+    await expect(log(page).getByText("help", { exact: true })).toBeVisible();
+    await ask(page, "latest");
+    await expect(lastLine(page)).toContainText("/releases");
+  });
+
+  test("an artist's page follows the setting of the list", async ({ page, startSite }) => {
+    const site = await startSite({ sample: true, engine: "postgres" });
+    const artists = await page.request.get(`${site.url}/api/artists?limit=1`);
+    const [{ id, name }] = (await artists.json()).items;
+    await page.goto(`${site.url}/artists/${id}`);
+    const heading = page.getByRole("heading", { level: 1, name });
+    await expect(heading).toBeVisible();
+    close(site, "artists", true);
+    await expect(page.getByText("SYSTEM PATCH IN PROGRESS...")).toBeVisible(AT_ONCE);
+    await expect(heading).toHaveCount(0);
+    await expectAccessible(page);
+    close(site, "artists", false);
+    await expect(heading).toBeVisible(AT_ONCE);
+  });
+});
