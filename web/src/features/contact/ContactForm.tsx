@@ -53,7 +53,7 @@ export function ContactForm() {
 
   return (
     <form noValidate aria-label="Contact" className="flex flex-col gap-6" onSubmit={form.onSubmit}>
-      <h2 className="type-heading">Send us a message</h2>
+      <h2 className="type-heading mb-2">Send us a message</h2>
       <div className="grid gap-6 sm:grid-cols-2">
         <Field
           label="Name"

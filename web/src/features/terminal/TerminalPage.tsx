@@ -10,7 +10,7 @@ export function TerminalPage() {
   const isBooted = useBoot(lines.length);
   return (
     // What the navigation leaves of the window: the prompt is in sight without scrolling, over a phone's keyboard too.
-    <div className="flex h-[calc(100dvh-5.5rem)] min-h-104 flex-col">
+    <div data-console className="flex h-[calc(100dvh-5.5rem)] min-h-104 flex-col">
       <PageHead name="TERMINAL" />
       <Transcript lines={lines} isPending={isPending} />
       <Prompt lines={lines} isBooted={isBooted} isPending={isPending} onAsk={ask} />

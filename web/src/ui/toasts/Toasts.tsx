@@ -20,7 +20,7 @@ export function prepareToasts(): void {
 export function Toasts() {
   const [Region, setRegion] = useState<ComponentType>();
   useEffect(() => {
-    const show = () => void loadRegion().then((region) => setRegion(() => region));
+    const show = () => void loadRegion().then((region) => region && setRegion(() => region));
     if (hasWaitingToasts()) show();
     return subscribeToToasts(show);
   }, []);
