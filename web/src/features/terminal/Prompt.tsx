@@ -69,7 +69,7 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
             setProblem(undefined);
           }}
           onKeyDown={history.onKeyDown}
-          className="type-lead h-16 min-w-0 flex-1 font-[700] caret-signal outline-none [caret-shape:block] lg:col-span-8"
+          className="type-lead h-16 min-w-0 flex-1 font-[700] caret-signal outline-hidden [caret-shape:block] lg:col-span-8"
         />
         <button
           type="submit"
