@@ -25,15 +25,15 @@ type Writer = Pick<ReturnType<typeof somebody>, "name" | "email" | "message">;
 const sendKey = (page: Page) => page.getByRole("button", { name: "SEND MESSAGE" });
 
 async function fill(page: Page, { name, email, message }: Writer): Promise<void> {
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Message").fill(message);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Message", { exact: true }).fill(message);
 }
 
 async function expectFilled(page: Page, { name, email, message }: Writer): Promise<void> {
-  await expect(page.getByLabel("Name")).toHaveValue(name);
-  await expect(page.getByLabel("Email")).toHaveValue(email);
-  await expect(page.getByLabel("Message")).toHaveValue(message);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(message);
 }
 
 const EMPTY = { name: "", email: "", message: "" };
@@ -47,7 +47,7 @@ for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/contact");
     await expect(page.getByRole("heading", { name: "Send us a message" })).toBeVisible();
-    await page.getByLabel("Name").focus();
+    await page.getByLabel("Name", { exact: true }).focus();
     await page.keyboard.type(writer.name);
     await page.keyboard.press("Tab");
     await page.keyboard.type(writer.email);
@@ -96,7 +96,7 @@ test.describe("not accepted", () => {
     ]) {
       await expect(page.getByText(text)).toBeVisible();
     }
-    await expect(page.getByLabel("Name")).toBeFocused();
+    await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
     await expectAccessible(page);
     expect(calls).toEqual([]);
   });
@@ -109,7 +109,7 @@ test.describe("not accepted", () => {
     for (let nth = 1; nth <= 3; nth += 1) {
       await fill(page, somebody(site));
       await sendKey(page).click();
-      await expect(page.getByLabel("Message")).toHaveValue("");
+      await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
     }
     const writer = somebody(site);
     await fill(page, writer);
@@ -144,9 +144,9 @@ test.describe("not accepted", () => {
 
 test("half a message survives a look at another page, by link and back", async ({ page }) => {
   await page.goto("/contact");
-  await page.getByLabel("Message").fill("Half a mess");
+  await page.getByLabel("Message", { exact: true }).fill("Half a mess");
   await page.getByRole("contentinfo").getByRole("link", { name: "STORE" }).click();
   await expect(page.getByText("COMING SOON")).toBeVisible();
   await page.goBack();
-  await expect(page.getByLabel("Message")).toHaveValue("Half a mess");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Half a mess");
 });

@@ -39,6 +39,8 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
+      // An error is read out by an alert of its own, so its box keeps silent; but it is no less there than the others.
+      {...(toast.type === "error" && { "aria-hidden": false, "aria-live": "off" })}
       className={`flex items-start justify-between gap-4 border bg-ground p-4 ${
         toast.type === "error" ? "border-signal" : "border-ink"
       }`}
