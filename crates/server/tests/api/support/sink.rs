@@ -105,9 +105,11 @@ pub fn headers(mail: &str) -> Vec<String> {
 
 /// The plain form of a mail, decoded, with line feeds alone.
 pub fn plain_text(mail: &str) -> String {
+    let (_, boundary) = mail.split_once("boundary=\"").unwrap();
+    let (boundary, _) = boundary.split_once('"').unwrap();
     let (_, part) = mail.split_once("Content-Type: text/plain").unwrap();
     let (head, body) = part.split_once("\r\n\r\n").unwrap();
-    let (body, _) = body.split_once("\r\n--").unwrap();
+    let (body, _) = body.split_once(&format!("\r\n--{boundary}")).unwrap();
     let encoding = head.split("Content-Transfer-Encoding: ").nth(1).unwrap();
     let bytes = match encoding.split("\r\n").next().unwrap() {
         "base64" => STANDARD.decode(body.replace("\r\n", "")).unwrap(),
