@@ -18,6 +18,8 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
   const progress = useRef<HTMLElement>(null);
   const { upload, file } = form;
   const isUploading = upload.underWay !== undefined;
+  // A question about an upload ends with it.
+  if (isAsking && !isUploading) setAsking(false);
   useEffect(() => {
     // Where the person was is disabled now.
     if (isUploading) progress.current?.focus();
@@ -45,11 +47,6 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
   function goOn(): void {
     setAsking(false);
     progress.current?.focus();
-  }
-
-  function giveUp(): void {
-    setAsking(false);
-    upload.cancel();
   }
 
   return (
@@ -104,14 +101,14 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
         </fieldset>
         <div className="flex flex-col gap-5 border-hairline border-t p-gutter">
           <FormProblem>{form.problem}</FormProblem>
-          {isUploading && isAsking ? (
-            <GivingUp onGoOn={goOn} onGiveUp={giveUp} />
+          {isAsking ? (
+            <GivingUp onGoOn={goOn} onGiveUp={upload.cancel} />
           ) : isUploading ? (
             <button
               type="button"
               className="key key-destroy type-label min-h-12 justify-center md:self-end md:px-8"
               // The second press of a double click was meant for the key that stood here before.
-              onClick={({ detail }) => detail < 2 && giveUp()}
+              onClick={({ detail }) => detail < 2 && upload.cancel()}
             >
               CANCEL UPLOAD
             </button>

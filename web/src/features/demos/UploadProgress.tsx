@@ -23,7 +23,7 @@ export function UploadProgress({ fileName, state, pace, region }: UploadProgress
       ref={region}
       tabIndex={-1}
       aria-label="Upload"
-      className="flex h-full flex-col gap-2 outline-none"
+      className="flex h-full flex-col gap-2 outline-offset-4"
     >
       <p className="type-label flex items-center gap-2.5 uppercase">
         <span

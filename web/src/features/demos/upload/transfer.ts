@@ -313,9 +313,9 @@ class Transfer {
 /** Asks the server to throw an upload away; what it does not hear of goes by itself a day later. */
 async function takeBack(url: string): Promise<void> {
   const waits = [1_000, 2_000, 5_000, 10_000];
-  await Upload.terminate(url, { retryDelays: waits, onShouldRetry: () => true }).catch(
-    () => undefined,
-  );
+  const isLost = ({ originalResponse }: DetailedError) =>
+    (originalResponse?.getStatus() ?? 500) >= 500;
+  await Upload.terminate(url, { retryDelays: waits, onShouldRetry: isLost }).catch(() => undefined);
 }
 
 /** Whether the file is still what was chosen. */
