@@ -49,7 +49,9 @@ function ToastList() {
         <Toast.Title className={toast.type === "error" ? "text-signal" : ""} />
         <Toast.Description className="mt-1 text-dim" />
       </div>
-      <Toast.Close className="key type-label flex-none">CLOSE</Toast.Close>
+      <Toast.Close aria-hidden={false} className="key type-label flex-none">
+        CLOSE
+      </Toast.Close>
     </Toast.Root>
   ));
 }
