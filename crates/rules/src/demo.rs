@@ -13,6 +13,17 @@ use crate::upload::{FileInfo, MEGABYTE};
 pub const DEMO_MAX_BYTES: u64 = 70 * MEGABYTE;
 /// What may be submitted, without the dot.
 pub const DEMO_EXTENSIONS: [&str; 5] = ["zip", "mp3", "wav", "flac", "m4a"];
+/// An unfinished upload is dropped so long after its last bytes.
+pub const UPLOAD_MS: u64 = 24 * 3_600_000;
+/// Requests that an unfinished upload may come in: enough for pieces of 64 KiB, few enough to be joined.
+pub const UPLOAD_PARTS_MAX: u32 = 1_200;
+/// What is read of a request that is refused, or that sends more than was announced: a browser shows an answer only to a
+/// request it could finish.
+pub const REFUSED_BYTES: u64 = MEGABYTE;
+/// All demos together, with what unfinished uploads have announced.
+pub const DEMOS_MAX_BYTES: u64 = 20 * 1024 * MEGABYTE;
+/// What stays free on the disk beside an upload.
+pub const FREE_BYTES: u64 = 1024 * MEGABYTE;
 /// The most characters of an artist name; nobody's is longer, and the list must stay readable.
 pub const ARTIST_NAME_MAX: usize = 500;
 /// The most characters of a message.

@@ -141,6 +141,12 @@ pub const CONTACT_GLOBAL: Window = window(60, HOUR);
 pub const DEMO: Window = window(3, HOUR);
 /// Demos per client address in a day.
 pub const DEMO_DAY: Window = window(10, DAY);
+/// Requests that send a demo's bytes, open at the same time, per client address.
+pub const OPEN_UPLOADS: u32 = 2;
+/// The same in one instance of the server; a further one waits for a place.
+pub const OPEN_UPLOADS_GLOBAL: u32 = 64;
+/// How long it waits.
+pub const UPLOAD_PLACE_MS: u64 = 30_000;
 /// Terminal questions per client address.
 pub const TERMINAL: Window = window(20, 5 * MINUTE);
 /// Terminal questions that reach the AI in a day, over all addresses; past it the built-in answers serve.

@@ -12,12 +12,13 @@ use crate::{
     app::AppState,
     clock::Micros,
     db::{Db, Tx},
-    fetch, in_tx, media, statements,
+    fetch, in_tx, statements,
 };
 
 statements! {
     QUEUE = "INSERT INTO deletions (key, created_at, next_try_at) VALUES ($1, $2, $3) ON CONFLICT (key) DO UPDATE SET next_try_at = excluded.next_try_at";
     DELETE_OBJECT = "DELETE FROM objects WHERE key = $1";
+    COUNTS = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1)";
     DUE = "SELECT key, tries FROM deletions WHERE next_try_at <= $1 ORDER BY next_try_at, key LIMIT $2";
     DONE = "DELETE FROM deletions WHERE key = $1";
     LATER = "UPDATE deletions SET tries = tries + 1, next_try_at = $2 WHERE key = $1";
@@ -63,6 +64,14 @@ pub async fn reserve(db: &Db, key: &str, now: Micros) -> sqlx::Result<()> {
 /// Called in the transaction that writes the row of a reserved file. False when it took too long, and the file is gone.
 pub async fn keep(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
     Ok(in_tx!(*tx, execute, DONE, key)? > 0)
+}
+
+/// Removes the files of rows that go in the same transaction; `keys` in any number.
+pub async fn remove_files(tx: &mut Tx, keys: &[String], now: Micros) -> sqlx::Result<()> {
+    for key in keys {
+        in_tx!(*tx, execute, QUEUE, key, now, now)?;
+    }
+    Ok(())
 }
 
 /// A reserved file is not kept: it goes now. Should this fail as well, it goes when the reservation ends.
@@ -112,7 +121,7 @@ pub async fn remove_due(app: &AppState) -> sqlx::Result<()> {
 
 async fn remove(app: &AppState, key: &str, tries: i64, now: Micros) -> sqlx::Result<()> {
     // A row says that the file counts: its commit went through although nobody was told so.
-    let counts = media::find_object(&app.db, key).await?.is_some();
+    let (counts,) = fetch!(&app.db, one, (bool,), COUNTS, key)?;
     let removed = if counts { Ok(()) } else { app.storage.remove(key).await };
     let mut tx = app.db.begin().await?;
     match removed {

@@ -47,6 +47,9 @@ pub struct AppError {
     cause: Option<anyhow::Error>,
 }
 
+/// Room comes back when somebody makes it, not by itself.
+const FULL_RETRY_SECONDS: u32 = 600;
+
 /// The result of a handler.
 pub type AppResult<T> = Result<T, AppError>;
 
@@ -140,6 +143,28 @@ impl AppError {
         );
         error.retry_after = Some(retry_after);
         error
+    }
+
+    /// 503: there is no room for another file. The cause, where it is the disk's, goes to the log.
+    pub fn storage_full(cause: Option<anyhow::Error>) -> Self {
+        let mut error = Self::refused(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "storage_full",
+            "There is no room for more uploads right now. Please try again later.",
+        );
+        error.retry_after = Some(FULL_RETRY_SECONDS);
+        error.cause = cause;
+        error
+    }
+
+    /// 503: a file could not be written, for want of room or for another reason of the disk's.
+    pub fn unwritten(cause: std::io::Error) -> Self {
+        use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+        if matches!(cause.kind(), StorageFull | QuotaExceeded) {
+            Self::storage_full(Some(cause.into()))
+        } else {
+            Self::unavailable(cause)
+        }
     }
 
     /// 503: something this instance needs does not answer. The cause goes to the log.

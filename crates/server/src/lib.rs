@@ -38,6 +38,7 @@ pub mod reports;
 pub mod sample;
 pub mod security;
 pub mod serve;
+pub mod spool;
 pub mod start;
 pub mod storage;
 pub mod terminal;

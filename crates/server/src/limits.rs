@@ -137,6 +137,11 @@ pub async fn give_back_in(
     Ok(left)
 }
 
+/// Makes everybody who holds `key` wait for each other until the transaction ends, for a sum that a single row does not carry.
+pub async fn hold_in(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
+    lock(tx, key, now).await.map(drop)
+}
+
 /// 429 with the time to wait.
 pub fn refusal(exceeded: Exceeded) -> AppError {
     AppError::too_many_requests(exceeded.retry_after_seconds())

@@ -42,12 +42,28 @@ pub struct Object {
 pub struct NewObject<'a> {
     /// Its key.
     pub key: &'a str,
-    /// Its bytes, for length and hash.
-    pub bytes: &'a [u8],
+    /// Its length and hash.
+    pub fingerprint: Fingerprint,
     /// Width and height in pixels, for images.
     pub dimensions: Option<(u32, u32)>,
     /// The key of the small version, for images.
     pub small_key: Option<&'a str>,
+}
+
+/// What the bytes of a file are known by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fingerprint {
+    /// Their number.
+    pub size_bytes: u64,
+    /// Their SHA-256.
+    pub sha256: [u8; 32],
+}
+
+impl Fingerprint {
+    /// Of bytes in memory.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { size_bytes: bytes.len() as u64, sha256: Sha256::digest(bytes).into() }
+    }
 }
 
 /// `/media/{key}`.
@@ -63,8 +79,8 @@ pub async fn find_object(db: &Db, key: &str) -> sqlx::Result<Option<Object>> {
 /// Makes a stored file readable: from the commit of `tx` on, its key answers.
 pub async fn insert_object(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> sqlx::Result<()> {
     let content_type = rules::media_name::content_type(object.key).unwrap_or("application/octet-stream");
-    let size = i64::try_from(object.bytes.len()).unwrap_or(i64::MAX);
-    let sha256 = hex::encode(Sha256::digest(object.bytes));
+    let size = i64::try_from(object.fingerprint.size_bytes).unwrap_or(i64::MAX);
+    let sha256 = hex::encode(object.fingerprint.sha256);
     let (width, height) =
         object.dimensions.map(|(width, height)| (i64::from(width), i64::from(height))).unzip();
     in_tx!(

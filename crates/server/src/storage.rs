@@ -1,6 +1,8 @@
 //! Files: in a folder of this machine, every one synced, or in an S3 bucket. What a file is (type, size, hash) is a row in
 //! `objects`; this module only moves bytes.
 
+mod put_file;
+
 use std::{
     ops::Range,
     path::{Path as FsPath, PathBuf},
@@ -31,6 +33,9 @@ pub enum StorageError {
     /// Whatever the disk or the bucket reports.
     #[error(transparent)]
     Store(object_store::Error),
+    /// The disk, where a file is written without the store.
+    #[error(transparent)]
+    Disk(std::io::Error),
 }
 
 impl From<object_store::Error> for StorageError {
@@ -58,6 +63,8 @@ pub enum Storage {
     /// A bucket.
     Bucket(Arc<dyn ObjectStore>),
 }
+
+pub use put_file::Turn;
 
 /// The bytes of a file, or of a part of it.
 pub type ByteStream = BoxStream<'static, object_store::Result<Bytes>>;

@@ -97,6 +97,9 @@ fn field_limits() -> String {
         ),
         ("Sessions of one account", session::MAX_PER_ACCOUNT as u64, "sessions"),
         ("Wrong tries that void a mailed recovery code", mfa::RECOVERY_TRIES.into(), "tries"),
+        ("Demos together, unfinished uploads included, at most", demo::DEMOS_MAX_BYTES, "bytes"),
+        ("Left free on the disk by an upload, at least", demo::FREE_BYTES, "bytes"),
+        ("Requests an unfinished upload may come in", demo::UPLOAD_PARTS_MAX.into(), "requests"),
         ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
     ];
     rows(
@@ -156,6 +159,8 @@ fn durations() -> String {
         ("Welcome page stays for", ms(callback::WELCOME_REDIRECT_MS)),
         ("Page waits for its maintenance setting", maintenance::WAIT_MS),
         ("Between two lines of the terminal's boot sequence", ms(terminal::BOOT_LINE_DELAY_MS)),
+        ("Unfinished upload of a demo is kept after its last bytes for", long(demo::UPLOAD_MS)),
+        ("Request that sends a demo waits for a place for", long(rate::UPLOAD_PLACE_MS)),
         ("Heartbeat of the live stream", seconds(reconnect::HEARTBEAT_SECONDS)),
         ("First, second, third and every later try to reconnect, after", f64::NAN),
         ("Sign-up events counted as recent", analytics::RECENT_MS),
@@ -228,6 +233,8 @@ fn request_limits() -> String {
     let at_once = [
         ("Sign-ins, per client address", burst),
         ("Terminal questions at an AI", format!("{} at the same time", rate::TERMINAL_AI_PARALLEL)),
+        ("Requests that send a demo, per client address", format!("{} open", rate::OPEN_UPLOADS)),
+        ("Requests that send a demo, per instance", format!("{} open", rate::OPEN_UPLOADS_GLOBAL)),
         ("Live streams, per client address", format!("{} open", rate::OPEN_STREAMS)),
     ];
     let table = times.map(|(what, limit)| (what, in_any(limit))).into_iter().chain(at_once);

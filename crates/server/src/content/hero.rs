@@ -7,7 +7,7 @@ use crate::{
     clock::Micros,
     db::Db,
     in_tx,
-    media::{self, NewObject},
+    media::{self, Fingerprint, NewObject},
     statements,
     storage::{Storage, StorageError},
 };
@@ -66,13 +66,13 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
     }
     media::insert_object(
         &mut tx,
-        &NewObject { key: &small_key, bytes: SMALL, dimensions: None, small_key: None },
+        &NewObject { key: &small_key, fingerprint: Fingerprint::of(SMALL), dimensions: None, small_key: None },
         now,
     )
     .await?;
     let image = NewObject {
         key: &image_key,
-        bytes: IMAGE,
+        fingerprint: Fingerprint::of(IMAGE),
         dimensions: Some(DIMENSIONS),
         small_key: Some(&small_key),
     };

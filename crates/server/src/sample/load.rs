@@ -19,7 +19,7 @@ use crate::{
     clock::{Clock, Micros},
     db::{Db, Tx},
     fetch, in_tx,
-    media::{self, NewObject},
+    media::{self, Fingerprint, NewObject},
     statements,
     storage::{Storage, StorageError},
 };
@@ -244,11 +244,11 @@ async fn fill(
 
 async fn insert_objects(tx: &mut Tx, stored: &Stored, now: Micros) -> sqlx::Result<()> {
     let small =
-        NewObject { key: &stored.small_key, bytes: &stored.picture.small, dimensions: None, small_key: None };
+        NewObject { key: &stored.small_key, fingerprint: Fingerprint::of(&stored.picture.small), dimensions: None, small_key: None };
     media::insert_object(tx, &small, now).await?;
     let full = NewObject {
         key: &stored.key,
-        bytes: &stored.picture.full,
+        fingerprint: Fingerprint::of(&stored.picture.full),
         dimensions: Some((pictures::FULL, pictures::FULL)),
         small_key: Some(&stored.small_key),
     };

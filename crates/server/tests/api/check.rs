@@ -1,5 +1,5 @@
 use bytes::Bytes;
-use deadwax::{check, media::NewObject};
+use deadwax::{check, media::{Fingerprint, NewObject}};
 
 use crate::support::{Engine, NOON, TestServer};
 
@@ -27,7 +27,7 @@ async fn every_kind_of_damage_is_named(engine: Engine) {
         let mut tx = server.app.db.begin().await.unwrap();
         deadwax::media::insert_object(
             &mut tx,
-            &NewObject { key, bytes: b"bytes", dimensions: None, small_key: None },
+            &NewObject { key, fingerprint: Fingerprint::of(b"bytes"), dimensions: None, small_key: None },
             NOON,
         )
         .await

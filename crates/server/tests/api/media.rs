@@ -1,5 +1,5 @@
 use bytes::Bytes;
-use deadwax::{media::NewObject, storage::Storage};
+use deadwax::{media::{Fingerprint, NewObject}, storage::Storage};
 use reqwest::StatusCode;
 
 use crate::support::{Engine, NOON, TestServer};
@@ -18,7 +18,7 @@ async fn store(server: &TestServer, key: &str, bytes: &'static [u8]) {
     let mut tx = server.app.db.begin().await.unwrap();
     deadwax::media::insert_object(
         &mut tx,
-        &NewObject { key, bytes, dimensions: None, small_key: None },
+        &NewObject { key, fingerprint: Fingerprint::of(bytes), dimensions: None, small_key: None },
         NOON,
     )
     .await

@@ -1,0 +1,263 @@
+//! The spool: files on their way in, in `spool/` of the data folder. Each is its owner's alone (0600), counted and hashed as it
+//! is written, synced when it is whole, and gone when nobody holds it any more.
+//!
+//! A file is held by a lock (flock) for as long as this program works on it. The system drops the lock however the program ends,
+//! so whatever can be locked by somebody else is a leftover, also where several instances share a data folder. Where a whole
+//! file goes then is for [`storage`](crate::storage) to say.
+
+use std::{
+    fs::{DirBuilder, File, OpenOptions},
+    io::{self, Write as _},
+    os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use sha1::Sha1;
+use sha2::{Digest as _, Sha256};
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+/// Written and hashed at once. Two of them are all the memory that a file on its way takes: one fills while the other is written.
+const BATCH: usize = 256 * 1024;
+
+/// The folder. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Spool(Arc<Path>);
+
+/// A file that is being written.
+#[derive(Debug)]
+pub struct SpoolWriter {
+    name: Name,
+    filling: Vec<u8>,
+    hand: Hand,
+    size_bytes: u64,
+}
+
+/// A whole file: synced, locked until it is dropped, and removed then.
+#[derive(Debug)]
+pub struct Spooled {
+    name: Name,
+    /// Its length.
+    pub size_bytes: u64,
+    /// Its SHA-256.
+    pub sha256: [u8; 32],
+    /// Its SHA-1, if it was asked for.
+    pub sha1: Option<[u8; 20]>,
+    _lock: File,
+}
+
+/// Removes the file by its name.
+#[derive(Debug)]
+struct Name(PathBuf);
+
+impl Drop for Name {
+    fn drop(&mut self) {
+        if let Err(error) = std::fs::remove_file(&self.0)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            tracing::warn!(cause = %error, "removing a spool file");
+        }
+    }
+}
+
+/// Where the file is: at rest, being written by another thread, or lost to an error.
+#[derive(Debug)]
+enum Hand {
+    Idle(Sink),
+    Busy(JoinHandle<io::Result<Sink>>),
+    Failed,
+}
+
+/// The locked file, and what is known of its bytes so far.
+#[derive(Debug)]
+struct Sink {
+    file: File,
+    sha256: Sha256,
+    sha1: Option<Sha1>,
+    /// The batch before, to be filled again.
+    spare: Vec<u8>,
+}
+
+impl Spool {
+    /// The folder in `data_dir`, made for its owner alone where it is missing.
+    pub fn open(data_dir: &Path) -> io::Result<Self> {
+        let folder = data_dir.join("spool");
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        Ok(Self(folder.into()))
+    }
+
+    /// A new, empty file. `with_sha1` for a sender that vouches for its bytes that way.
+    pub async fn create(&self, with_sha1: bool) -> io::Result<SpoolWriter> {
+        let folder = Arc::clone(&self.0);
+        let (name, file) = off_the_workers(move || locked_file(&folder)).await?;
+        let sha1 = with_sha1.then(Sha1::new);
+        let sink = Sink { file, sha256: Sha256::new(), sha1, spare: Vec::new() };
+        Ok(SpoolWriter { name, filling: Vec::new(), hand: Hand::Idle(sink), size_bytes: 0 })
+    }
+
+    /// What the disk still takes.
+    pub async fn free_bytes(&self) -> io::Result<u64> {
+        let folder = Arc::clone(&self.0);
+        off_the_workers(move || fs4::available_space(&*folder)).await
+    }
+
+    /// Removes what a program that is gone left behind; answers how many files. For a start and for housekeeping.
+    pub async fn sweep(&self) -> io::Result<usize> {
+        let folder = Arc::clone(&self.0);
+        off_the_workers(move || sweep(&folder)).await
+    }
+}
+
+fn sweep(folder: &Path) -> io::Result<usize> {
+    let mut removed = 0;
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        // One that is gone, or is no file, is nothing to remove.
+        let Ok(file) = OpenOptions::new().write(true).open(&path) else { continue };
+        if file.try_lock().is_ok() {
+            std::fs::remove_file(&path)?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
+}
+
+fn locked_file(folder: &Path) -> io::Result<(Name, File)> {
+    loop {
+        let path = folder.join(Uuid::new_v4().simple().to_string());
+        let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
+        let name = Name(path);
+        file.lock()?;
+        // Between its making and its lock a sweep may have taken it for a leftover: then it has no name any more.
+        if file.metadata()?.nlink() > 0 {
+            return Ok((name, file));
+        }
+    }
+}
+
+impl SpoolWriter {
+    /// Adds bytes. Returns when they are copied, not when they are written: an error may come with a later call.
+    pub async fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        self.size_bytes += bytes.len() as u64;
+        while !bytes.is_empty() {
+            let room = BATCH - self.filling.len();
+            let (now, later) = bytes.split_at(room.min(bytes.len()));
+            self.filling.extend_from_slice(now);
+            bytes = later;
+            if self.filling.len() == BATCH {
+                self.hand_over().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What was added so far.
+    pub fn size_bytes(&self) -> u64 {
+        self.size_bytes
+    }
+
+    /// Writes what is left and syncs it.
+    pub async fn finish(mut self) -> io::Result<Spooled> {
+        self.hand_over().await?;
+        let sink = self.taken().await?;
+        let sink = off_the_workers(move || sink.file.sync_all().map(|()| sink)).await?;
+        Ok(Spooled {
+            name: self.name,
+            size_bytes: self.size_bytes,
+            sha256: sink.sha256.finalize().into(),
+            sha1: sink.sha1.map(|hasher| hasher.finalize().into()),
+            _lock: sink.file,
+        })
+    }
+
+    /// Gives the batch to another thread, once that is done with the one before.
+    async fn hand_over(&mut self) -> io::Result<()> {
+        let mut sink = self.taken().await?;
+        let batch = std::mem::replace(&mut self.filling, std::mem::take(&mut sink.spare));
+        self.hand = Hand::Busy(tokio::task::spawn_blocking(move || sink.take(batch)));
+        Ok(())
+    }
+
+    async fn taken(&mut self) -> io::Result<Sink> {
+        match std::mem::replace(&mut self.hand, Hand::Failed) {
+            Hand::Idle(sink) => Ok(sink),
+            Hand::Busy(writing) => writing.await.map_err(io::Error::other)?,
+            Hand::Failed => Err(io::Error::other("the file failed before")),
+        }
+    }
+}
+
+impl Sink {
+    fn take(mut self, mut batch: Vec<u8>) -> io::Result<Self> {
+        self.file.write_all(&batch)?;
+        self.sha256.update(&batch);
+        if let Some(sha1) = &mut self.sha1 {
+            sha1.update(&batch);
+        }
+        batch.clear();
+        self.spare = batch;
+        Ok(self)
+    }
+}
+
+impl Spooled {
+    /// Where it is, for as long as it is held.
+    pub fn path(&self) -> &Path {
+        &self.name.0
+    }
+}
+
+/// Runs what waits for the disk on a thread that may wait.
+async fn off_the_workers<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> io::Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn files(spool: &Spool) -> Vec<PathBuf> {
+        std::fs::read_dir(&*spool.0).unwrap().map(|entry| entry.unwrap().path()).collect()
+    }
+
+    #[tokio::test]
+    async fn a_file_is_counted_and_hashed_whatever_the_pieces() {
+        let folder = tempfile::tempdir().unwrap();
+        let spool = Spool::open(folder.path()).unwrap();
+        let bytes: Vec<u8> = (0..=255).cycle().take(BATCH * 3 + 7).collect();
+        for piece in [1000, BATCH, bytes.len()] {
+            let mut writer = spool.create(true).await.unwrap();
+            for piece in bytes.chunks(piece) {
+                writer.write(piece).await.unwrap();
+            }
+            let spooled = writer.finish().await.unwrap();
+            assert_eq!(spooled.size_bytes, bytes.len() as u64);
+            assert_eq!(spooled.sha256, <[u8; 32]>::from(Sha256::digest(&bytes)));
+            assert_eq!(spooled.sha1, Some(Sha1::digest(&bytes).into()));
+            assert_eq!(std::fs::read(spooled.path()).unwrap(), bytes);
+            assert_eq!(std::fs::metadata(spooled.path()).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        assert!(files(&spool).is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_sweep_takes_what_nobody_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let (spool, other) = (Spool::open(folder.path()).unwrap(), Spool::open(folder.path()).unwrap());
+        let mut writer = spool.create(false).await.unwrap();
+        writer.write(b"half").await.unwrap();
+        std::fs::write(folder.path().join("spool/leftover"), b"of a dead program").unwrap();
+        assert_eq!(other.sweep().await.unwrap(), 1);
+        let spooled = writer.finish().await.unwrap();
+        assert_eq!((other.sweep().await.unwrap(), files(&spool).len()), (0, 1));
+        drop(spooled);
+        assert!(files(&spool).is_empty());
+        drop(spool.create(false).await.unwrap());
+        assert!(files(&spool).is_empty());
+    }
+}

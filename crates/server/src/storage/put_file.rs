@@ -1,0 +1,123 @@
+//! A whole file of the spool becomes a stored one: by a second name in the folder, or by an upload to the bucket in pieces.
+
+use std::{fs::File, io, path::Path as FsPath};
+
+use bytes::Bytes;
+use object_store::{ObjectStore, ObjectStoreExt as _, PutMultipartOptions, WriteMultipart, path::Path};
+use tokio::{io::AsyncReadExt as _, sync::Semaphore};
+
+use super::{Storage, StorageError};
+
+/// The pieces of an upload to a bucket, which takes none that are smaller; a file of one piece travels at once.
+const PIECE: usize = 5 * 1024 * 1024;
+/// Pieces of one file on their way while the next is read.
+const PIECES_ON_THE_WAY: usize = 2;
+/// Files on their way to the bucket at the same time: this many times three pieces is all the memory they take.
+static TO_THE_BUCKET: Semaphore = Semaphore::const_new(2);
+
+/// The right to store one file now.
+#[derive(Debug)]
+pub struct Turn(Option<tokio::sync::SemaphorePermit<'static>>);
+
+impl Storage {
+    /// Waits until a file may be stored. Whoever reserves its key does so afterwards: a reservation lasts for the storing, not
+    /// for the waiting.
+    pub async fn turn(&self) -> Turn {
+        Turn(match self {
+            Self::Local { .. } => None,
+            Self::Bucket(_) => TO_THE_BUCKET.acquire().await.ok(),
+        })
+    }
+
+    /// Stores the synced file at `path` under a new key; acknowledged only when it would survive a power cut. Never overwrites,
+    /// except that two programs storing the same key in a bucket at the same moment may: keys are random.
+    pub async fn put_file(&self, _turn: &Turn, key: &str, path: &FsPath) -> Result<(), StorageError> {
+        let name = Path::parse(key).map_err(object_store::Error::from)?;
+        match self {
+            Self::Local { root, .. } => {
+                let (source, target) = (path.to_owned(), root.join(name.as_ref()));
+                tokio::task::spawn_blocking(move || place(&source, &target))
+                    .await
+                    .map_err(io::Error::other)
+                    .flatten()
+                    .map_err(of_the_disk)
+            }
+            Self::Bucket(store) => {
+                let mut file = tokio::fs::File::open(path).await.map_err(of_the_disk)?;
+                let first = piece(&mut file).await.map_err(of_the_disk)?;
+                if first.len() < PIECE {
+                    return self.put_new(key, first).await;
+                }
+                match store.head(&name).await.map_err(StorageError::from) {
+                    Err(StorageError::NotFound) => upload(store.as_ref(), &name, first, file).await,
+                    Ok(_) => Err(StorageError::Exists),
+                    Err(error) => Err(error),
+                }
+            }
+        }
+    }
+}
+
+/// Gives the file a second name, which outlives the first one. On another file system it is copied.
+fn place(source: &FsPath, target: &FsPath) -> io::Result<()> {
+    let folder = target.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    if !folder.is_dir() {
+        std::fs::create_dir_all(folder)?;
+        folder.parent().map_or(Ok(()), |root| File::open(root)?.sync_all())?;
+    }
+    match std::fs::hard_link(source, target) {
+        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => copy(source, target)?,
+        linked => linked?,
+    }
+    File::open(folder)?.sync_all()
+}
+
+fn copy(source: &FsPath, target: &FsPath) -> io::Result<()> {
+    let mut from = File::open(source)?;
+    let mut to = File::options().write(true).create_new(true).open(target)?;
+    let copied = io::copy(&mut from, &mut to).and_then(|_| to.sync_all());
+    if copied.is_err() {
+        std::fs::remove_file(target)?;
+    }
+    copied
+}
+
+async fn upload(
+    store: &dyn ObjectStore,
+    name: &Path,
+    first: Bytes,
+    mut file: tokio::fs::File,
+) -> Result<(), StorageError> {
+    let begun = store.put_multipart_opts(name, PutMultipartOptions::default()).await?;
+    let mut upload = WriteMultipart::new_with_chunk_size(begun, PIECE);
+    let mut next = first;
+    let sent = async {
+        while !next.is_empty() {
+            upload.wait_for_capacity(PIECES_ON_THE_WAY).await?;
+            upload.put(std::mem::take(&mut next));
+            next = piece(&mut file).await.map_err(of_the_disk)?;
+        }
+        Ok(())
+    };
+    match sent.await {
+        // Ends the upload by itself when it fails.
+        Ok(()) => Ok(upload.finish().await.map(drop)?),
+        Err(error) => {
+            if let Err(cause) = upload.abort().await {
+                tracing::warn!(%cause, "ending an upload to the bucket");
+            }
+            Err(error)
+        }
+    }
+}
+
+/// The next piece; a shorter one is the last, and none is left after it.
+async fn piece(file: &mut tokio::fs::File) -> io::Result<Bytes> {
+    let mut piece = Vec::with_capacity(PIECE);
+    file.take(PIECE as u64).read_to_end(&mut piece).await?;
+    Ok(piece.into())
+}
+
+fn of_the_disk(error: io::Error) -> StorageError {
+    if error.kind() == io::ErrorKind::AlreadyExists { StorageError::Exists } else { StorageError::Disk(error) }
+}
