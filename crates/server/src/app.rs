@@ -26,6 +26,7 @@ use crate::{
     crypto::{self, Keys},
     db::{Db, Statement},
     deletions::{self, Deletions},
+    demos,
     error::{self, AppError, AppResult},
     finished::{Finished, FinishedCache},
     headers, health, limits,
@@ -35,6 +36,7 @@ use crate::{
     pages,
     pictures::Pictures,
     reports,
+    spool::Spool,
     storage::Storage,
     terminal::{self, Terminal},
     two_factor,
@@ -47,6 +49,10 @@ pub struct AppState {
     pub db: Db,
     /// Uploaded files.
     pub storage: Storage,
+    /// Files on their way in.
+    pub spool: Spool,
+    /// Demos on their way in, as far as this process works on them.
+    pub uploads: demos::Uploads,
     /// Wakes the job that removes files.
     pub deletions: Deletions,
     /// Where uploaded pictures are opened, a few at a time.
@@ -145,7 +151,7 @@ fn forms() -> OpenApiRouter<AppState> {
 
 /// Every route that takes a file. They bound its size themselves.
 fn files() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().merge(accounts::uploads())
+    OpenApiRouter::new().merge(accounts::uploads()).merge(demos::routes())
 }
 
 /// The OpenAPI document of every documented route.
@@ -265,6 +271,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         crate::check::STATEMENTS,
         deletions::STATEMENTS,
         &content::statements(),
+        &demos::statements(),
         crypto::STATEMENTS,
         crate::live::STATEMENTS,
         health::STATEMENTS,

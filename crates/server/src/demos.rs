@@ -1,3 +1,51 @@
-//! Demos: music sent to the label.
+//! Demos: music that anybody may send to the label, by tus 1.0 (core, creation, creation-with-upload, termination, expiration,
+//! checksum; <https://tus.io/protocols/resumable-upload>).
+//!
+//! An upload is a row and the parts that have arrived, so that any instance takes its next request. A request's bytes go to the
+//! [`spool`](crate::spool); what does not end the upload becomes a part, what ends it becomes the demo, once its content is
+//! what its name says. Of two requests for one upload the newer one counts ([`turns`] within this process, the row's `writer`
+//! across instances).
 
+pub mod append;
+pub mod complete;
 pub mod content;
+pub mod create;
+pub mod join;
+pub mod letter;
+pub mod parts;
+pub mod places;
+pub mod receive;
+pub mod status;
+pub mod turns;
+pub mod tus;
+pub mod uploads;
+
+use axum::{middleware, routing::post};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{app::AppState, db::Statement};
+
+pub use uploads::prune;
+
+/// What uploads of this process share. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Uploads {
+    /// Which request works on which upload.
+    pub turns: turns::Turns,
+    /// How many requests send bytes.
+    pub places: places::Places,
+}
+
+/// `/api/demos…`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(create::describe_uploads, create::create_upload))
+        .routes(routes!(status::show_upload, append::append_to_upload, status::end_upload))
+        .route("/api/demos/{token}", post(append::override_method))
+        .layer(middleware::from_fn(tus::speak))
+}
+
+/// Every SQL text of demos.
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    [complete::STATEMENTS, create::STATEMENTS, parts::STATEMENTS, uploads::STATEMENTS].concat()
+}

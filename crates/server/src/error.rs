@@ -11,6 +11,8 @@ use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::storage::StorageError;
+
 /// The body of every refusal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Problem {
@@ -272,6 +274,16 @@ fn is_outage(code: &str) -> bool {
         return ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class));
     }
     code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
+}
+
+impl From<StorageError> for AppError {
+    /// A file that cannot be moved is 503: the disk is full, or the storage heals by itself.
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Disk(cause) => Self::unwritten(cause),
+            other => Self::unavailable(other),
+        }
+    }
 }
 
 impl From<serde_json::Error> for AppError {

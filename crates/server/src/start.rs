@@ -16,6 +16,7 @@ use crate::{
     crypto::Keys,
     db::Db,
     deletions::{self, Deletions},
+    demos,
     finished::FinishedCache,
     limits,
     live::Live,
@@ -25,6 +26,7 @@ use crate::{
     pictures::Pictures,
     security::audit,
     serve,
+    spool::Spool,
     storage::Storage,
     terminal::{AiSettings, Patience, Terminal},
 };
@@ -114,6 +116,8 @@ pub async fn state(
     Ok(AppState {
         db,
         storage,
+        spool: Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?,
+        uploads: demos::Uploads::default(),
         deletions: Deletions::default(),
         pictures: Pictures::default(),
         keys,
@@ -164,6 +168,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let address = listener.local_addr()?;
     let app = state(settings, origin, db.clone(), storage, clock, stop.clone()).await?;
 
+    app.spool.sweep().await.context("emptying the spool")?;
     let background = TaskTracker::new();
     background.spawn(app.live.clone().follow(stop.clone()));
     background.spawn(keep_hero(app.clone()));
@@ -228,10 +233,14 @@ async fn keep_house(app: AppState) {
                 ("events", app.live.prune(now).await),
                 ("audit_log", audit::prune(&app.db, now).await),
                 ("outbox", mail::prune(&app.db, now).await),
+                ("uploads", demos::prune(&app).await),
             ] {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");
                 }
+            }
+            if let Err(error) = app.spool.sweep().await {
+                tracing::warn!(what = "spool", cause = %error, "housekeeping");
             }
         }
     })

@@ -206,7 +206,12 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
             return Err(AppError::busy(5));
         }
         let size = avatar::AVATAR_SIZE;
-        let object = NewObject { key: &key, fingerprint: Fingerprint::of(&bytes), dimensions: Some((size, size)), small_key: None };
+        let object = NewObject {
+            key: &key,
+            fingerprint: Fingerprint::of(&bytes),
+            dimensions: Some((size, size)),
+            small_key: None,
+        };
         media::insert_object(&mut tx, &object, now).await?;
         exchange(&mut tx, me.user_id, Some(&format!("/media/{key}")), now).await?;
         let entry = me.entry("upload_stored", "ok", caller).on("avatar");

@@ -66,7 +66,12 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
     }
     media::insert_object(
         &mut tx,
-        &NewObject { key: &small_key, fingerprint: Fingerprint::of(SMALL), dimensions: None, small_key: None },
+        &NewObject {
+            key: &small_key,
+            fingerprint: Fingerprint::of(SMALL),
+            dimensions: None,
+            small_key: None,
+        },
         now,
     )
     .await?;

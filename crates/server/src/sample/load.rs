@@ -243,8 +243,12 @@ async fn fill(
 }
 
 async fn insert_objects(tx: &mut Tx, stored: &Stored, now: Micros) -> sqlx::Result<()> {
-    let small =
-        NewObject { key: &stored.small_key, fingerprint: Fingerprint::of(&stored.picture.small), dimensions: None, small_key: None };
+    let small = NewObject {
+        key: &stored.small_key,
+        fingerprint: Fingerprint::of(&stored.picture.small),
+        dimensions: None,
+        small_key: None,
+    };
     media::insert_object(tx, &small, now).await?;
     let full = NewObject {
         key: &stored.key,

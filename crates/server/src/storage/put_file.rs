@@ -17,16 +17,19 @@ static TO_THE_BUCKET: Semaphore = Semaphore::const_new(2);
 
 /// The right to store one file now.
 #[derive(Debug)]
-pub struct Turn(Option<tokio::sync::SemaphorePermit<'static>>);
+pub struct Turn {
+    _permit: Option<tokio::sync::SemaphorePermit<'static>>,
+}
 
 impl Storage {
     /// Waits until a file may be stored. Whoever reserves its key does so afterwards: a reservation lasts for the storing, not
     /// for the waiting.
     pub async fn turn(&self) -> Turn {
-        Turn(match self {
+        let permit = match self {
             Self::Local { .. } => None,
             Self::Bucket(_) => TO_THE_BUCKET.acquire().await.ok(),
-        })
+        };
+        Turn { _permit: permit }
     }
 
     /// Stores the synced file at `path` under a new key; acknowledged only when it would survive a power cut. Never overwrites,
@@ -119,5 +122,9 @@ async fn piece(file: &mut tokio::fs::File) -> io::Result<Bytes> {
 }
 
 fn of_the_disk(error: io::Error) -> StorageError {
-    if error.kind() == io::ErrorKind::AlreadyExists { StorageError::Exists } else { StorageError::Disk(error) }
+    if error.kind() == io::ErrorKind::AlreadyExists {
+        StorageError::Exists
+    } else {
+        StorageError::Disk(error)
+    }
 }

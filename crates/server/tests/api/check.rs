@@ -1,5 +1,8 @@
 use bytes::Bytes;
-use deadwax::{check, media::{Fingerprint, NewObject}};
+use deadwax::{
+    check,
+    media::{Fingerprint, NewObject},
+};
 
 use crate::support::{Engine, NOON, TestServer};
 

@@ -19,6 +19,7 @@ mod check;
 mod contact;
 mod content;
 mod database;
+mod demos;
 mod docs;
 mod email_change;
 mod events;

@@ -1,5 +1,8 @@
 use bytes::Bytes;
-use deadwax::{media::{Fingerprint, NewObject}, storage::Storage};
+use deadwax::{
+    media::{Fingerprint, NewObject},
+    storage::Storage,
+};
 use reqwest::StatusCode;
 
 use crate::support::{Engine, NOON, TestServer};
@@ -109,7 +112,7 @@ async fn a_link_inside_the_folder_leads_nowhere() {
 }
 
 /// A real server that speaks S3, in this process, over a folder.
-async fn bucket() -> (tempfile::TempDir, String) {
+pub async fn bucket() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("label")).unwrap();
     let mut builder = s3s::service::S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());

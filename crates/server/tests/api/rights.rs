@@ -41,6 +41,11 @@ const ROUTES: &[(&str, Needs)] = &[
     ("GET /api/releases", Nothing),
     ("GET /api/site-images", Nothing),
     ("GET /api/site-images/{key}", Nothing),
+    ("OPTIONS /api/demos", Nothing),
+    ("POST /api/demos", Nothing),
+    ("HEAD /api/demos/{token}", Nothing),
+    ("PATCH /api/demos/{token}", Nothing),
+    ("DELETE /api/demos/{token}", Nothing),
     ("GET /livez", Nothing),
     ("GET /media/{folder}/{name}", Nothing),
     ("GET /readyz", Nothing),
@@ -151,6 +156,7 @@ fn filled(path: &str) -> String {
         .replace("{page_key}", "home")
         .replace("{folder}", "avatars")
         .replace("{name}", "x.jpg")
+        .replace("{token}", "nobody-was-given-this")
 }
 
 async fn every_route_asks_for_its_right(engine: Engine) {

@@ -1,0 +1,251 @@
+//! `PATCH /api/demos/{token}`: the next bytes of an upload, kept up to where they were cut off; the last ones end it.
+
+use axum::{
+    body::Body,
+    extract::{Path, State},
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, Method, StatusCode};
+use uuid::Uuid;
+
+use super::{
+    complete, parts,
+    receive::{self, Ending},
+    status,
+    turns::Turn,
+    tus,
+    uploads::{self, Claim, Sender, State as Stage, Upload},
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::Micros,
+    demos::tus::Checksum,
+    error::{AppError, AppResult, Problem},
+    spool::Spooled,
+};
+
+/// How far an upload is after a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The bytes that are kept.
+    pub offset: i64,
+    /// When they are dropped, unless more follow.
+    pub expires_at: Micros,
+}
+
+/// An upload that waits for the bytes of this request.
+#[derive(Debug)]
+pub(super) struct Open {
+    pub(super) claim: Claim,
+    pub(super) sender: Sender,
+    pub(super) extension: String,
+    pub(super) length: i64,
+    expires_at: Micros,
+}
+
+/// Brings the next bytes. The request that brings the last ones is answered when the demo is stored, or refused.
+#[utoipa::path(patch, path = "/api/demos/{token}", tag = "demos",
+    params(
+        ("token" = String, Path, description = "The end of the address that the announcement was answered with"),
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+        ("Upload-Offset" = u64, Header, description = "Bytes that are there already"),
+        ("Upload-Checksum" = Option<String>, Header, description = "sha1 or sha256 of these bytes, in base64"),
+    ),
+    request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"),
+    responses(
+    (status = 204, description = "Kept; `Upload-Offset` is how far the upload is"),
+    (status = 400, description = "A checksum of an unknown kind", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such upload, or it has expired", body = Problem, content_type = "application/problem+json"),
+    (status = 408, description = "The bytes came too slowly", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The upload is somewhere else", body = Problem, content_type = "application/problem+json"),
+    (status = 412, description = "Another version of the protocol", body = Problem, content_type = "application/problem+json"),
+    (status = 413, description = "More than was announced: the upload is dropped", body = Problem, content_type = "application/problem+json"),
+    (status = 415, description = "Not bytes", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The file is not what its name says", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many requests of this client bring bytes", body = Problem, content_type = "application/problem+json"),
+    (status = 460, description = "What arrived is not what was sent", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn append_to_upload(
+    State(app): State<AppState>,
+    Path(token): Path<String>,
+    caller: Caller,
+    headers: HeaderMap,
+    body: Body,
+) -> AppResult<(StatusCode, HeaderMap)> {
+    let asked = uploads::id_of(&token).and_then(|id| Ok((id, tus::offset(&headers)?)));
+    let (id, offset) = match asked {
+        Ok(asked) => asked,
+        Err(refusal) => {
+            receive::discard(body).await;
+            return Err(refusal);
+        }
+    };
+    let progress = append(&app, &caller, &id, offset, &headers, body).await?;
+    Ok((StatusCode::NO_CONTENT, tus::progress(progress.offset, progress.expires_at)))
+}
+
+/// A PATCH, HEAD or DELETE of a client that can only send POST.
+pub async fn override_method(
+    app: State<AppState>,
+    token: Path<String>,
+    caller: Caller,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    match tus::method_override(&headers) {
+        Some(Method::PATCH) => append_to_upload(app, token, caller, headers, body).await.into_response(),
+        Some(Method::DELETE) => status::end_upload(app, token).await.into_response(),
+        Some(Method::HEAD) => status::show_upload(app, token).await.into_response(),
+        _ => AppError::of_status(StatusCode::METHOD_NOT_ALLOWED).into_response(),
+    }
+}
+
+/// Writes the bytes of a request from `offset` on.
+pub(super) async fn append(
+    app: &AppState,
+    caller: &Caller,
+    id: &[u8],
+    offset: u64,
+    headers: &HeaderMap,
+    body: Body,
+) -> AppResult<Progress> {
+    let begun = async {
+        if !tus::brings_bytes(headers) {
+            return Err(AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        }
+        let checksum = tus::checksum(headers)?;
+        // Its turn first: the request before it may hold the client's last place.
+        let turn = app.uploads.turns.take(id).await.ok_or_else(uploads::conflict)?;
+        let place = tokio::select! {
+            place = app.uploads.places.enter(caller.address) => place?,
+            () = turn.stop().cancelled() => return Err(uploads::conflict()),
+        };
+        let opened = open(app, id, offset, tus::content_length(headers)).await?;
+        Ok((checksum, turn, place, opened))
+    };
+    let (checksum, turn, place, opened) = match begun.await {
+        Ok(begun) => begun,
+        Err(refusal) => {
+            receive::discard(body).await;
+            return Err(refusal);
+        }
+    };
+    let progress = match opened {
+        Opened::Open(open) => write(app, caller, open, checksum, body, &turn).await,
+        Opened::Ended(upload) => {
+            receive::discard(body).await;
+            status::ended(&upload)
+        }
+    };
+    drop((place, turn));
+    progress
+}
+
+enum Opened {
+    Open(Open),
+    /// Its answer stands already.
+    Ended(Upload),
+}
+
+/// Makes this request the one that writes, if it begins where the kept bytes end. One that announces too much ends the upload.
+async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Opened> {
+    let now = app.clock.now();
+    let offset = i64::try_from(offset).unwrap_or(i64::MAX);
+    let mut tx = app.db.begin().await?;
+    let upload = uploads::lock(&mut tx, id, now).await?.ok_or_else(AppError::not_found)?;
+    let Stage::Open(sender) = upload.state else {
+        return if offset <= upload.length { Ok(Opened::Ended(upload)) } else { Err(uploads::conflict()) };
+    };
+    if offset != upload.received {
+        return Err(uploads::conflict());
+    }
+    let room = u64::try_from(upload.length - offset).unwrap_or(0);
+    if announced.is_some_and(|bytes| bytes > room) {
+        uploads::delete(&mut tx, id, now).await?;
+        tx.commit().await?;
+        app.deletions.wake();
+        return Err(too_long());
+    }
+    let claim = Claim { id: id.to_vec(), writer: Uuid::new_v4(), offset };
+    uploads::claim(&mut tx, &claim, now).await?;
+    tx.commit().await?;
+    Ok(Opened::Open(Open {
+        claim,
+        sender,
+        extension: upload.extension,
+        length: upload.length,
+        expires_at: uploads::expiry(now),
+    }))
+}
+
+async fn write(
+    app: &AppState,
+    caller: &Caller,
+    open: Open,
+    checksum: Option<Checksum>,
+    body: Body,
+    turn: &Turn,
+) -> AppResult<Progress> {
+    let room = u64::try_from(open.length - open.claim.offset).unwrap_or(0);
+    let with_sha1 = matches!(checksum, Some(Checksum::Sha1(_)));
+    let file = app.spool.create(with_sha1).await.map_err(AppError::unwritten)?;
+    let (spooled, ending) =
+        receive::receive(file, body, room, turn.stop(), &app.stop).await.map_err(AppError::unwritten)?;
+    if ending == Ending::TooLong {
+        drop_upload(app, &open.claim).await?;
+        return Err(too_long());
+    }
+    // Of bytes that were vouched for as a whole, a part is worth nothing.
+    match &checksum {
+        Some(_) if ending != Ending::Whole => return Err(cut_off(ending)),
+        Some(checksum) if !is_sum_of(checksum, &spooled) => return Err(tus::checksum_mismatch()),
+        _ => {}
+    }
+    let progress = if spooled.size_bytes == room {
+        complete::complete(app, caller, &open, spooled).await?
+    } else if spooled.size_bytes == 0 {
+        Progress { offset: open.claim.offset, expires_at: open.expires_at }
+    } else {
+        parts::keep(app, &open.claim, &spooled).await?
+    };
+    // A file that is whole is whole, however the connection ended.
+    if ending == Ending::Whole || progress.offset == open.length {
+        Ok(progress)
+    } else {
+        Err(cut_off(ending))
+    }
+}
+
+fn is_sum_of(checksum: &Checksum, spooled: &Spooled) -> bool {
+    match checksum {
+        Checksum::Sha1(sum) => spooled.sha1.is_some_and(|of_bytes| of_bytes[..] == sum[..]),
+        Checksum::Sha256(sum) => spooled.sha256[..] == sum[..],
+    }
+}
+
+/// Drops an upload that sent more than it announced, unless another request has begun to write.
+async fn drop_upload(app: &AppState, claim: &Claim) -> AppResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    uploads::advance(&mut tx, claim, claim.offset, now).await?;
+    uploads::delete(&mut tx, &claim.id, now).await?;
+    tx.commit().await?;
+    app.deletions.wake();
+    Ok(())
+}
+
+/// 413: more bytes than were announced.
+fn too_long() -> AppError {
+    AppError::refused(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "upload_too_long",
+        "More arrived than was announced. Please begin again.",
+    )
+}
+
+/// What is left to say to a request that was cut off, should anybody still listen.
+fn cut_off(ending: Ending) -> AppError {
+    if ending == Ending::Stopping { AppError::busy(5) } else { uploads::conflict() }
+}

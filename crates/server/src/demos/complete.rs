@@ -1,0 +1,162 @@
+//! The end of an upload: all bytes are there. What they are is checked, they are stored under the demo's name, and one
+//! transaction makes them a demo: its file, its row, the letter to the label, and the end of the upload. Or none of it.
+
+use rules::{demo::DemoError, demo_name::demo_name};
+use uuid::Uuid;
+
+use super::{
+    append::{Open, Progress},
+    content, join, letter, parts, uploads,
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    clock::{self, Micros},
+    db::Tx,
+    deletions,
+    error::{AppError, AppResult},
+    in_tx,
+    mail::{self, Mail, Patience},
+    media::{self, Fingerprint, NewObject},
+    security::audit::{self, Entry, Role},
+    spool::Spooled,
+    statements,
+    storage::{StorageError, Turn},
+};
+
+statements! {
+    INSERT = "INSERT INTO demos (id, file_key, artist_name, email, message, original_name, submitted_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+}
+
+/// Names tried before something else must be wrong than chance.
+const TRIES: usize = 5;
+
+/// Ends the upload with its last bytes: a demo is stored, or 422 because its content is not what its name says.
+pub(super) async fn complete(
+    app: &AppState,
+    caller: &Caller,
+    open: &Open,
+    last: Spooled,
+) -> AppResult<Progress> {
+    let file = if open.claim.offset == 0 {
+        last
+    } else {
+        join::join(app, &parts::list(&app.db, &open.claim.id).await?, &last).await?
+    };
+    if i64::try_from(file.size_bytes).ok() != Some(open.length) {
+        return Err(AppError::internal(anyhow::anyhow!("an upload is not as long as its parts")));
+    }
+    let (path, extension) = (file.path().to_owned(), open.extension.clone());
+    let checked = tokio::task::spawn_blocking(move || content::check(&path, &extension))
+        .await
+        .map_err(|error| AppError::internal(anyhow::Error::new(error)))?
+        .map_err(AppError::unwritten)?;
+    match checked {
+        Ok(()) => accept(app, caller, open, &file).await,
+        Err(refusal) => refuse(app, caller, open, refusal).await,
+    }
+}
+
+async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) -> AppResult<Progress> {
+    let turn = app.storage.turn().await;
+    let (key, now) = store(app, open, file, &turn).await?;
+    let submitted = async {
+        let mut tx = app.db.begin().await?;
+        // First the row that every other request for this upload waits for.
+        uploads::finish(&mut tx, &open.claim, open.length, None, now).await?;
+        if !deletions::keep(&mut tx, &key).await? {
+            return Err(AppError::busy(5));
+        }
+        submit(app, caller, open, file, &key, now, &mut tx).await?;
+        Ok(tx.commit().await?)
+    };
+    if let Err(error) = submitted.await {
+        deletions::give_up(app, &key).await;
+        return Err(error);
+    }
+    drop(turn);
+    app.deletions.wake();
+    app.mail.sent_soon(app).await;
+    Ok(Progress { offset: open.length, expires_at: uploads::expiry(now) })
+}
+
+/// Stores the file under a name of its own. Answers its key and the time that is part of it.
+async fn store(app: &AppState, open: &Open, file: &Spooled, turn: &Turn) -> AppResult<(String, Micros)> {
+    for _ in 0..TRIES {
+        let now = app.clock.now();
+        let artist = &open.sender.artist_name;
+        let key = format!("demos/{}", demo_name(clock::millis(now), rand::random(), artist, &open.extension));
+        deletions::reserve(&app.db, &key, now).await?;
+        match app.storage.put_file(turn, &key, file.path()).await {
+            Ok(()) => return Ok((key, now)),
+            // Another demo has that name: its row, or its own reservation, protects it from ours.
+            Err(StorageError::Exists) => {}
+            Err(error) => {
+                deletions::give_up(app, &key).await;
+                return Err(error.into());
+            }
+        }
+    }
+    Err(AppError::internal(anyhow::anyhow!("every name of a demo was taken")))
+}
+
+/// Writes the rows of a demo.
+async fn submit(
+    app: &AppState,
+    caller: &Caller,
+    open: &Open,
+    file: &Spooled,
+    key: &str,
+    now: Micros,
+    tx: &mut Tx,
+) -> AppResult<()> {
+    let (id, sender) = (Uuid::now_v7(), &open.sender);
+    let fingerprint = Fingerprint { size_bytes: file.size_bytes, sha256: file.sha256 };
+    let object = NewObject { key, fingerprint, dimensions: None, small_key: None };
+    media::insert_object(tx, &object, now).await?;
+    in_tx!(
+        *tx,
+        execute,
+        INSERT,
+        id,
+        key,
+        &sender.artist_name,
+        &sender.email,
+        sender.message.as_deref(),
+        &sender.original_name,
+        now
+    )?;
+    let mail = Mail {
+        kind: "demo",
+        to: app.mail.contact_to(),
+        letter: letter::new_demo(&mail::Label::of(app), sender, file.size_bytes),
+        reply_to: Some(&sender.email),
+        not_after: None,
+        patience: Patience::Message,
+    };
+    mail::enqueue(tx, &app.keys, now, &mail).await?;
+    record(tx, caller, now, "upload_stored", Some(&format!("demo:{id}")), "ok").await
+}
+
+async fn refuse(app: &AppState, caller: &Caller, open: &Open, refusal: DemoError) -> AppResult<Progress> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    uploads::finish(&mut tx, &open.claim, open.length, Some(refusal), now).await?;
+    record(&mut tx, caller, now, "upload_validation", None, refusal.code()).await?;
+    tx.commit().await?;
+    app.deletions.wake();
+    Err(uploads::refused(refusal))
+}
+
+async fn record(
+    tx: &mut Tx,
+    caller: &Caller,
+    now: Micros,
+    event: &'static str,
+    target: Option<&str>,
+    outcome: &str,
+) -> AppResult<()> {
+    let target = target.or(Some("demo"));
+    let entry = Entry { event, actor: None, role: Role::Visitor, session: None, target, outcome, caller };
+    Ok(audit::record(tx, now, &entry).await?)
+}

@@ -1,0 +1,230 @@
+//! `POST /api/demos`: announces a demo. Everything that can be said against it before a byte travels is said here: what the form
+//! lacks, a file that is too large, too many of one client, and a disk or a label that has no room.
+
+use axum::{
+    body::Body,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use rules::{
+    demo::{self, DEMO_MAX_BYTES, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
+    media_name, rate_limit,
+    upload::FileInfo,
+};
+
+use super::{
+    append::{self, Progress},
+    receive, tus,
+    uploads::{self, NewUpload, Sender},
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    crypto::Token,
+    error::{AppError, AppResult, Problem},
+    in_tx, limits, statements,
+};
+
+statements! {
+    TAKEN = "SELECT CAST(COALESCE((SELECT SUM(o.size_bytes) FROM demos d JOIN objects o ON o.key = d.file_key), 0) \
+        + COALESCE((SELECT SUM(length) FROM uploads WHERE finished_at IS NULL), 0) AS BIGINT)";
+}
+
+/// Who sums up what demos take waits for each other here.
+const SUM: &str = "demos-in-all";
+/// Characters that are kept of a file's name, from its end: the extension counts.
+const LONGEST_NAME: usize = 255;
+
+/// What uploads can do.
+#[utoipa::path(options, path = "/api/demos", tag = "demos", responses(
+    (status = 204, description = "The version, the extensions and the largest file, as headers"),
+))]
+pub async fn describe_uploads() -> (StatusCode, HeaderMap) {
+    (StatusCode::NO_CONTENT, tus::abilities())
+}
+
+/// Announces a demo, and brings its first bytes or all of them where they follow at once.
+#[utoipa::path(post, path = "/api/demos", tag = "demos",
+    params(
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+        ("Upload-Length" = u64, Header, description = "Bytes of the file"),
+        ("Upload-Metadata" = String, Header, description = "artist_name, email, message and filename, each in base64"),
+    ),
+    request_body(content = Option<Vec<u8>>, content_type = "application/offset+octet-stream"),
+    responses(
+    (status = 201, description = "Announced; `Location` is where its bytes go"),
+    (status = 400, description = "A checksum of an unknown kind", body = Problem, content_type = "application/problem+json"),
+    (status = 408, description = "The bytes came too slowly", body = Problem, content_type = "application/problem+json"),
+    (status = 412, description = "Another version of the protocol", body = Problem, content_type = "application/problem+json"),
+    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
+    (status = 415, description = "Not bytes", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "A field breaks a rule, or the file is not what its name says", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many demos of this client", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn create_upload(
+    State(app): State<AppState>,
+    caller: Caller,
+    headers: HeaderMap,
+    body: Body,
+) -> AppResult<Response> {
+    let brings_bytes = tus::brings_bytes(&headers) && tus::content_length(&headers) != Some(0);
+    let token = match announce(&app, &caller, &headers).await {
+        Ok(token) => token,
+        Err(refusal) => {
+            receive::discard(body).await;
+            return Err(refusal);
+        }
+    };
+    let mut answer = HeaderMap::new();
+    let location = HeaderValue::try_from(format!("/api/demos/{}", token.expose()));
+    answer.insert(header::LOCATION, location.map_err(|error| AppError::internal(anyhow::Error::new(error)))?);
+    let progress = if brings_bytes {
+        first_bytes(&app, &caller, &token.hash(), &headers, body).await?
+    } else {
+        Progress { offset: 0, expires_at: uploads::expiry(app.clock.now()) }
+    };
+    answer.extend(tus::progress(progress.offset, progress.expires_at));
+    Ok((StatusCode::CREATED, answer).into_response())
+}
+
+/// Checks an announcement and writes its row.
+async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<Token> {
+    let new = check(headers)?;
+    tus::checksum(headers)?;
+    let (network, now) = (caller.network(), app.clock.now());
+    let free = app.spool.free_bytes().await.map_err(AppError::unwritten)?;
+    let counters = vec![
+        (format!("demo-hour:{network}"), rate_limit::DEMO.into()),
+        (format!("demo-day:{network}"), rate_limit::DEMO_DAY.into()),
+    ];
+    let mut tx = app.db.begin().await?;
+    limits::take_each_in(&mut tx, counters, now).await?.map_err(limits::refusal)?;
+    limits::hold_in(&mut tx, SUM, now).await?;
+    let (taken,) = in_tx!(tx, one, (i64,), TAKEN)?;
+    if !has_room(taken, free, new.length) {
+        tracing::warn!(taken, free, "no room for another demo");
+        return Err(AppError::storage_full(None));
+    }
+    let token = Token::random();
+    uploads::insert(&mut tx, &token.hash(), &new, now).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
+    let length = tus::length(headers)?;
+    if length > DEMO_MAX_BYTES {
+        let refusal = demo::too_large(length);
+        return Err(AppError::refused(StatusCode::PAYLOAD_TOO_LARGE, refusal.code, refusal.message));
+    }
+    let metadata = tus::metadata(headers)?;
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the rules count in JavaScript's numbers; uploads are small"
+    )]
+    let file = metadata.filename.map(|name| FileInfo {
+        name: file_name(&name),
+        media_type: String::new(),
+        size_bytes: length as f64,
+    });
+    let form = DemoForm {
+        artist_name: metadata.artist_name,
+        email: metadata.email,
+        message: metadata.message,
+        file,
+    };
+    let demo = demo::check_demo(form).into_result().map_err(AppError::broken)?;
+    if length == 0 {
+        return Err(uploads::refused(DemoError::Type));
+    }
+    let extension =
+        media_name::extension(&demo.file.name).ok_or_else(|| uploads::refused(DemoError::Type))?;
+    Ok(NewUpload {
+        extension: extension.to_ascii_lowercase(),
+        length: i64::try_from(length).unwrap_or(i64::MAX),
+        sender: Sender {
+            artist_name: demo.artist_name,
+            email: demo.email.as_str().to_owned(),
+            message: demo.message,
+            original_name: demo.file.name,
+        },
+    })
+}
+
+/// What is kept of a file's name: its last part, without characters that only change how the rest of it looks.
+fn file_name(sent: &str) -> String {
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: Vec<char> = last
+        .chars()
+        .filter(|c| {
+            !c.is_control()
+                && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        })
+        .collect();
+    shown.iter().skip(shown.len().saturating_sub(LONGEST_NAME)).collect()
+}
+
+/// Whether a file of `length` bytes fits beside what demos take already, and leaves the disk room for everything else.
+fn has_room(taken: i64, free: u64, length: i64) -> bool {
+    let fits = |left: u64, length: i64| u64::try_from(length).is_ok_and(|length| length <= left);
+    let taken = u64::try_from(taken).unwrap_or(0);
+    fits(DEMOS_MAX_BYTES.saturating_sub(taken), length) && fits(free.saturating_sub(FREE_BYTES), length)
+}
+
+/// Writes what came with the announcement. Where that fails nobody was told the address, so nobody can go on: it goes.
+async fn first_bytes(
+    app: &AppState,
+    caller: &Caller,
+    id: &[u8],
+    headers: &HeaderMap,
+    body: Body,
+) -> AppResult<Progress> {
+    let written = append::append(app, caller, id, 0, headers, body).await;
+    if let Err(refusal) = &written {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let is_open = |upload: uploads::Upload| matches!(upload.state, uploads::State::Open(_));
+        if uploads::lock(&mut tx, id, now).await?.is_some_and(is_open) {
+            uploads::delete(&mut tx, id, now).await?;
+            tx.commit().await?;
+            app.deletions.wake();
+            tracing::info!(code = refusal.code(), "an upload ended as it began");
+        }
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_keeps_its_name_and_nothing_else() {
+        for (sent, kept) in [
+            ("set.wav", "set.wav"),
+            ("../../etc/set.wav", "set.wav"),
+            (r"C:\fakepath\set.wav", "set.wav"),
+            ("a\0b\u{202e}vaw.exe.wav", "abvaw.exe.wav"),
+            ("", ""),
+        ] {
+            assert_eq!(file_name(sent), kept);
+        }
+        let long = format!("{}.flac", "ä".repeat(1000));
+        assert_eq!(file_name(&long).chars().count(), 255);
+        assert!(file_name(&long).ends_with(".flac"));
+    }
+
+    #[test]
+    fn the_last_gigabyte_and_the_last_of_twenty_stay_free() {
+        const GIB: u64 = 1 << 30;
+        let all = i64::try_from(20 * GIB).unwrap();
+        assert!(has_room(0, GIB + 100, 100));
+        assert!(!has_room(0, GIB + 99, 100));
+        assert!(!has_room(0, 5, 1));
+        assert!(has_room(all - 100, 30 * GIB, 100));
+        assert!(!has_room(all - 99, 30 * GIB, 100));
+        assert!(!has_room(all + 1, 30 * GIB, 1));
+    }
+}

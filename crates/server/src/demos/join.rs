@@ -1,0 +1,56 @@
+//! One file of the parts of an upload and what its last request brought.
+
+use futures_util::TryStreamExt as _;
+use tokio::io::AsyncReadExt as _;
+
+use super::parts::Part;
+use crate::{
+    app::AppState,
+    error::{AppError, AppResult},
+    spool::{SpoolWriter, Spooled},
+    storage::StorageError,
+};
+
+/// Read at once, of a stored part: a bucket gives an answer ten seconds.
+const STRETCH: u64 = 8 * 1024 * 1024;
+/// Read at once, of the last bytes.
+const PIECE: usize = 256 * 1024;
+
+/// Writes the file anew from `parts`, which must be all there is before `last`.
+pub async fn join(app: &AppState, parts: &[Part], last: &Spooled) -> AppResult<Spooled> {
+    let mut whole = app.spool.create(false).await.map_err(AppError::unwritten)?;
+    for part in parts {
+        if part.start != i64::try_from(whole.size_bytes()).unwrap_or(-1) {
+            return Err(AppError::internal(anyhow::anyhow!(
+                "the parts of an upload do not follow each other"
+            )));
+        }
+        copy_part(app, part, &mut whole).await?;
+    }
+    let mut file = tokio::fs::File::open(last.path()).await.map_err(AppError::unwritten)?;
+    let mut piece = Vec::with_capacity(PIECE);
+    while (&mut file).take(PIECE as u64).read_to_end(&mut piece).await.map_err(AppError::unwritten)? > 0 {
+        whole.write(&piece).await.map_err(AppError::unwritten)?;
+        piece.clear();
+    }
+    whole.finish().await.map_err(AppError::unwritten)
+}
+
+async fn copy_part(app: &AppState, part: &Part, whole: &mut SpoolWriter) -> AppResult<()> {
+    let size = u64::try_from(part.size_bytes).unwrap_or(0);
+    let mut at = 0;
+    while at < size {
+        let end = size.min(at + STRETCH);
+        let (stored, mut bytes) = app.storage.read(&part.key, Some(at..end)).await?;
+        if stored != size {
+            return Err(AppError::unavailable(anyhow::anyhow!(
+                "a part has {stored} bytes instead of {size}"
+            )));
+        }
+        while let Some(piece) = bytes.try_next().await.map_err(StorageError::from)? {
+            whole.write(&piece).await.map_err(AppError::unwritten)?;
+        }
+        at = end;
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! `HEAD` and `DELETE /api/demos/{token}`: how far an upload is, and its end before its time.
+
+use axum::{
+    extract::{Path, State},
+    response::IntoResponse,
+};
+use http::{HeaderMap, StatusCode};
+
+use super::{
+    append::Progress,
+    tus,
+    uploads::{self, State as Stage, Upload},
+};
+use crate::{
+    app::AppState,
+    error::{AppError, AppResult, Problem},
+};
+
+/// How far an upload is. A request that is still bringing bytes is ended first, and they count.
+#[utoipa::path(head, path = "/api/demos/{token}", tag = "demos",
+    params(
+        ("token" = String, Path, description = "The end of the address that the announcement was answered with"),
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+    ),
+    responses(
+    (status = 200, description = "Length, bytes that are there, when they are dropped, and what was said of the file"),
+    (status = 404, description = "There is no such upload, or it has expired"),
+    (status = 412, description = "Another version of the protocol"),
+    (status = 422, description = "The file was not what its name says"),
+))]
+pub async fn show_upload(State(app): State<AppState>, Path(token): Path<String>) -> AppResult<HeaderMap> {
+    let id = uploads::id_of(&token)?;
+    // Without a turn a newer request has begun already: then what is kept so far is the answer.
+    let _turn = app.uploads.turns.take(&id).await;
+    let upload = uploads::find(&app.db, &id, app.clock.now()).await?.ok_or_else(AppError::not_found)?;
+    let sender = match &upload.state {
+        Stage::Open(sender) => Some(sender),
+        Stage::Accepted => None,
+        // Bytes that are all there would tell a client that all is well.
+        Stage::Refused(refusal) => return Err(uploads::refused(*refusal)),
+    };
+    Ok(tus::description(upload.received, upload.length, upload.expires_at, sender))
+}
+
+/// Drops an upload with all that has arrived. A demo that was accepted stays: the label has it.
+#[utoipa::path(delete, path = "/api/demos/{token}", tag = "demos",
+    params(
+        ("token" = String, Path, description = "The end of the address that the announcement was answered with"),
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+    ),
+    responses(
+    (status = 204, description = "It is gone"),
+    (status = 404, description = "There is no such upload, or it has expired", body = Problem, content_type = "application/problem+json"),
+    (status = 412, description = "Another version of the protocol", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn end_upload(
+    State(app): State<AppState>,
+    Path(token): Path<String>,
+) -> AppResult<impl IntoResponse> {
+    let id = uploads::id_of(&token)?;
+    let _turn = loop {
+        if let Some(turn) = app.uploads.turns.take(&id).await {
+            break turn;
+        }
+    };
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    uploads::lock(&mut tx, &id, now).await?.ok_or_else(AppError::not_found)?;
+    uploads::delete(&mut tx, &id, now).await?;
+    tx.commit().await?;
+    app.deletions.wake();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The answer to whoever repeats the request that ended an upload.
+pub(super) fn ended(upload: &Upload) -> AppResult<Progress> {
+    match &upload.state {
+        Stage::Refused(refusal) => Err(uploads::refused(*refusal)),
+        _ => Ok(Progress { offset: upload.received, expires_at: upload.expires_at }),
+    }
+}

@@ -1,0 +1,295 @@
+//! The headers of tus 1.0: what requests say with them, and what every answer says.
+
+use axum::{
+    extract::Request,
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use base64::{
+    Engine as _, alphabet,
+    engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose::STANDARD},
+};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use rules::demo::DEMO_MAX_BYTES;
+
+use super::uploads::Sender;
+use crate::{
+    clock::Micros,
+    error::{AppError, AppResult},
+};
+
+const VERSION: &str = "1.0.0";
+const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
+const TUS_VERSION: HeaderName = HeaderName::from_static("tus-version");
+const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");
+const UPLOAD_LENGTH: HeaderName = HeaderName::from_static("upload-length");
+const UPLOAD_METADATA: HeaderName = HeaderName::from_static("upload-metadata");
+const UPLOAD_EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
+const UPLOAD_CHECKSUM: HeaderName = HeaderName::from_static("upload-checksum");
+const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-override");
+/// The type of bytes to be appended.
+const BYTES: &str = "application/offset+octet-stream";
+
+/// Some clients leave the padding out.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// Names the version in every answer, and answers 412 to every other one; what the server can do anybody may ask.
+pub async fn speak(request: Request, next: Next) -> Response {
+    let is_spoken = *request.method() == Method::OPTIONS
+        || request.headers().get(TUS_RESUMABLE).is_some_and(|version| version == VERSION);
+    let mut response = if is_spoken {
+        next.run(request).await
+    } else {
+        let refusal = AppError::refused(
+            StatusCode::PRECONDITION_FAILED,
+            "tus_version",
+            "Uploads speak version 1.0.0 of the tus protocol.",
+        );
+        let mut response = refusal.into_response();
+        response.headers_mut().insert(TUS_VERSION, HeaderValue::from_static(VERSION));
+        response
+    };
+    response.headers_mut().insert(TUS_RESUMABLE, HeaderValue::from_static(VERSION));
+    response
+}
+
+/// What the server can do.
+pub fn abilities() -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    for (name, value) in [
+        (TUS_VERSION, VERSION),
+        (
+            HeaderName::from_static("tus-extension"),
+            "creation,creation-with-upload,termination,expiration,checksum",
+        ),
+        (HeaderName::from_static("tus-checksum-algorithm"), "sha1,sha256"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert(HeaderName::from_static("tus-max-size"), HeaderValue::from(DEMO_MAX_BYTES));
+    headers
+}
+
+/// What a request says about itself by another method, for clients that can only send POST.
+pub fn method_override(headers: &HeaderMap) -> Option<Method> {
+    headers.get(METHOD_OVERRIDE).and_then(|method| Method::from_bytes(method.as_bytes()).ok())
+}
+
+fn number(headers: &HeaderMap, name: &HeaderName) -> Option<u64> {
+    // Digits alone: `parse` would take a plus sign too.
+    let text = headers.get(name)?.to_str().ok()?;
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// The length of the file that is to come. Lengths that are told later are not taken: a file that is too large is refused before
+/// it travels.
+pub fn length(headers: &HeaderMap) -> AppResult<u64> {
+    number(headers, &UPLOAD_LENGTH).ok_or_else(|| {
+        AppError::invalid("Upload-Length", "length_missing", "The length of the file must be told first.")
+    })
+}
+
+/// Where the bytes of a request belong.
+pub fn offset(headers: &HeaderMap) -> AppResult<u64> {
+    number(headers, &UPLOAD_OFFSET).ok_or_else(|| {
+        AppError::invalid("Upload-Offset", "offset_missing", "Where the bytes belong must be told.")
+    })
+}
+
+/// Whether a request brings bytes.
+pub fn brings_bytes(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case(BYTES))
+}
+
+/// The number of bytes in a request, when it tells.
+pub fn content_length(headers: &HeaderMap) -> Option<u64> {
+    number(headers, &header::CONTENT_LENGTH)
+}
+
+/// What is known of a file before it travels, as sent: nothing is checked but its form.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    /// Whose music it is.
+    pub artist_name: String,
+    /// Where to answer.
+    pub email: String,
+    /// What they say.
+    pub message: Option<String>,
+    /// The file's name on their disk.
+    pub filename: Option<String>,
+}
+
+/// Reads `Upload-Metadata`: pairs of a name and a text in base64. Names that mean nothing here are left alone.
+pub fn metadata(headers: &HeaderMap) -> AppResult<Metadata> {
+    let malformed = || {
+        AppError::invalid(
+            "Upload-Metadata",
+            "invalid_metadata",
+            "The description of the file could not be read.",
+        )
+    };
+    let mut metadata = Metadata::default();
+    let Some(line) = headers.get(UPLOAD_METADATA) else { return Ok(metadata) };
+    let mut seen = Vec::new();
+    for pair in line.to_str().map_err(|_| malformed())?.split(',').map(str::trim) {
+        let (name, value) = pair.split_once(' ').unwrap_or((pair, ""));
+        if name.is_empty() || seen.contains(&name) {
+            return Err(malformed());
+        }
+        seen.push(name);
+        if !matches!(name, "artist_name" | "email" | "message" | "filename") {
+            continue;
+        }
+        let bytes = BASE64.decode(value.trim()).map_err(|_| malformed())?;
+        let text = String::from_utf8(bytes).map_err(|_| malformed())?;
+        match name {
+            "artist_name" => metadata.artist_name = text,
+            "email" => metadata.email = text,
+            "message" => metadata.message = Some(text),
+            _ => metadata.filename = Some(text),
+        }
+    }
+    Ok(metadata)
+}
+
+/// What a sender says about the bytes of one request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Checksum {
+    /// Their SHA-1.
+    Sha1(Vec<u8>),
+    /// Their SHA-256.
+    Sha256(Vec<u8>),
+}
+
+/// Reads `Upload-Checksum`; 400 for an algorithm that is not offered, as the protocol asks.
+pub fn checksum(headers: &HeaderMap) -> AppResult<Option<Checksum>> {
+    let Some(line) = headers.get(UPLOAD_CHECKSUM) else { return Ok(None) };
+    let read = || {
+        let (algorithm, value) = line.to_str().ok()?.trim().split_once(' ')?;
+        let sum = BASE64.decode(value.trim()).ok()?;
+        match algorithm.to_ascii_lowercase().as_str() {
+            "sha1" => Some(Checksum::Sha1(sum)),
+            "sha256" => Some(Checksum::Sha256(sum)),
+            _ => None,
+        }
+    };
+    read().map(Some).ok_or_else(|| {
+        AppError::refused(
+            StatusCode::BAD_REQUEST,
+            "checksum_algorithm",
+            "Checksums are taken as sha1 or sha256, in base64.",
+        )
+    })
+}
+
+/// 460 of the checksum extension: what arrived is not what was sent.
+pub fn checksum_mismatch() -> AppError {
+    let status = StatusCode::from_u16(460).unwrap_or(StatusCode::BAD_REQUEST);
+    AppError::refused(status, "checksum_mismatch", "What arrived is not what was sent. Please send it again.")
+}
+
+/// How far an upload is.
+pub fn progress(offset: i64, expires_at: Micros) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(UPLOAD_OFFSET, HeaderValue::from(offset));
+    if let Some(date) = http_date(expires_at) {
+        headers.insert(UPLOAD_EXPIRES, date);
+    }
+    headers
+}
+
+/// As [`progress`], with what was said of the file.
+pub fn description(offset: i64, length: i64, expires_at: Micros, sender: Option<&Sender>) -> HeaderMap {
+    let mut headers = progress(offset, expires_at);
+    headers.insert(UPLOAD_LENGTH, HeaderValue::from(length));
+    if let Some(sender) = sender {
+        let mut pairs = vec![
+            ("artist_name", &sender.artist_name),
+            ("email", &sender.email),
+            ("filename", &sender.original_name),
+        ];
+        pairs.extend(sender.message.as_ref().map(|message| ("message", message)));
+        let pairs: Vec<String> =
+            pairs.into_iter().map(|(name, text)| format!("{name} {}", STANDARD.encode(text))).collect();
+        headers.extend(HeaderValue::try_from(pairs.join(",")).ok().map(|value| (UPLOAD_METADATA, value)));
+    }
+    headers
+}
+
+fn http_date(at: Micros) -> Option<HeaderValue> {
+    let at = jiff::Timestamp::from_microsecond(at).ok()?;
+    let text = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&at).ok()?;
+    HeaderValue::try_from(text).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn a_description_is_read_whatever_else_it_says() {
+        let read = metadata(&with(
+            UPLOAD_METADATA,
+            "artist_name Tm92YSA0MDQ=,email YUBiLm9yZw, filename c2V0LndhdgA,is_confidential,filetype /",
+        ));
+        let expected = Metadata {
+            artist_name: "Nova 404".into(),
+            email: "a@b.org".into(),
+            message: None,
+            filename: Some("set.wav\0".into()),
+        };
+        assert_eq!(read.unwrap(), expected);
+        assert_eq!(metadata(&HeaderMap::new()).unwrap(), Metadata::default());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused() {
+        for line in
+            ["email ", "email YQ==,email YQ==", "email Y*==", "email /w==", ",", "email YQ==,", "\u{e9} YQ"]
+        {
+            let Ok(value) = HeaderValue::from_bytes(line.as_bytes()) else { continue };
+            let read = metadata(&HeaderMap::from_iter([(UPLOAD_METADATA, value)]));
+            if line == "email " {
+                assert_eq!(read.unwrap().email, "");
+            } else {
+                assert_eq!(read.unwrap_err().code(), "invalid_metadata", "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_digits() {
+        for text in ["", "-1", "+1", "1.0", "0x1", " 1", "18446744073709551616"] {
+            assert_eq!(offset(&with(UPLOAD_OFFSET, text)).unwrap_err().code(), "offset_missing", "{text}");
+        }
+        assert_eq!(offset(&with(UPLOAD_OFFSET, "73400320")).unwrap(), 73_400_320);
+    }
+
+    #[test]
+    fn checksums_are_of_the_two_kinds_that_are_offered() {
+        assert_eq!(checksum(&HeaderMap::new()).unwrap(), None);
+        assert_eq!(
+            checksum(&with(UPLOAD_CHECKSUM, "SHA1 AAAA")).unwrap(),
+            Some(Checksum::Sha1(vec![0, 0, 0]))
+        );
+        for line in ["md5 AAAA", "sha256", "sha256 *", ""] {
+            assert_eq!(checksum(&with(UPLOAD_CHECKSUM, line)).unwrap_err().status(), 400, "{line}");
+        }
+    }
+
+    #[test]
+    fn dates_are_those_of_http() {
+        assert_eq!(http_date(1_795_176_000_000_000).unwrap(), "Fri, 20 Nov 2026 12:00:00 GMT");
+    }
+}

@@ -1,0 +1,239 @@
+//! The rows of uploads: what was announced, how much has arrived, who is writing, and how it ended. What a request may do to a
+//! row is decided here in one statement or under its lock; the bytes are elsewhere.
+
+use rules::demo::{DemoError, UPLOAD_MS};
+use uuid::Uuid;
+
+use super::parts;
+use crate::{
+    app::AppState,
+    clock::{self, Micros},
+    crypto::Token,
+    db::{Db, Tx},
+    error::{AppError, AppResult},
+    fetch, in_tx, statements,
+};
+
+statements! {
+    FIND = "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, expires_at \
+        FROM uploads WHERE id_hash = $1 AND expires_at > $2";
+    LOCK = "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, expires_at \
+        FROM uploads WHERE id_hash = $1 AND expires_at > $2",
+        postgres "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, expires_at \
+        FROM uploads WHERE id_hash = $1 AND expires_at > $2 FOR UPDATE";
+    INSERT = "INSERT INTO uploads (id_hash, artist_name, email, message, original_name, extension, length, created_at, expires_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    CLAIM = "UPDATE uploads SET writer = $2, expires_at = $3 WHERE id_hash = $1";
+    ADVANCE = "UPDATE uploads SET received = $4, expires_at = $5 WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
+    FINISH = "UPDATE uploads SET finished_at = $4, refusal = $5, received = $6, expires_at = $7, writer = NULL, \
+        artist_name = NULL, email = NULL, message = NULL, original_name = NULL \
+        WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
+    DELETE = "DELETE FROM uploads WHERE id_hash = $1";
+    EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 LIMIT $2",
+        postgres "SELECT id_hash FROM uploads WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED";
+}
+
+/// Expired uploads removed in one transaction.
+const BATCH: i64 = 50;
+
+/// Who sends a demo, for as long as it is on its way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sender {
+    /// Whose music it is.
+    pub artist_name: String,
+    /// Where to answer.
+    pub email: String,
+    /// What they say.
+    pub message: Option<String>,
+    /// The file's name on their disk.
+    pub original_name: String,
+}
+
+/// An upload that is announced.
+#[derive(Debug, Clone)]
+pub struct NewUpload {
+    /// Who sends it.
+    pub sender: Sender,
+    /// In lower case, without the dot.
+    pub extension: String,
+    /// Of the whole file.
+    pub length: i64,
+}
+
+/// How far an upload is.
+#[derive(Debug, Clone)]
+pub enum State {
+    /// Bytes are missing.
+    Open(Sender),
+    /// It became a demo.
+    Accepted,
+    /// Its content was not what its name said.
+    Refused(DemoError),
+}
+
+/// An upload that has not expired.
+#[derive(Debug, Clone)]
+pub struct Upload {
+    /// How far it is.
+    pub state: State,
+    /// In lower case, without the dot.
+    pub extension: String,
+    /// Of the whole file.
+    pub length: i64,
+    /// The bytes that are kept.
+    pub received: i64,
+    /// When it is dropped.
+    pub expires_at: Micros,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    artist_name: Option<String>,
+    email: Option<String>,
+    message: Option<String>,
+    original_name: Option<String>,
+    extension: String,
+    length: i64,
+    received: i64,
+    finished_at: Option<i64>,
+    refusal: Option<String>,
+    expires_at: i64,
+}
+
+impl From<Row> for Upload {
+    fn from(row: Row) -> Self {
+        let state = match (row.artist_name, row.email, row.original_name) {
+            (Some(artist_name), Some(email), Some(original_name)) if row.finished_at.is_none() => {
+                State::Open(Sender { artist_name, email, message: row.message, original_name })
+            }
+            _ => row.refusal.map_or(State::Accepted, |code| {
+                let known = DemoError::ALL.iter().find(|error| error.code() == code);
+                State::Refused(known.copied().unwrap_or(DemoError::Type))
+            }),
+        };
+        Self {
+            state,
+            extension: row.extension,
+            length: row.length,
+            received: row.received,
+            expires_at: row.expires_at,
+        }
+    }
+}
+
+/// The request that writes to an upload, and from which byte on. What it does counts only while nobody else has begun to write.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// The hash of the upload's token.
+    pub id: Vec<u8>,
+    /// This request.
+    pub writer: Uuid,
+    /// The first byte it brings.
+    pub offset: i64,
+}
+
+/// The hash by which an upload is stored, of what stands in its address; 404 for anything that was never handed out.
+pub fn id_of(token: &str) -> AppResult<Vec<u8>> {
+    Token::parse(token).map(|token| token.hash()).ok_or_else(AppError::not_found)
+}
+
+/// 409: the bytes do not begin where the kept ones end, or another request has begun to write.
+pub fn conflict() -> AppError {
+    AppError::refused(
+        http::StatusCode::CONFLICT,
+        "upload_offset",
+        "The upload is not where this request continues it. Please ask how far it is.",
+    )
+}
+
+/// 422: what a refused upload is answered with, now and later.
+pub fn refused(refusal: DemoError) -> AppError {
+    AppError::broken_field("file", refusal)
+}
+
+/// When an upload that was touched at `now` is dropped.
+pub fn expiry(now: Micros) -> Micros {
+    now.saturating_add(clock::micros(UPLOAD_MS))
+}
+
+/// The upload, unless it has expired.
+pub async fn find(db: &Db, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
+    Ok(fetch!(db, optional, Row, FIND, id, now)?.map(Upload::from))
+}
+
+/// As [`find`]; its row stays locked until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
+    Ok(in_tx!(*tx, optional, Row, LOCK, id, now)?.map(Upload::from))
+}
+
+/// Announces an upload.
+pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sqlx::Result<()> {
+    let Sender { artist_name, email, message, original_name } = &new.sender;
+    in_tx!(
+        *tx,
+        execute,
+        INSERT,
+        id,
+        artist_name,
+        email,
+        message.as_deref(),
+        original_name,
+        &new.extension,
+        new.length,
+        now,
+        expiry(now)
+    )
+    .map(drop)
+}
+
+/// Makes a request the one that writes. Whoever wrote before finds out when it wants to keep its bytes.
+pub async fn claim(tx: &mut Tx, claim: &Claim, now: Micros) -> sqlx::Result<()> {
+    in_tx!(*tx, execute, CLAIM, &claim.id, claim.writer, expiry(now)).map(drop)
+}
+
+/// Counts the bytes up to `end` as kept; 409 when another request has begun to write.
+pub async fn advance(tx: &mut Tx, claim: &Claim, end: i64, now: Micros) -> AppResult<()> {
+    let rows = in_tx!(*tx, execute, ADVANCE, &claim.id, claim.writer, claim.offset, end, expiry(now))?;
+    if rows == 0 { Err(conflict()) } else { Ok(()) }
+}
+
+/// Ends an upload of `length` bytes: accepted, or refused. What was said of the sender goes from the row, and the parts go. 409
+/// when another request has begun to write.
+pub async fn finish(
+    tx: &mut Tx,
+    claim: &Claim,
+    length: i64,
+    refusal: Option<DemoError>,
+    now: Micros,
+) -> AppResult<()> {
+    let code = refusal.map(DemoError::code);
+    let rows =
+        in_tx!(*tx, execute, FINISH, &claim.id, claim.writer, claim.offset, now, code, length, expiry(now))?;
+    if rows == 0 {
+        return Err(conflict());
+    }
+    Ok(parts::remove(tx, &claim.id, now).await?)
+}
+
+/// Drops an upload with its parts.
+pub async fn delete(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
+    parts::remove(tx, id, now).await?;
+    in_tx!(*tx, execute, DELETE, id).map(drop)
+}
+
+/// Drops what has expired.
+pub async fn prune(app: &AppState) -> sqlx::Result<()> {
+    let now = app.clock.now();
+    loop {
+        let mut tx = app.db.begin().await?;
+        let expired = in_tx!(tx, all, (Vec<u8>,), EXPIRED, now, BATCH)?;
+        if expired.is_empty() {
+            return Ok(());
+        }
+        for (id,) in &expired {
+            delete(&mut tx, id, now).await?;
+        }
+        tx.commit().await?;
+        app.deletions.wake();
+    }
+}

@@ -1,0 +1,9 @@
+//! Demos by tus, from the first question to the letter to the label.
+
+mod crash;
+mod flow;
+mod instances;
+mod limits;
+mod refusals;
+mod resume;
+mod sender;

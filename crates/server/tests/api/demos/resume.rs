@@ -1,0 +1,168 @@
+use std::time::Duration;
+
+use deadwax::demos;
+use tokio::io::AsyncReadExt as _;
+
+use super::sender::{Sender, wav};
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
+
+on_both_engines! {
+    what_arrived_before_the_connection_broke_is_kept
+    a_newer_request_takes_over_from_one_that_hangs
+    of_many_at_once_one_writes
+    an_upload_that_is_ended_leaves_nothing
+    an_upload_that_is_forgotten_expires
+    ending_an_upload_ends_the_request_that_writes
+    a_demo_survives_the_end_of_its_upload
+    an_ending_server_keeps_what_has_arrived
+}
+
+async fn what_arrived_before_the_connection_broke_is_kept(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(2_000_000, 1));
+    let path = sender.create(bytes.len()).await;
+    let mut offset = 0;
+    for cut in [700_000, 1_300_000] {
+        let socket = sender.begin_patch(&path, offset, &bytes[offset..cut], bytes.len() - offset).await;
+        drop(socket);
+        server
+            .until("what arrived is kept", async || {
+                server.count(&format!("uploads WHERE received = {cut}")).await == 1
+            })
+            .await;
+        offset = sender.offset(&path).await;
+        assert_eq!(offset, cut);
+    }
+    assert_eq!(server.count("demos").await, 0);
+    assert_eq!(sender.patch(&path, offset, bytes[offset..].to_vec()).await.status, 204);
+    let [file] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
+    assert_eq!(std::fs::read(server.data.path().join("media/demos").join(file)).unwrap(), bytes);
+    server.swept().await;
+}
+
+async fn a_newer_request_takes_over_from_one_that_hangs(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(500_000, 2));
+    let path = sender.create(bytes.len()).await;
+    let mut hanging = sender.begin_patch(&path, 0, &bytes[..200_000], bytes.len()).await;
+    server.until("it writes", async || !server.files("spool").is_empty()).await;
+    // Everything that was sent is in the server's hands, or on the way there.
+    let offset = sender.offset(&path).await;
+    assert!(offset <= 200_000);
+    let mut answer = String::new();
+    hanging.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 409"), "{answer}");
+    let _hanging =
+        sender.begin_patch(&path, offset, &bytes[offset..offset + 1000], bytes.len() - offset).await;
+    server.until("it writes", async || !server.files("spool").is_empty()).await;
+    let mut offset = offset;
+    let mut answer = sender.patch(&path, offset, bytes[offset..].to_vec()).await;
+    if answer.status == 409 {
+        // The one before had bytes to keep.
+        offset = sender.offset(&path).await;
+        answer = sender.patch(&path, offset, bytes[offset..].to_vec()).await;
+    }
+    assert_eq!(answer.status, 204, "{answer:?}");
+    let [file] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
+    assert_eq!(std::fs::read(server.data.path().join("media/demos").join(file)).unwrap(), bytes);
+    server.swept().await;
+}
+
+async fn of_many_at_once_one_writes(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(400_000, 3));
+    let path = sender.create(bytes.len()).await;
+    let all = (0..12).map(|_| sender.patch(&path, 0, bytes.clone()));
+    let mut accepted = 0;
+    for answer in futures_util::future::join_all(all).await {
+        assert!(matches!(answer.status.as_u16(), 204 | 409 | 429), "{answer:?}");
+        accepted += usize::from(answer.status == 204);
+    }
+    let offset = sender.offset(&path).await;
+    if offset < bytes.len() {
+        assert_eq!(accepted, 0);
+        assert_eq!(sender.patch(&path, offset, bytes[offset..].to_vec()).await.status, 204);
+    }
+    assert_eq!((server.count("demos").await, server.count("outbox").await, server.mails().len()), (1, 1, 1));
+    let [file] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
+    assert_eq!(std::fs::read(server.data.path().join("media/demos").join(file)).unwrap(), bytes);
+    server.swept().await;
+}
+
+async fn an_upload_that_is_ended_leaves_nothing(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(1000, 4));
+    let path = sender.create(1000).await;
+    assert_eq!(sender.patch(&path, 0, bytes[..300].to_vec()).await.status, 204);
+    assert_eq!(server.files("media/parts").len(), 1);
+    assert_eq!(sender.end(&path).await.status, 204);
+    for answer in [sender.end(&path).await, sender.head(&path).await, sender.patch(&path, 300, bytes).await] {
+        assert_eq!(answer.status, 404);
+    }
+    server.nothing_happened().await;
+}
+
+async fn an_upload_that_is_forgotten_expires(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(1000, 5));
+    let path = sender.create(1000).await;
+    let done = sender.create(1000).await;
+    assert_eq!(sender.patch(&done, 0, bytes.clone()).await.status, 204);
+    server.pass(Duration::from_hours(23));
+    assert_eq!(sender.patch(&path, 0, bytes[..300].to_vec()).await.status, 204);
+    server.pass(Duration::from_hours(23));
+    demos::prune(&server.app).await.unwrap();
+    assert_eq!(sender.head(&done).await.status, 404);
+    assert_eq!(sender.offset(&path).await, 300, "every request gives another day");
+    server.pass(Duration::from_hours(1));
+    for answer in [sender.head(&path).await, sender.patch(&path, 300, bytes[300..].to_vec()).await] {
+        assert_eq!(answer.status, 404);
+    }
+    assert_eq!(server.files("media/parts").len(), 1);
+    demos::prune(&server.app).await.unwrap();
+    assert_eq!(server.count("uploads").await, 0);
+    server.swept().await;
+    assert_eq!(server.count("demos").await, 1);
+}
+
+async fn ending_an_upload_ends_the_request_that_writes(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(100_000, 6));
+    let path = sender.create(bytes.len()).await;
+    let mut hanging = sender.begin_patch(&path, 0, &bytes[..50_000], bytes.len()).await;
+    server.until("it writes", async || !server.files("spool").is_empty()).await;
+    assert_eq!(sender.end(&path).await.status, 204);
+    let mut answer = String::new();
+    hanging.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 409"), "{answer}");
+    assert_eq!(sender.head(&path).await.status, 404);
+    server.nothing_happened().await;
+}
+
+async fn a_demo_survives_the_end_of_its_upload(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(1000, 7));
+    let path = sender.create(1000).await;
+    assert_eq!(sender.patch(&path, 0, bytes).await.status, 204);
+    assert_eq!(sender.end(&path).await.status, 204);
+    assert_eq!(sender.head(&path).await.status, 404);
+    assert_eq!((server.count("demos").await, server.files("media/demos").len()), (1, 1));
+}
+
+async fn an_ending_server_keeps_what_has_arrived(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(100_000, 8));
+    let path = sender.create(bytes.len()).await;
+    let mut hanging = sender.begin_patch(&path, 0, &bytes[..50_000], bytes.len()).await;
+    server.until("it writes", async || !server.files("spool").is_empty()).await;
+    server.app.stop.cancel();
+    let mut answer = String::new();
+    hanging.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after: 5"), "{answer}");
+    assert_eq!(server.files("spool"), [""; 0]);
+    let kept = server.count("uploads WHERE received > 0").await;
+    assert_eq!(server.count("upload_parts").await, kept);
+}
