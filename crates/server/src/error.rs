@@ -149,11 +149,7 @@ impl AppError {
 
     /// 503: there is no room for another file. The cause, where it is the disk's, goes to the log.
     pub fn storage_full(cause: Option<anyhow::Error>) -> Self {
-        let mut error = Self::refused(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "storage_full",
-            "There is no room for more uploads right now. Please try again later.",
-        );
+        let mut error = Self::stated(StatusCode::SERVICE_UNAVAILABLE, "storage_full");
         error.retry_after = Some(FULL_RETRY_SECONDS);
         error.cause = cause;
         error

@@ -238,11 +238,7 @@ async fn drop_upload(app: &AppState, claim: &Claim) -> AppResult<()> {
 
 /// 413: more bytes than were announced.
 fn too_long() -> AppError {
-    AppError::refused(
-        StatusCode::PAYLOAD_TOO_LARGE,
-        "upload_too_long",
-        "More arrived than was announced. Please begin again.",
-    )
+    AppError::stated(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_long")
 }
 
 /// What is left to say to a request that was cut off, should anybody still listen.

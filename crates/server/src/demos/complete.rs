@@ -18,7 +18,7 @@ use crate::{
     in_tx,
     mail::{self, Mail, Patience},
     media::{self, Fingerprint, NewObject},
-    security::audit::{self, Entry, Role},
+    security::audit::{self, Entry},
     spool::Spooled,
     statements,
     storage::{StorageError, Turn},
@@ -135,28 +135,18 @@ async fn submit(
         patience: Patience::Message,
     };
     mail::enqueue(tx, &app.keys, now, &mail).await?;
-    record(tx, caller, now, "upload_stored", Some(&format!("demo:{id}")), "ok").await
+    let target = format!("demo:{id}");
+    let entry = Entry::visitor("upload_stored", None, "ok", caller).on(&target);
+    Ok(audit::record(tx, now, &entry).await?)
 }
 
 async fn refuse(app: &AppState, caller: &Caller, open: &Open, refusal: DemoError) -> AppResult<Progress> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     uploads::finish(&mut tx, &open.claim, open.length, Some(refusal), now).await?;
-    record(&mut tx, caller, now, "upload_validation", None, refusal.code()).await?;
+    let entry = Entry::visitor("upload_validation", None, refusal.code(), caller).on("demo");
+    audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     app.deletions.wake();
     Err(uploads::refused(refusal))
-}
-
-async fn record(
-    tx: &mut Tx,
-    caller: &Caller,
-    now: Micros,
-    event: &'static str,
-    target: Option<&str>,
-    outcome: &str,
-) -> AppResult<()> {
-    let target = target.or(Some("demo"));
-    let entry = Entry { event, actor: None, role: Role::Visitor, session: None, target, outcome, caller };
-    Ok(audit::record(tx, now, &entry).await?)
 }

@@ -1,5 +1,6 @@
 //! The parts of an upload: what its earlier requests brought, as private files under `parts/`, which no address serves.
 
+use http::StatusCode;
 use rules::demo::UPLOAD_PARTS_MAX;
 use uuid::Uuid;
 
@@ -74,8 +75,7 @@ pub async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult
 
 /// 422: an upload in so many requests would be a file in so many pieces. Only one that brings all that is missing is taken.
 fn too_many() -> AppError {
-    let text = "This upload has come in too many pieces. Please send the rest of it at once.";
-    AppError::invalid("file", "too_many_parts", text)
+    AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, "too_many_parts")
 }
 
 /// Removes all parts of an upload.

@@ -43,11 +43,7 @@ pub async fn speak(request: Request, next: Next) -> Response {
     let mut response = if is_spoken {
         next.run(request).await
     } else {
-        let refusal = AppError::refused(
-            StatusCode::PRECONDITION_FAILED,
-            "tus_version",
-            "Uploads speak version 1.0.0 of the tus protocol.",
-        );
+        let refusal = AppError::stated(StatusCode::PRECONDITION_FAILED, "tus_version");
         let mut response = refusal.into_response();
         response.headers_mut().insert(TUS_VERSION, HeaderValue::from_static(VERSION));
         response
@@ -84,19 +80,20 @@ fn number(headers: &HeaderMap, name: &HeaderName) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
+/// 422: a header that is missing, or cannot be read.
+fn unreadable(code: &'static str) -> AppError {
+    AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, code)
+}
+
 /// The length of the file that is to come. Lengths that are told later are not taken: a file that is too large is refused before
 /// it travels.
 pub fn length(headers: &HeaderMap) -> AppResult<u64> {
-    number(headers, &UPLOAD_LENGTH).ok_or_else(|| {
-        AppError::invalid("Upload-Length", "length_missing", "The length of the file must be told first.")
-    })
+    number(headers, &UPLOAD_LENGTH).ok_or_else(|| unreadable("length_missing"))
 }
 
 /// Where the bytes of a request belong.
 pub fn offset(headers: &HeaderMap) -> AppResult<u64> {
-    number(headers, &UPLOAD_OFFSET).ok_or_else(|| {
-        AppError::invalid("Upload-Offset", "offset_missing", "Where the bytes belong must be told.")
-    })
+    number(headers, &UPLOAD_OFFSET).ok_or_else(|| unreadable("offset_missing"))
 }
 
 /// Whether a request brings bytes.
@@ -128,13 +125,7 @@ pub struct Metadata {
 
 /// Reads `Upload-Metadata`: pairs of a name and a text in base64. Names that mean nothing here are left alone.
 pub fn metadata(headers: &HeaderMap) -> AppResult<Metadata> {
-    let malformed = || {
-        AppError::invalid(
-            "Upload-Metadata",
-            "invalid_metadata",
-            "The description of the file could not be read.",
-        )
-    };
+    let malformed = || unreadable("invalid_metadata");
     let mut metadata = Metadata::default();
     let Some(line) = headers.get(UPLOAD_METADATA) else { return Ok(metadata) };
     let mut seen = Vec::new();
@@ -180,19 +171,13 @@ pub fn checksum(headers: &HeaderMap) -> AppResult<Option<Checksum>> {
             _ => None,
         }
     };
-    read().map(Some).ok_or_else(|| {
-        AppError::refused(
-            StatusCode::BAD_REQUEST,
-            "checksum_algorithm",
-            "Checksums are taken as sha1 or sha256, in base64.",
-        )
-    })
+    read().map(Some).ok_or_else(|| AppError::stated(StatusCode::BAD_REQUEST, "checksum_algorithm"))
 }
 
 /// 460 of the checksum extension: what arrived is not what was sent.
 pub fn checksum_mismatch() -> AppError {
     let status = StatusCode::from_u16(460).unwrap_or(StatusCode::BAD_REQUEST);
-    AppError::refused(status, "checksum_mismatch", "What arrived is not what was sent. Please send it again.")
+    AppError::stated(status, "checksum_mismatch")
 }
 
 /// How far an upload is.

@@ -1,6 +1,7 @@
 //! The rows of uploads: what was announced, how much has arrived, who is writing, and how it ended. What a request may do to a
 //! row is decided here in one statement or under its lock; the bytes are elsewhere.
 
+use http::StatusCode;
 use rules::demo::{DemoError, UPLOAD_MS};
 use uuid::Uuid;
 
@@ -139,11 +140,7 @@ pub fn id_of(token: &str) -> AppResult<Vec<u8>> {
 
 /// 409: the bytes do not begin where the kept ones end, or another request has begun to write.
 pub fn conflict() -> AppError {
-    AppError::refused(
-        http::StatusCode::CONFLICT,
-        "upload_offset",
-        "The upload is not where this request continues it. Please ask how far it is.",
-    )
+    AppError::stated(StatusCode::CONFLICT, "upload_offset")
 }
 
 /// 422: what a refused upload is answered with, now and later.
