@@ -11,10 +11,13 @@ pub const UNKNOWN_ARTIST: &str = "Unknown Artist";
 /// Longest artist part of a stored name, in characters.
 pub const LONGEST_ARTIST: usize = 60;
 
+/// The same in bytes: with the rest of the name it must fit into the 255 that file systems give one.
+const LONGEST_ARTIST_BYTES: usize = 220;
+
 /// `{unix_ms}_{8 hex of random}_{artist}.{ext}`.
 ///
 /// In the artist's part every character that is no letter or digit (of any script), hyphen or dot becomes `_`, runs of
-/// it are merged, the edges trimmed, the rest cut to 60 characters; nothing left gives `Unknown_Artist`.
+/// it are merged, the edges trimmed, the rest cut to 60 characters and 220 bytes; nothing left gives `Unknown_Artist`.
 ///
 /// ```
 /// use rules::demo_name::{artist_label, demo_name};
@@ -36,7 +39,7 @@ fn artist_part(artist: &str) -> String {
             continue;
         }
         let needed = if gap { 2 } else { 1 };
-        if length + needed > LONGEST_ARTIST {
+        if length + needed > LONGEST_ARTIST || part.len() + c.len_utf8() + needed > LONGEST_ARTIST_BYTES {
             break;
         }
         if gap {

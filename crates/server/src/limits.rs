@@ -139,7 +139,9 @@ pub async fn give_back_in(
 
 /// Makes everybody who holds `key` wait for each other until the transaction ends, for a sum that a single row does not carry.
 pub async fn hold_in(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
-    lock(tx, key, now).await.map(drop)
+    lock(tx, key, now).await?;
+    // Never full again, so never dropped under somebody who is about to hold it.
+    in_tx!(*tx, execute, SAVE, key, "", Micros::MAX).map(drop)
 }
 
 /// 429 with the time to wait.

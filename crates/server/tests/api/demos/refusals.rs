@@ -105,6 +105,7 @@ async fn names_lead_nowhere(engine: Engine) {
         (&"ü".repeat(500), "\u{202e}vaw.exe.wav"),
         ("\u{202e}abc", "/etc/passwd.wav"),
         ("...", "\u{feff}.wav"),
+        (&"𝕹".repeat(500), "x.wav"),
         ("名前", &format!("{}.wav", "x".repeat(1000))),
     ] {
         let sender = Sender::of(&server);
@@ -114,7 +115,7 @@ async fn names_lead_nowhere(engine: Engine) {
         assert_eq!(sender.patch(answer.header("location"), 0, bytes.clone()).await.status, 204, "{artist}");
     }
     let files = server.files("media/demos");
-    assert_eq!(files.len(), 7);
+    assert_eq!(files.len(), 8);
     for file in files {
         assert!(rules::demo_name::is_demo_key(&format!("demos/{file}")), "{file}");
     }
