@@ -3,16 +3,10 @@ use futures_util::future::join_all;
 use super::sender::{Sender, plain, wav};
 use crate::support::{Engine, TestServer};
 
-/// Two servers that share a database and the folder of files.
+/// Two servers that share a database and the stored files.
 async fn two() -> (TestServer, TestServer) {
     let first = TestServer::start(Engine::Postgres).await;
-    let media = first.data.path().join("media");
-    let second = TestServer::start_beside_with(&first, |settings| {
-        let own = settings.data_dir.join("media");
-        std::fs::remove_dir_all(&own).unwrap();
-        std::os::unix::fs::symlink(&media, &own).unwrap();
-    })
-    .await;
+    let second = TestServer::start_beside(&first).await;
     (first, second)
 }
 

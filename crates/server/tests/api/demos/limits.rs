@@ -95,7 +95,7 @@ async fn twenty_gigabytes_are_enough(engine: Engine) {
     let sender = Sender::of(&server);
     let (first, second) = (sender.create(1000).await, sender.create(1000).await);
     let all = 20_i64 * 1024 * 1024 * 1024;
-    server.sql(&format!("UPDATE uploads SET length = {} WHERE length = 1000 AND id_hash = (SELECT MIN(id_hash) FROM uploads)", all - 2500)).await;
+    server.sql(&format!("UPDATE uploads SET length = {} WHERE id_hash = (SELECT id_hash FROM uploads ORDER BY id_hash LIMIT 1)", all - 2500)).await;
     let said = plain("set.wav");
     for (length, status) in [(1501, 503), (1500, 201), (1, 503)] {
         let answer = Sender::of(&server).announce(length, &said).await;

@@ -90,7 +90,10 @@ impl TestServer {
             settings.key_file = Some(key);
             change(settings);
         };
-        Self::start_on(Some(database), change).await
+        // Instances share their files as they share their database; what is on its way is each one's own.
+        let data = tempfile::tempdir().unwrap();
+        let db = open(Some(&database), data.path()).await;
+        Self::assemble(data, db, other.app.storage.clone(), Some(database), change).await
     }
 
     async fn start_on(database: Option<Database>, change: impl FnOnce(&mut Settings)) -> Self {
