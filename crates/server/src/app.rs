@@ -38,6 +38,7 @@ use crate::{
     reports,
     spool::Spool,
     storage::Storage,
+    store,
     terminal::{self, Terminal},
     two_factor,
 };
@@ -146,6 +147,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(media::routes())
         .merge(newsletter::routes())
         .merge(terminal::routes())
+        .merge(store::routes())
         .merge(two_factor::routes())
 }
 
@@ -266,8 +268,7 @@ fn answer_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
 pub fn statements() -> Vec<(&'static str, Statement)> {
     [
         &accounts::statements(),
-        catalogue::artists::STATEMENTS,
-        catalogue::releases::STATEMENTS,
+        &catalogue::statements(),
         crate::check::STATEMENTS,
         deletions::STATEMENTS,
         &content::statements(),
@@ -278,9 +279,10 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         limits::STATEMENTS,
         mail::STATEMENTS,
         media::STATEMENTS,
-        newsletter::STATEMENTS,
+        &newsletter::statements(),
         crate::sample::load::STATEMENTS,
         &terminal::statements(),
+        crate::store::STATEMENTS,
         &two_factor::statements(),
         crate::security::audit::STATEMENTS,
     ]

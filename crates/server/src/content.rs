@@ -3,13 +3,14 @@
 pub mod hero;
 pub mod images;
 pub mod maintenance;
+pub mod text_edits;
 pub mod texts;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{app::AppState, db::Statement};
 
-/// `/api/content`, `/api/site-images` and `/api/maintenance`.
+/// `/api/content`, `/api/site-images`, `/api/maintenance`, and their edits.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(texts::list_texts))
@@ -18,9 +19,12 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(images::show_image))
         .routes(routes!(maintenance::list_settings))
         .routes(routes!(maintenance::show_setting))
+        .routes(routes!(maintenance::switch_setting))
+        .merge(text_edits::routes())
 }
 
 /// Every statement of the folder.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [hero::STATEMENTS, images::STATEMENTS, maintenance::STATEMENTS, texts::STATEMENTS].concat()
+    [hero::STATEMENTS, images::STATEMENTS, maintenance::STATEMENTS, text_edits::STATEMENTS, texts::STATEMENTS]
+        .concat()
 }

@@ -100,18 +100,21 @@ impl Cursor {
         URL_SAFE_NO_PAD.encode(json)
     }
 
+    /// 422: not a position in the list that was asked for.
+    pub fn refused() -> AppError {
+        AppError::invalid("cursor", "invalid_cursor", "This position in the list is not valid.")
+    }
+
     /// Reads a cursor with `columns` sort columns; anything else is refused with 422.
     pub fn decode(text: &str, columns: usize) -> AppResult<Self> {
-        let refuse =
-            || AppError::invalid("cursor", "invalid_cursor", "This position in the list is not valid.");
         if text.len() > LONGEST_CURSOR {
-            return Err(refuse());
+            return Err(Self::refused());
         }
-        let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| refuse())?;
-        let (values, id): (Vec<String>, Uuid) = serde_json::from_slice(&json).map_err(|_| refuse())?;
+        let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| Self::refused())?;
+        let (values, id): (Vec<String>, Uuid) = serde_json::from_slice(&json).map_err(|_| Self::refused())?;
         // PostgreSQL cannot store NUL in text, so no row sorts by it.
         if values.len() != columns || values.iter().any(|value| value.contains('\0')) {
-            return Err(refuse());
+            return Err(Self::refused());
         }
         Ok(Self { columns: values, id })
     }

@@ -66,15 +66,19 @@ impl Tables {
     pub const NEWSLETTER: Self = Self(1 << 7);
     /// Demos: told to admins.
     pub const DEMOS: Self = Self(1 << 8);
+    /// Store products: told to admins.
+    pub const PRODUCTS: Self = Self(1 << 9);
+    /// The media library: told to admins.
+    pub const MEDIA: Self = Self(1 << 10);
     /// What anybody may be told about.
     pub const PUBLIC: Self = Self(0b1_1111);
     /// What an admin is told about beside it.
-    pub const FOR_ADMINS: Self = Self::NEWSLETTER.and(Self::DEMOS);
+    pub const FOR_ADMINS: Self = Self::NEWSLETTER.and(Self::DEMOS).and(Self::PRODUCTS).and(Self::MEDIA);
 
     /// How many tables there are.
     pub const COUNT: usize = Self::NAMES.len();
 
-    const NAMES: [(&'static str, Self); 9] = [
+    const NAMES: [(&'static str, Self); 11] = [
         ("artists", Self::ARTISTS),
         ("releases", Self::RELEASES),
         ("site_content", Self::SITE_CONTENT),
@@ -84,6 +88,8 @@ impl Tables {
         ("admin_users", Self::ADMIN_USERS),
         ("newsletter_subscriptions", Self::NEWSLETTER),
         ("demos", Self::DEMOS),
+        ("store_products", Self::PRODUCTS),
+        ("media_files", Self::MEDIA),
     ];
 
     /// The table of that name, if its changes are published.

@@ -107,7 +107,7 @@ struct StreamQuery {
     after: Option<i64>,
 }
 
-/// Changes of the public tables, as they happen; an admin is told of newsletter subscriptions and demos too.
+/// Changes of the public tables, as they happen; an admin is told of what only admins see too.
 ///
 /// Events: `hello` with the newest change's id, `change` with table, operation and key, `resync` when too much was missed.
 #[utoipa::path(get, path = "/api/events", tag = "live", params(StreamQuery), responses(

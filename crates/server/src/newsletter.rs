@@ -1,6 +1,8 @@
 //! The newsletter: one row for each address that wants it. Subscribing sends no mail, so that nobody can have any sent to
 //! somebody else, and answers alike for everybody, so that nobody learns who has subscribed.
 
+pub mod subscribers;
+
 use axum::{
     Json,
     extract::State,
@@ -25,6 +27,7 @@ use crate::{
     },
     app::AppState,
     caller::Caller,
+    db::Statement,
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     in_tx, limits, statements,
@@ -36,9 +39,17 @@ statements! {
         version = newsletter_subscriptions.version + 1 WHERE NOT newsletter_subscriptions.active";
 }
 
-/// `/api/newsletter`.
+/// `/api/newsletter` and `/api/admin/newsletter`.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(subscribe))
+    OpenApiRouter::new()
+        .routes(routes!(subscribe))
+        .routes(routes!(subscribers::list_subscribers))
+        .routes(routes!(subscribers::export_subscribers))
+}
+
+/// Every SQL text of the newsletter.
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    [STATEMENTS, subscribers::STATEMENTS].concat()
 }
 
 /// A subscription.

@@ -1,29 +1,35 @@
 //! Maintenance by page: whether visitors get the page or the notice that it is being worked on.
 
 use axum::{
+    Json,
     extract::{OriginalUri, Path, State},
     response::Response,
 };
 use http::{HeaderMap, StatusCode};
 use rules::maintenance::PAGE_KEYS;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    accounts::guard::Admin,
     app::AppState,
+    caller::Caller,
     clock::Micros,
     db::Tx,
     error::{AppError, AppResult, Problem},
+    extract::ApiJson,
     fetch,
     finished::Finished,
     in_tx,
     live::Tables,
+    security::audit,
     statements,
 };
 
 statements! {
     LIST = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings ORDER BY page_key";
     FIND = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings WHERE page_key = $1";
+    SWITCH = "UPDATE maintenance_settings SET is_maintenance_mode = $2, updated_at = $3, version = version + 1 WHERE page_key = $1 AND is_maintenance_mode <> $2";
     INSERT = "INSERT INTO maintenance_settings (page_key, created_at, updated_at) VALUES ($1, $2, $2) ON CONFLICT (page_key) DO NOTHING";
 }
 
@@ -109,4 +115,41 @@ pub async fn show_setting(
         Finished::json(&setting)
     })
     .await
+}
+
+/// A switch.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SwitchBody {
+    /// Whether visitors get the notice instead of the page.
+    is_maintenance_mode: bool,
+}
+
+/// Switches a page into maintenance or out of it; the notice's own message stays. Sending the same twice changes nothing.
+#[utoipa::path(patch, path = "/api/admin/maintenance/{page_key}", tag = "admin", request_body = SwitchBody, params(("page_key" = String, Path, description = "Which page")), responses(
+    (status = 200, description = "The page's setting as it is now", body = SettingView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "No such page can be in maintenance", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn switch_setting(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(page_key): Path<String>,
+    ApiJson(body): ApiJson<SwitchBody>,
+) -> AppResult<Json<SettingView>> {
+    if !PAGE_KEYS.contains(&page_key.as_str()) {
+        return Err(AppError::not_found());
+    }
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if in_tx!(tx, execute, SWITCH, &page_key, body.is_maintenance_mode, now)? > 0 {
+        let outcome = if body.is_maintenance_mode { "on" } else { "off" };
+        let target = format!("maintenance:{page_key}");
+        audit::record(&mut tx, now, &me.entry("sys_maintenance", outcome, &caller).on(&target)).await?;
+    }
+    let setting = in_tx!(tx, optional, SettingView, FIND, &page_key)?.ok_or_else(AppError::not_found)?;
+    tx.commit().await?;
+    Ok(Json(setting))
 }

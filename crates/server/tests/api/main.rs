@@ -15,6 +15,7 @@ mod accounts;
 mod admin_command;
 mod artists;
 mod avatar;
+mod back_office;
 mod check;
 mod contact;
 mod content;

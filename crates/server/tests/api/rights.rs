@@ -27,8 +27,10 @@ enum Needs {
     Session,
     /// A session whose second factor was given, if the account has one.
     Verified,
+    /// The same, of an active admin.
+    Rights,
 }
-use Needs::{Nothing, Session, Verified};
+use Needs::{Nothing, Rights, Session, Verified};
 
 const ROUTES: &[(&str, Needs)] = &[
     ("GET /api/artists", Nothing),
@@ -79,6 +81,28 @@ const ROUTES: &[(&str, Needs)] = &[
     ("POST /api/profile/username-check", Verified),
     ("POST /api/profile/avatar", Verified),
     ("DELETE /api/profile/avatar", Verified),
+    ("GET /api/admin/artist-choices", Rights),
+    ("GET /api/admin/artists", Rights),
+    ("POST /api/admin/artists", Rights),
+    ("GET /api/admin/artists/{id}", Rights),
+    ("PUT /api/admin/artists/{id}", Rights),
+    ("DELETE /api/admin/artists/{id}", Rights),
+    ("GET /api/admin/content", Rights),
+    ("PUT /api/admin/content/{key}", Rights),
+    ("PATCH /api/admin/maintenance/{page_key}", Rights),
+    ("GET /api/admin/newsletter", Rights),
+    ("GET /api/admin/newsletter/export", Rights),
+    ("GET /api/admin/products", Rights),
+    ("POST /api/admin/products", Rights),
+    ("GET /api/admin/products/{id}", Rights),
+    ("PUT /api/admin/products/{id}", Rights),
+    ("PATCH /api/admin/products/{id}", Rights),
+    ("DELETE /api/admin/products/{id}", Rights),
+    ("GET /api/admin/releases", Rights),
+    ("POST /api/admin/releases", Rights),
+    ("GET /api/admin/releases/{id}", Rights),
+    ("PUT /api/admin/releases/{id}", Rights),
+    ("DELETE /api/admin/releases/{id}", Rights),
     // The last one: whoever may, is gone.
     ("DELETE /api/auth/account", Verified),
 ];
@@ -176,13 +200,20 @@ async fn every_route_asks_for_its_right(engine: Engine) {
             assert!(status < 500, "{route} as {persona:?}: {answer:?}");
             let pending = matches!(persona, MemberPending | AdminPending);
             match needs {
-                Session | Verified if persona == Visitor => {
+                Session | Verified | Rights if persona == Visitor => {
                     assert_eq!(status, 401, "{route} as {persona:?}: {answer:?}");
                 }
-                Verified if pending => {
+                Verified | Rights if pending => {
                     assert_eq!(
                         (status, answer.problem().as_str()),
                         (403, "mfa_required"),
+                        "{route} as {persona:?}"
+                    );
+                }
+                Rights if persona == Member => {
+                    assert_eq!(
+                        (status, answer.problem().as_str()),
+                        (403, "forbidden"),
                         "{route} as {persona:?}"
                     );
                 }
@@ -209,8 +240,8 @@ async fn no_other_spelling_of_a_path_goes_around_a_right(engine: Engine) {
             format!("{path};a"),
             format!("{path}?admin=true"),
         ] {
-            for persona in [Visitor, MemberPending] {
-                if persona == MemberPending && *needs == Session {
+            for persona in [Visitor, Member, MemberPending] {
+                if persona == MemberPending && *needs == Session || persona == Member && *needs != Rights {
                     continue;
                 }
                 let mut browser = cast.browser(&server, persona).await;

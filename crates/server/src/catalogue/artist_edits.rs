@@ -1,0 +1,421 @@
+//! Artists as admins manage them: the list with the newest first, and adding, changing and removing one.
+
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use http::StatusCode;
+use rules::artist::{ArtistForm, check_artist};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::artists::SocialLinks;
+use crate::{
+    accounts::guard::{Admin, SignedIn},
+    app::AppState,
+    caller::Caller,
+    clock::{Micros, rfc3339},
+    db::Tx,
+    edits::{self, SearchQuery, SeenVersion, cursor_after},
+    error::{AppError, AppResult, Problem},
+    extract::{ApiJson, ApiQuery, Cursor, cut_to, page_limit, path_id},
+    fetch, in_tx,
+    security::audit,
+    statements,
+};
+
+macro_rules! columns {
+    () => {
+        "SELECT a.id, a.name, a.bio, a.image_url, a.spotify_url, a.soundcloud_url, a.instagram_url, a.youtube_url, a.apple_music_url, \
+         a.social_links, a.featured, a.created_at, a.updated_at, a.version, o.small_key \
+         FROM artists a LEFT JOIN objects o ON o.key = substr(a.image_url, 8)"
+    };
+}
+
+statements! {
+    LIST = concat!(columns!(), " WHERE a.sort_key LIKE $2 ESCAPE '\\' AND a.created_at <= $3 AND (a.created_at < $3 OR a.id < $4) ORDER BY a.created_at DESC, a.id DESC LIMIT $1");
+    COUNT = "SELECT COUNT(*) FROM artists WHERE sort_key LIKE $1 ESCAPE '\\'";
+    FIND = concat!(columns!(), " WHERE a.id = $1");
+    LINKS = "SELECT social_links FROM artists WHERE id = $1", postgres "SELECT social_links FROM artists WHERE id = $1 FOR UPDATE";
+    INSERT = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, youtube_url, apple_music_url, social_links, featured, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
+    UPDATE = "UPDATE artists SET name = $2, sort_key = $3, bio = $4, image_url = $5, spotify_url = $6, soundcloud_url = $7, instagram_url = $8, youtube_url = $9, apple_music_url = $10, social_links = $11, featured = $12, updated_at = $13, version = version + 1 WHERE id = $1 AND version = $14";
+    DELETE = "DELETE FROM artists WHERE id = $1";
+    SELECTION = "SELECT id, name, sort_key FROM artists WHERE sort_key LIKE $2 ESCAPE '\\' AND sort_key >= $3 AND (sort_key > $3 OR id > $4) ORDER BY sort_key, id LIMIT $1";
+}
+
+#[derive(sqlx::FromRow)]
+struct ArtistRow {
+    id: Uuid,
+    name: String,
+    bio: Option<String>,
+    image_url: Option<String>,
+    spotify_url: Option<String>,
+    soundcloud_url: Option<String>,
+    instagram_url: Option<String>,
+    youtube_url: Option<String>,
+    apple_music_url: Option<String>,
+    social_links: String,
+    featured: bool,
+    created_at: Micros,
+    updated_at: Micros,
+    version: i64,
+    small_key: Option<String>,
+}
+
+/// An artist as an admin edits one: every field as stored.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EditableArtist {
+    /// The artist's id.
+    pub id: Uuid,
+    /// The name.
+    pub name: String,
+    /// What the artist wrote; null when nothing.
+    pub bio: Option<String>,
+    /// The portrait.
+    pub image_url: Option<String>,
+    /// The portrait at most 640 pixels wide, where this website stores it.
+    pub image_small_url: Option<String>,
+    /// The artist on Spotify.
+    pub spotify_url: Option<String>,
+    /// The artist on SoundCloud.
+    pub soundcloud_url: Option<String>,
+    /// The artist on Apple Music.
+    pub apple_music_url: Option<String>,
+    /// The artist on YouTube.
+    pub youtube_url: Option<String>,
+    /// The artist on Instagram.
+    pub instagram_url: Option<String>,
+    /// Links beside the music services.
+    pub social_links: SocialLinks,
+    /// Marked for attention; changes nothing on the public pages.
+    pub featured: bool,
+    /// When it was entered.
+    pub created_at: String,
+    /// When it was last changed.
+    pub updated_at: String,
+    /// What the next edit names in `If-Match`.
+    pub version: i64,
+}
+
+/// One page of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EditableArtists {
+    /// The artists, newest first.
+    pub items: Vec<EditableArtist>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+    /// How many there are on all pages.
+    pub total: i64,
+}
+
+/// What is sent to add or to change an artist: all fields, as the form has them. An absent address is an empty one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "describes the body for the contract; the rules' own type is what is read")]
+pub struct ArtistBody {
+    /// 1 to 100 characters, no markup.
+    name: String,
+    /// At most 1000 characters.
+    bio: Option<String>,
+    /// Absolute http or https, or `/media/…` of this website.
+    image_url: Option<String>,
+    /// Absolute http or https.
+    spotify_url: Option<String>,
+    /// Absolute http or https.
+    soundcloud_url: Option<String>,
+    /// Absolute http or https.
+    apple_music_url: Option<String>,
+    /// Absolute http or https.
+    youtube_url: Option<String>,
+    /// Absolute http or https.
+    instagram_url: Option<String>,
+    /// Absolute http or https.
+    website: Option<String>,
+    /// Absolute http or https.
+    twitter: Option<String>,
+    /// False when absent.
+    featured: Option<bool>,
+}
+
+impl ArtistRow {
+    fn into_view(self) -> EditableArtist {
+        EditableArtist {
+            id: self.id,
+            name: self.name,
+            bio: self.bio,
+            image_url: self.image_url,
+            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            spotify_url: self.spotify_url,
+            soundcloud_url: self.soundcloud_url,
+            apple_music_url: self.apple_music_url,
+            youtube_url: self.youtube_url,
+            instagram_url: self.instagram_url,
+            social_links: serde_json::from_str(&self.social_links).unwrap_or_default(),
+            featured: self.featured,
+            created_at: rfc3339(self.created_at),
+            updated_at: rfc3339(self.updated_at),
+            version: self.version,
+        }
+    }
+}
+
+/// The artists, newest first.
+#[utoipa::path(get, path = "/api/admin/artists", tag = "admin", params(SearchQuery), responses(
+    (status = 200, description = "A page of artists", body = EditableArtists),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_editable_artists(
+    State(app): State<AppState>,
+    _: Admin,
+    ApiQuery(query): ApiQuery<SearchQuery>,
+) -> AppResult<Json<EditableArtists>> {
+    let search = query.read()?;
+    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
+    let mut rows = fetch!(
+        &app.db,
+        all,
+        ArtistRow,
+        LIST,
+        search.limit + 1,
+        &search.pattern,
+        search.before,
+        search.before_id
+    )?;
+    let has_more = cut_to(&mut rows, search.limit);
+    let last = rows.last().filter(|_| has_more);
+    let next_cursor = last.map(|row| cursor_after(row.created_at, row.id));
+    Ok(Json(EditableArtists {
+        items: rows.into_iter().map(ArtistRow::into_view).collect(),
+        next_cursor,
+        total,
+    }))
+}
+
+/// One artist.
+#[utoipa::path(get, path = "/api/admin/artists/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The artist's id")), responses(
+    (status = 200, description = "The artist", body = EditableArtist),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show_editable_artist(
+    State(app): State<AppState>,
+    _: Admin,
+    Path(id): Path<String>,
+) -> AppResult<Json<EditableArtist>> {
+    view(&app, path_id(&id)?).await
+}
+
+/// Adds an artist.
+#[utoipa::path(post, path = "/api/admin/artists", tag = "admin", request_body = ArtistBody, responses(
+    (status = 201, description = "The new artist", body = EditableArtist),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn add_artist(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    ApiJson(form): ApiJson<ArtistForm>,
+) -> AppResult<(StatusCode, Json<EditableArtist>)> {
+    let form = checked(form)?;
+    let now = app.clock.now();
+    let id = Uuid::now_v7();
+    let links = linked("{}", &form);
+    let mut tx = app.db.begin().await?;
+    in_tx!(
+        tx,
+        execute,
+        INSERT,
+        id,
+        &form.name,
+        rules::sort_key::sort_key(&form.name),
+        form.bio.as_deref(),
+        form.image_url.as_deref(),
+        form.spotify_url.as_deref(),
+        form.soundcloud_url.as_deref(),
+        form.instagram_url.as_deref(),
+        form.youtube_url.as_deref(),
+        form.apple_music_url.as_deref(),
+        links,
+        form.featured,
+        now
+    )?;
+    note(&mut tx, &me, &caller, "data_create", id, now).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, view(&app, id).await?))
+}
+
+/// Changes an artist; entries of `social_links` that the form does not know stay.
+#[utoipa::path(put, path = "/api/admin/artists/{id}", tag = "admin", request_body = ArtistBody, params(
+    ("id" = Uuid, Path, description = "The artist's id"),
+    ("if-match" = String, Header, description = "The version that was edited, in quotes"),
+), responses(
+    (status = 200, description = "The artist as it is now", body = EditableArtist),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
+    (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
+    (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn change_artist(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+    SeenVersion(seen): SeenVersion,
+    ApiJson(form): ApiJson<ArtistForm>,
+) -> AppResult<Json<EditableArtist>> {
+    let id = path_id(&id)?;
+    let form = checked(form)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let (stored,) = in_tx!(tx, optional, (String,), LINKS, id)?.ok_or_else(AppError::not_found)?;
+    let links = linked(&stored, &form);
+    let changed = in_tx!(
+        tx,
+        execute,
+        UPDATE,
+        id,
+        &form.name,
+        rules::sort_key::sort_key(&form.name),
+        form.bio.as_deref(),
+        form.image_url.as_deref(),
+        form.spotify_url.as_deref(),
+        form.soundcloud_url.as_deref(),
+        form.instagram_url.as_deref(),
+        form.youtube_url.as_deref(),
+        form.apple_music_url.as_deref(),
+        links,
+        form.featured,
+        now,
+        seen
+    )?;
+    if changed == 0 {
+        return Err(edits::stale());
+    }
+    note(&mut tx, &me, &caller, "data_update", id, now).await?;
+    tx.commit().await?;
+    view(&app, id).await
+}
+
+/// Removes an artist. The releases stay, without one.
+#[utoipa::path(delete, path = "/api/admin/artists/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The artist's id")), responses(
+    (status = 204, description = "Removed"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn remove_artist(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> AppResult<StatusCode> {
+    let id = path_id(&id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if in_tx!(tx, execute, DELETE, id)? == 0 {
+        return Err(AppError::not_found());
+    }
+    note(&mut tx, &me, &caller, "data_delete", id, now).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// An artist to choose.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+pub struct ArtistChoice {
+    /// The artist's id.
+    pub id: Uuid,
+    /// The name.
+    pub name: String,
+    #[serde(skip)]
+    sort_key: String,
+}
+
+/// One page of the artists to choose from.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ArtistChoices {
+    /// The artists, alphabetical.
+    pub items: Vec<ArtistChoice>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// The artists that a release can name, alphabetical.
+#[utoipa::path(get, path = "/api/admin/artist-choices", tag = "admin", params(SearchQuery), responses(
+    (status = 200, description = "A page of artists", body = ArtistChoices),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_artist_choices(
+    State(app): State<AppState>,
+    _: Admin,
+    ApiQuery(query): ApiQuery<SearchQuery>,
+) -> AppResult<Json<ArtistChoices>> {
+    let limit = page_limit(query.limit)?;
+    let (after, after_id) = match &query.cursor {
+        None => (String::new(), Uuid::nil()),
+        Some(text) => {
+            let mut cursor = Cursor::decode(text, 1)?;
+            (cursor.columns.remove(0), cursor.id)
+        }
+    };
+    let pattern = query.pattern()?;
+    let mut items = fetch!(&app.db, all, ArtistChoice, SELECTION, limit + 1, pattern, after, after_id)?;
+    let has_more = cut_to(&mut items, limit);
+    let last = items.last().filter(|_| has_more);
+    let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
+    Ok(Json(ArtistChoices { items, next_cursor }))
+}
+
+async fn view(app: &AppState, id: Uuid) -> AppResult<Json<EditableArtist>> {
+    let row = fetch!(&app.db, optional, ArtistRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+    Ok(Json(row.into_view()))
+}
+
+fn checked(form: ArtistForm) -> AppResult<ArtistForm> {
+    check_artist(form).into_result().map_err(AppError::broken)
+}
+
+/// The stored links with those of the form in their places.
+fn linked(stored: &str, form: &ArtistForm) -> String {
+    let mut links: Map<String, Value> = serde_json::from_str(stored).unwrap_or_default();
+    for (name, address) in [("website", &form.website), ("twitter", &form.twitter)] {
+        match address.as_deref().filter(|address| !address.is_empty()) {
+            Some(address) => links.insert(name.to_owned(), address.into()),
+            None => links.remove(name),
+        };
+    }
+    Value::Object(links).to_string()
+}
+
+async fn note(
+    tx: &mut Tx,
+    me: &SignedIn,
+    caller: &Caller,
+    event: &'static str,
+    id: Uuid,
+    now: Micros,
+) -> sqlx::Result<()> {
+    audit::record(tx, now, &me.entry(event, "ok", caller).on(&format!("artist:{id}"))).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn saving_keeps_links_that_the_form_does_not_know() {
+        let form = ArtistForm { website: Some("https://a.example".into()), ..ArtistForm::default() };
+        let links = linked(r#"{"mastodon": "https://m.example/@a", "twitter": "https://t.example"}"#, &form);
+        assert_eq!(links, r#"{"mastodon":"https://m.example/@a","website":"https://a.example"}"#);
+        assert_eq!(linked("not json", &ArtistForm::default()), "{}");
+    }
+}

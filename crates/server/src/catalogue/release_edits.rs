@@ -1,0 +1,375 @@
+//! Releases as admins manage them: the list with the newest entry first, and adding, changing and removing one.
+
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use http::StatusCode;
+use rules::release::{ReleaseError, ReleaseForm, check_release};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::releases::ReleaseArtist;
+use crate::{
+    accounts::guard::{Admin, SignedIn},
+    app::AppState,
+    caller::Caller,
+    clock::{Micros, rfc3339},
+    db::Tx,
+    edits::{self, SearchQuery, SeenVersion, cursor_after},
+    error::{AppError, AppResult, Problem},
+    extract::{ApiJson, ApiQuery, cut_to, path_id},
+    fetch, in_tx,
+    security::audit,
+    statements,
+};
+
+macro_rules! columns {
+    () => {
+        "SELECT r.id, r.title, r.artist_id, a.name AS artist_name, r.catalog, r.release_date, r.description, r.cover_image_url, \
+         r.spotify_url, r.soundcloud_url, r.apple_music_url, r.youtube_url, r.bandcamp_url, r.featured, r.created_at, r.updated_at, \
+         r.version, o.small_key \
+         FROM releases r LEFT JOIN artists a ON a.id = r.artist_id LEFT JOIN objects o ON o.key = substr(r.cover_image_url, 8)"
+    };
+}
+
+statements! {
+    LIST = concat!(columns!(), " WHERE r.sort_key LIKE $2 ESCAPE '\\' AND r.created_at <= $3 AND (r.created_at < $3 OR r.id < $4) ORDER BY r.created_at DESC, r.id DESC LIMIT $1");
+    COUNT = "SELECT COUNT(*) FROM releases WHERE sort_key LIKE $1 ESCAPE '\\'";
+    FIND = concat!(columns!(), " WHERE r.id = $1");
+    VERSION = "SELECT version FROM releases WHERE id = $1";
+    // Held until the commit, so that the artist is still there when the release names it.
+    ARTIST = "SELECT id FROM artists WHERE id = $1", postgres "SELECT id FROM artists WHERE id = $1 FOR KEY SHARE";
+    INSERT = "INSERT INTO releases (id, title, sort_key, artist_id, catalog, release_date, description, cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)";
+    UPDATE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = $4, catalog = $5, release_date = $6, description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, youtube_url = $12, bandcamp_url = $13, featured = $14, updated_at = $15, version = version + 1 WHERE id = $1 AND version = $16";
+    DELETE = "DELETE FROM releases WHERE id = $1";
+}
+
+#[derive(sqlx::FromRow)]
+struct ReleaseRow {
+    id: Uuid,
+    title: String,
+    artist_id: Option<Uuid>,
+    artist_name: Option<String>,
+    catalog: Option<String>,
+    release_date: Option<String>,
+    description: Option<String>,
+    cover_image_url: Option<String>,
+    spotify_url: Option<String>,
+    soundcloud_url: Option<String>,
+    apple_music_url: Option<String>,
+    youtube_url: Option<String>,
+    bandcamp_url: Option<String>,
+    featured: bool,
+    created_at: Micros,
+    updated_at: Micros,
+    version: i64,
+    small_key: Option<String>,
+}
+
+/// A release as an admin edits one: every field as stored.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EditableRelease {
+    /// The release's id.
+    pub id: Uuid,
+    /// The title.
+    pub title: String,
+    /// Who made it; null shows as Unknown Artist.
+    pub artist_id: Option<Uuid>,
+    /// The same with a name.
+    pub artist: Option<ReleaseArtist>,
+    /// The catalogue number.
+    pub catalog: Option<String>,
+    /// `YYYY-MM-DD`; null on rows that are older than this rule.
+    pub release_date: Option<String>,
+    /// What there is to say.
+    pub description: Option<String>,
+    /// The cover.
+    pub cover_image_url: Option<String>,
+    /// The cover at most 640 pixels wide, where this website stores it.
+    pub image_small_url: Option<String>,
+    /// The release on Spotify.
+    pub spotify_url: Option<String>,
+    /// The release on SoundCloud.
+    pub soundcloud_url: Option<String>,
+    /// The release on Apple Music.
+    pub apple_music_url: Option<String>,
+    /// The release on YouTube.
+    pub youtube_url: Option<String>,
+    /// The release on Bandcamp.
+    pub bandcamp_url: Option<String>,
+    /// Marked for attention; changes nothing on the public pages.
+    pub featured: bool,
+    /// When it was entered.
+    pub created_at: String,
+    /// When it was last changed.
+    pub updated_at: String,
+    /// What the next edit names in `If-Match`.
+    pub version: i64,
+}
+
+/// One page of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EditableReleases {
+    /// The releases, newest entry first.
+    pub items: Vec<EditableRelease>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+    /// How many there are on all pages.
+    pub total: i64,
+}
+
+/// What is sent to add or to change a release: all fields, as the form has them. An absent address is an empty one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "describes the body for the contract; the rules' own type is what is read")]
+pub struct ReleaseBody {
+    /// 1 to 200 characters, no markup.
+    title: String,
+    /// An artist of the label.
+    artist_id: Option<String>,
+    /// At most 50 characters.
+    catalog: Option<String>,
+    /// `YYYY-MM-DD`, a real date.
+    release_date: String,
+    /// At most 1000 characters.
+    description: Option<String>,
+    /// Absolute http or https, or `/media/…` of this website.
+    cover_image_url: Option<String>,
+    /// Absolute http or https.
+    spotify_url: Option<String>,
+    /// Absolute http or https.
+    soundcloud_url: Option<String>,
+    /// Absolute http or https.
+    apple_music_url: Option<String>,
+    /// Absolute http or https.
+    youtube_url: Option<String>,
+    /// Absolute http or https.
+    bandcamp_url: Option<String>,
+    /// False when absent.
+    featured: Option<bool>,
+}
+
+impl ReleaseRow {
+    fn into_view(self) -> EditableRelease {
+        EditableRelease {
+            id: self.id,
+            title: self.title,
+            artist_id: self.artist_id,
+            artist: self.artist_id.zip(self.artist_name).map(|(id, name)| ReleaseArtist { id, name }),
+            catalog: self.catalog,
+            release_date: self.release_date,
+            description: self.description,
+            cover_image_url: self.cover_image_url,
+            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            spotify_url: self.spotify_url,
+            soundcloud_url: self.soundcloud_url,
+            apple_music_url: self.apple_music_url,
+            youtube_url: self.youtube_url,
+            bandcamp_url: self.bandcamp_url,
+            featured: self.featured,
+            created_at: rfc3339(self.created_at),
+            updated_at: rfc3339(self.updated_at),
+            version: self.version,
+        }
+    }
+}
+
+/// The releases, newest entry first.
+#[utoipa::path(get, path = "/api/admin/releases", tag = "admin", params(SearchQuery), responses(
+    (status = 200, description = "A page of releases", body = EditableReleases),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_editable_releases(
+    State(app): State<AppState>,
+    _: Admin,
+    ApiQuery(query): ApiQuery<SearchQuery>,
+) -> AppResult<Json<EditableReleases>> {
+    let search = query.read()?;
+    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
+    let mut rows = fetch!(
+        &app.db,
+        all,
+        ReleaseRow,
+        LIST,
+        search.limit + 1,
+        &search.pattern,
+        search.before,
+        search.before_id
+    )?;
+    let has_more = cut_to(&mut rows, search.limit);
+    let last = rows.last().filter(|_| has_more);
+    let next_cursor = last.map(|row| cursor_after(row.created_at, row.id));
+    Ok(Json(EditableReleases {
+        items: rows.into_iter().map(ReleaseRow::into_view).collect(),
+        next_cursor,
+        total,
+    }))
+}
+
+/// One release.
+#[utoipa::path(get, path = "/api/admin/releases/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
+    (status = 200, description = "The release", body = EditableRelease),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show_editable_release(
+    State(app): State<AppState>,
+    _: Admin,
+    Path(id): Path<String>,
+) -> AppResult<Json<EditableRelease>> {
+    view(&app, path_id(&id)?).await
+}
+
+/// Adds a release.
+#[utoipa::path(post, path = "/api/admin/releases", tag = "admin", request_body = ReleaseBody, responses(
+    (status = 201, description = "The new release", body = EditableRelease),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn add_release(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    ApiJson(form): ApiJson<ReleaseForm>,
+) -> AppResult<(StatusCode, Json<EditableRelease>)> {
+    let form = checked(form)?;
+    let now = app.clock.now();
+    let id = Uuid::now_v7();
+    let mut tx = app.db.begin().await?;
+    let artist_id = known_artist(&mut tx, &form).await?;
+    in_tx!(
+        tx,
+        execute,
+        INSERT,
+        id,
+        &form.title,
+        rules::sort_key::sort_key(&form.title),
+        artist_id,
+        form.catalog.as_deref(),
+        &form.release_date,
+        form.description.as_deref(),
+        form.cover_image_url.as_deref(),
+        form.spotify_url.as_deref(),
+        form.soundcloud_url.as_deref(),
+        form.apple_music_url.as_deref(),
+        form.youtube_url.as_deref(),
+        form.bandcamp_url.as_deref(),
+        form.featured,
+        now
+    )?;
+    note(&mut tx, &me, &caller, "data_create", id, now).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, view(&app, id).await?))
+}
+
+/// Changes a release.
+#[utoipa::path(put, path = "/api/admin/releases/{id}", tag = "admin", request_body = ReleaseBody, params(
+    ("id" = Uuid, Path, description = "The release's id"),
+    ("if-match" = String, Header, description = "The version that was edited, in quotes"),
+), responses(
+    (status = 200, description = "The release as it is now", body = EditableRelease),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
+    (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
+    (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn change_release(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+    SeenVersion(seen): SeenVersion,
+    ApiJson(form): ApiJson<ReleaseForm>,
+) -> AppResult<Json<EditableRelease>> {
+    let id = path_id(&id)?;
+    let form = checked(form)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let artist_id = known_artist(&mut tx, &form).await?;
+    let changed = in_tx!(
+        tx,
+        execute,
+        UPDATE,
+        id,
+        &form.title,
+        rules::sort_key::sort_key(&form.title),
+        artist_id,
+        form.catalog.as_deref(),
+        &form.release_date,
+        form.description.as_deref(),
+        form.cover_image_url.as_deref(),
+        form.spotify_url.as_deref(),
+        form.soundcloud_url.as_deref(),
+        form.apple_music_url.as_deref(),
+        form.youtube_url.as_deref(),
+        form.bandcamp_url.as_deref(),
+        form.featured,
+        now,
+        seen
+    )?;
+    if changed == 0 {
+        return Err(edits::untouched(in_tx!(tx, optional, (i64,), VERSION, id)?.is_some()));
+    }
+    note(&mut tx, &me, &caller, "data_update", id, now).await?;
+    tx.commit().await?;
+    view(&app, id).await
+}
+
+/// Removes a release.
+#[utoipa::path(delete, path = "/api/admin/releases/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
+    (status = 204, description = "Removed"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn remove_release(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> AppResult<StatusCode> {
+    let id = path_id(&id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if in_tx!(tx, execute, DELETE, id)? == 0 {
+        return Err(AppError::not_found());
+    }
+    note(&mut tx, &me, &caller, "data_delete", id, now).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn view(app: &AppState, id: Uuid) -> AppResult<Json<EditableRelease>> {
+    let row = fetch!(&app.db, optional, ReleaseRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+    Ok(Json(row.into_view()))
+}
+
+fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {
+    check_release(form).into_result().map_err(AppError::broken)
+}
+
+/// The chosen artist, who must be one of the label's.
+async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<Uuid>> {
+    let Some(chosen) = form.artist_id.as_deref() else { return Ok(None) };
+    let unknown = || AppError::broken_field("artist_id", ReleaseError::ArtistUnknown);
+    let id = Uuid::try_parse(chosen).map_err(|_| unknown())?;
+    let found = in_tx!(*tx, optional, (Uuid,), ARTIST, id)?;
+    found.map(|(id,)| Some(id)).ok_or_else(unknown)
+}
+
+async fn note(
+    tx: &mut Tx,
+    me: &SignedIn,
+    caller: &Caller,
+    event: &'static str,
+    id: Uuid,
+    now: Micros,
+) -> sqlx::Result<()> {
+    audit::record(tx, now, &me.entry(event, "ok", caller).on(&format!("release:{id}"))).await
+}

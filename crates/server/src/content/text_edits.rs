@@ -1,0 +1,155 @@
+//! Editable texts as admins manage them: every text as stored, and changing one.
+
+use axum::{
+    Json,
+    extract::{DefaultBodyLimit, Path, State},
+};
+use rules::content_value::{VALUE_MAX_BYTES, check_content_value};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
+
+use crate::{
+    accounts::guard::Admin,
+    app::AppState,
+    caller::Caller,
+    clock::{Micros, rfc3339},
+    edits::{self, SeenVersion},
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    fetch, in_tx,
+    security::audit,
+    statements,
+};
+
+macro_rules! columns {
+    () => {
+        "SELECT id, key, value, description, created_at, updated_at, version FROM site_content"
+    };
+}
+
+statements! {
+    LIST = concat!(columns!(), " ORDER BY key");
+    FIND = concat!(columns!(), " WHERE key = $1");
+    UPDATE = "UPDATE site_content SET value = $2, updated_at = $3, version = version + 1 WHERE key = $1 AND version = $4";
+}
+
+/// The largest body: every byte of the text may be written as an escape of six.
+const BODY_BYTES: usize = 6 * VALUE_MAX_BYTES + 1024;
+
+#[derive(sqlx::FromRow)]
+struct TextRow {
+    id: Uuid,
+    key: String,
+    value: String,
+    description: Option<String>,
+    created_at: Micros,
+    updated_at: Micros,
+    version: i64,
+}
+
+/// A text as an admin edits it: as stored, which may be empty. The page shows the built-in text then.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EditableText {
+    /// The row's id.
+    pub id: Uuid,
+    /// Which text.
+    pub key: String,
+    /// What is stored.
+    pub value: String,
+    /// Where it appears.
+    pub description: Option<String>,
+    /// When the row arose.
+    pub created_at: String,
+    /// When it was last changed.
+    pub updated_at: String,
+    /// What the next edit names in `If-Match`.
+    pub version: i64,
+}
+
+/// All texts.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EditableTexts {
+    /// The texts, by key.
+    pub items: Vec<EditableText>,
+    /// Always null: there are few.
+    pub next_cursor: Option<String>,
+}
+
+/// A new text.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TextBody {
+    /// At most 64 KB; stored exactly as typed.
+    value: String,
+}
+
+impl TextRow {
+    fn into_view(self) -> EditableText {
+        EditableText {
+            id: self.id,
+            key: self.key,
+            value: self.value,
+            description: self.description,
+            created_at: rfc3339(self.created_at),
+            updated_at: rfc3339(self.updated_at),
+            version: self.version,
+        }
+    }
+}
+
+/// `/api/admin/content`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_editable_texts))
+        .routes(routes!(change_text))
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+}
+
+/// Every text as stored.
+#[utoipa::path(get, path = "/api/admin/content", tag = "admin", responses(
+    (status = 200, description = "All texts", body = EditableTexts),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_editable_texts(State(app): State<AppState>, _: Admin) -> AppResult<Json<EditableTexts>> {
+    let items = fetch!(&app.db, all, TextRow, LIST)?.into_iter().map(TextRow::into_view).collect();
+    Ok(Json(EditableTexts { items, next_cursor: None }))
+}
+
+/// Changes a text.
+#[utoipa::path(put, path = "/api/admin/content/{key}", tag = "admin", request_body = TextBody, params(
+    ("key" = String, Path, description = "Which text"),
+    ("if-match" = String, Header, description = "The version that was edited, in quotes"),
+), responses(
+    (status = 200, description = "The text as it is now", body = EditableText),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such text", body = Problem, content_type = "application/problem+json"),
+    (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
+    (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn change_text(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(key): Path<String>,
+    SeenVersion(seen): SeenVersion,
+    ApiJson(body): ApiJson<TextBody>,
+) -> AppResult<Json<EditableText>> {
+    if !rules::content::KEYS.contains(&key.as_str()) {
+        return Err(AppError::not_found());
+    }
+    check_content_value(&body.value).map_err(|refusal| AppError::broken_field("value", refusal))?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if in_tx!(tx, execute, UPDATE, &key, &body.value, now, seen)? == 0 {
+        return Err(edits::untouched(in_tx!(tx, optional, TextRow, FIND, &key)?.is_some()));
+    }
+    let target = format!("site_content:{key}");
+    audit::record(&mut tx, now, &me.entry("data_update", "ok", &caller).on(&target)).await?;
+    tx.commit().await?;
+    let row = fetch!(&app.db, optional, TextRow, FIND, &key)?.ok_or_else(AppError::not_found)?;
+    Ok(Json(row.into_view()))
+}

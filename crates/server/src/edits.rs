@@ -1,0 +1,183 @@
+//! What all edits of the back office share: the version an edit is based on, and lists that can be searched.
+
+use axum::extract::FromRequestParts;
+use http::{StatusCode, header, request::Parts};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::{
+    clock::Micros,
+    error::{AppError, AppResult},
+    extract::{Cursor, page_limit},
+};
+
+/// The version of the row that the editor saw: `If-Match: "3"` (RFC 9110 §13.1.1). 428 without it.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenVersion(pub i64);
+
+impl<S: Sync> FromRequestParts<S> for SeenVersion {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        let seen = parts.headers.get(header::IF_MATCH).ok_or_else(|| {
+            AppError::refused(
+                StatusCode::PRECONDITION_REQUIRED,
+                "version_required",
+                "Say in If-Match which version this change is based on.",
+            )
+        })?;
+        // What is no version of ours can be the version of no row.
+        seen.to_str()
+            .ok()
+            .and_then(|text| text.strip_prefix('"')?.strip_suffix('"')?.parse().ok())
+            .map(Self)
+            .ok_or_else(stale)
+    }
+}
+
+/// 412: the row is no longer the one that the editor saw.
+pub fn stale() -> AppError {
+    AppError::refused(
+        StatusCode::PRECONDITION_FAILED,
+        "stale_version",
+        "Somebody else has changed this in the meantime. Your text is still here: load the newest version and compare.",
+    )
+}
+
+/// Why an edit changed no row: the row is gone, or it is another version by now.
+pub fn untouched(is_there: bool) -> AppError {
+    if is_there { stale() } else { AppError::not_found() }
+}
+
+/// Where in a list of the back office, how much of it, and what to look for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SearchQuery {
+    /// Rows at once.
+    #[param(minimum = 1, maximum = 100, default = 50)]
+    pub limit: Option<i64>,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+    /// Only rows whose name contains this, whatever its case and accents.
+    #[param(max_length = 200)]
+    pub q: Option<String>,
+}
+
+/// Longest text that is worth looking for.
+const LONGEST_SEARCH: usize = 200;
+
+/// A search, ready for SQL: newest rows first.
+#[derive(Debug)]
+pub struct Search {
+    /// Rows on the page.
+    pub limit: i64,
+    /// For `sort_key LIKE … ESCAPE '\'`; `%` finds everything.
+    pub pattern: String,
+    /// The instant of the row before the page.
+    pub before: Micros,
+    /// The id of the row before the page.
+    pub before_id: Uuid,
+}
+
+impl SearchQuery {
+    /// Reads the query for a list of names, which are looked for by their sort keys; what it cannot mean is refused with 422.
+    pub fn read(&self) -> AppResult<Search> {
+        self.place(self.pattern()?)
+    }
+
+    /// Reads the query for a list of mail addresses, which are stored in lower case.
+    pub fn read_as_typed(&self) -> AppResult<Search> {
+        let typed = self.typed()?.to_lowercase();
+        self.place(containing(&typed))
+    }
+
+    fn place(&self, pattern: String) -> AppResult<Search> {
+        let limit = page_limit(self.limit)?;
+        let (before, before_id) = match &self.cursor {
+            None => (Micros::MAX, Uuid::max()),
+            Some(text) => {
+                let cursor = Cursor::decode(text, 1)?;
+                let before = cursor.columns[0].parse().map_err(|_| Cursor::refused())?;
+                (before, cursor.id)
+            }
+        };
+        Ok(Search { limit, pattern, before, before_id })
+    }
+
+    /// What to look for alone, for lists in another order.
+    pub fn pattern(&self) -> AppResult<String> {
+        let q = self.typed()?;
+        // The key of nothing is a sign of its own.
+        Ok(containing(&if q.is_empty() { String::new() } else { rules::sort_key::sort_key(q) }))
+    }
+
+    fn typed(&self) -> AppResult<&str> {
+        let q = self.q.as_deref().map(str::trim).unwrap_or_default();
+        if q.chars().count() > LONGEST_SEARCH {
+            return Err(AppError::invalid(
+                "q",
+                "invalid_search",
+                "The search must have at most 200 characters.",
+            ));
+        }
+        Ok(q)
+    }
+}
+
+/// The position behind a row of a list with the newest rows first.
+pub fn cursor_after(created_at: Micros, id: Uuid) -> String {
+    Cursor { columns: vec![created_at.to_string()], id }.encode()
+}
+
+/// For `LIKE … ESCAPE '\'`: whatever contains `text`.
+fn containing(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.chars().filter(|c| *c != '\0') {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    if !text.is_empty() {
+        pattern.push('%');
+    }
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(value: Option<&'static str>) -> Result<i64, u16> {
+        let mut request = http::Request::builder();
+        if let Some(value) = value {
+            request = request.header(header::IF_MATCH, value);
+        }
+        let (mut parts, ()) = request.body(()).unwrap().into_parts();
+        futures_util::FutureExt::now_or_never(SeenVersion::from_request_parts(&mut parts, &()))
+            .unwrap()
+            .map(|seen| seen.0)
+            .map_err(|error| error.status().as_u16())
+    }
+
+    #[test]
+    fn an_edit_names_the_version_it_is_based_on() {
+        assert_eq!(version(Some("\"3\"")), Ok(3));
+        assert_eq!(version(None), Err(428));
+        for other in ["3", "W/\"3\"", "\"x\"", "*", "\"3\", \"4\"", "\"\""] {
+            assert_eq!(version(Some(other)), Err(412), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_search_ignores_case_and_accents_and_knows_no_wildcards() {
+        let by_name =
+            |q: &str| SearchQuery { q: Some(q.to_owned()), ..SearchQuery::default() }.pattern().unwrap();
+        assert_eq!(by_name(" "), "%");
+        assert_eq!(by_name("ÄRZTE im"), "%arzte im%");
+        assert_eq!(by_name("50%_\\"), "%50%");
+        assert_eq!(containing("a_b%"), "%a\\_b\\%%");
+    }
+}

@@ -1,0 +1,161 @@
+//! Who has subscribed, for admins: the list with the newest first, and the active addresses as a file.
+
+use axum::{
+    Json,
+    body::Body,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
+use futures_util::stream;
+use http::{HeaderValue, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    accounts::guard::Admin,
+    app::AppState,
+    caller::Caller,
+    clock::{Micros, rfc3339},
+    db::Db,
+    edits::{SearchQuery, cursor_after},
+    error::{AppError, AppResult, Problem},
+    extract::{ApiQuery, cut_to},
+    fetch,
+    security::audit,
+    statements,
+};
+
+statements! {
+    LIST = "SELECT id, email, active, subscribed_at FROM newsletter_subscriptions WHERE email LIKE $2 ESCAPE '\\' AND subscribed_at <= $3 AND (subscribed_at < $3 OR id < $4) ORDER BY subscribed_at DESC, id DESC LIMIT $1";
+    COUNT = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE email LIKE $1 ESCAPE '\\'";
+    COUNT_ACTIVE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE active";
+    ACTIVE_AFTER = "SELECT email FROM newsletter_subscriptions WHERE active AND email > $2 ORDER BY email LIMIT $1";
+}
+
+/// Addresses read at once for the file.
+const BATCH: i64 = 1000;
+
+#[derive(sqlx::FromRow)]
+struct SubscriberRow {
+    id: Uuid,
+    email: String,
+    active: bool,
+    subscribed_at: Micros,
+}
+
+/// A subscription.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Subscriber {
+    /// The row's id.
+    pub id: Uuid,
+    /// The address.
+    pub email: String,
+    /// Whether it is to get the newsletter.
+    pub active: bool,
+    /// When it subscribed last.
+    pub subscribed_at: String,
+}
+
+/// One page of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Subscribers {
+    /// The subscriptions, newest first.
+    pub items: Vec<Subscriber>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+    /// How many there are on all pages.
+    pub total: i64,
+    /// How many are active, whatever was looked for.
+    pub active_count: i64,
+}
+
+/// The subscriptions, newest first.
+#[utoipa::path(get, path = "/api/admin/newsletter", tag = "admin", params(SearchQuery), responses(
+    (status = 200, description = "A page of subscriptions", body = Subscribers),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_subscribers(
+    State(app): State<AppState>,
+    _: Admin,
+    ApiQuery(query): ApiQuery<SearchQuery>,
+) -> AppResult<Json<Subscribers>> {
+    let search = query.read_as_typed()?;
+    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
+    let (active_count,) = fetch!(&app.db, one, (i64,), COUNT_ACTIVE)?;
+    let mut rows = fetch!(
+        &app.db,
+        all,
+        SubscriberRow,
+        LIST,
+        search.limit + 1,
+        &search.pattern,
+        search.before,
+        search.before_id
+    )?;
+    let has_more = cut_to(&mut rows, search.limit);
+    let last = rows.last().filter(|_| has_more);
+    let next_cursor = last.map(|row| cursor_after(row.subscribed_at, row.id));
+    let items = rows
+        .into_iter()
+        .map(|row| Subscriber {
+            id: row.id,
+            email: row.email,
+            active: row.active,
+            subscribed_at: rfc3339(row.subscribed_at),
+        })
+        .collect();
+    Ok(Json(Subscribers { items, next_cursor, total, active_count }))
+}
+
+/// The active addresses as a text file, one to a line, alphabetical. Noted in the audit log with their number.
+#[utoipa::path(get, path = "/api/admin/newsletter/export", tag = "admin", responses(
+    (status = 200, description = "The addresses", content_type = "text/plain", body = String),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn export_subscribers(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+) -> AppResult<Response> {
+    let now = app.clock.now();
+    let (count,) = fetch!(&app.db, one, (i64,), COUNT_ACTIVE)?;
+    let mut tx = app.db.begin().await?;
+    let target = format!("newsletter:{count}");
+    audit::record(&mut tx, now, &me.entry("sensitive_read", "ok", &caller).on(&target)).await?;
+    tx.commit().await?;
+
+    let name = format!("newsletter-emails-{}.txt", &rfc3339(now)[..10]);
+    let disposition = HeaderValue::try_from(format!("attachment; filename=\"{name}\""))
+        .map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    let lines = stream::unfold(Some((app.db.clone(), String::new())), async |state| {
+        let (db, after) = state?;
+        match batch(&db, &after).await {
+            Ok(None) => None,
+            Ok(Some((lines, last))) => Some((Ok(lines), Some((db, last)))),
+            // The download breaks off, which a browser shows; a short file would look whole.
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8")),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+/// The next addresses as lines, and the last of them.
+async fn batch(db: &Db, after: &str) -> sqlx::Result<Option<(Bytes, String)>> {
+    let rows = fetch!(db, all, (String,), ACTIVE_AFTER, BATCH, after)?;
+    let Some((last,)) = rows.last().cloned() else { return Ok(None) };
+    let mut lines = String::new();
+    for (email,) in rows {
+        lines.push_str(&email);
+        lines.push('\n');
+    }
+    Ok(Some((lines.into(), last)))
+}

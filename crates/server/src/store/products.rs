@@ -1,0 +1,354 @@
+//! Products: the list with the newest first, adding, changing, switching between active and inactive, and removing one.
+
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use http::StatusCode;
+use rules::product::{Product, ProductForm, ProductRequest, check_product};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    accounts::guard::{Admin, SignedIn},
+    app::AppState,
+    caller::Caller,
+    clock::{Micros, rfc3339},
+    db::Tx,
+    edits::{self, SearchQuery, SeenVersion, cursor_after},
+    error::{AppError, AppResult, Problem},
+    extract::{ApiJson, ApiQuery, cut_to, path_id},
+    fetch, in_tx,
+    security::audit,
+    statements,
+};
+
+macro_rules! columns {
+    () => {
+        "SELECT p.id, p.title, p.description, p.price_cents, p.image_url, p.stock_quantity, p.category, p.featured, p.active, \
+         p.created_at, p.updated_at, p.version, o.small_key \
+         FROM store_products p LEFT JOIN objects o ON o.key = substr(p.image_url, 8)"
+    };
+}
+
+statements! {
+    LIST = concat!(columns!(), " WHERE p.sort_key LIKE $2 ESCAPE '\\' AND p.created_at <= $3 AND (p.created_at < $3 OR p.id < $4) ORDER BY p.created_at DESC, p.id DESC LIMIT $1");
+    COUNT = "SELECT COUNT(*) FROM store_products WHERE sort_key LIKE $1 ESCAPE '\\'";
+    FIND = concat!(columns!(), " WHERE p.id = $1");
+    VERSION = "SELECT version FROM store_products WHERE id = $1";
+    INSERT = "INSERT INTO store_products (id, title, sort_key, description, price_cents, image_url, stock_quantity, category, featured, active, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)";
+    UPDATE = "UPDATE store_products SET title = $2, sort_key = $3, description = $4, price_cents = $5, image_url = $6, stock_quantity = $7, category = $8, featured = $9, active = $10, updated_at = $11, version = version + 1 WHERE id = $1 AND version = $12";
+    SWITCH = "UPDATE store_products SET active = $2, updated_at = $3, version = version + 1 WHERE id = $1 AND active <> $2";
+    DELETE = "DELETE FROM store_products WHERE id = $1";
+}
+
+#[derive(sqlx::FromRow)]
+struct ProductRow {
+    id: Uuid,
+    title: String,
+    description: Option<String>,
+    price_cents: i64,
+    image_url: Option<String>,
+    stock_quantity: i64,
+    category: Option<String>,
+    featured: bool,
+    active: bool,
+    created_at: Micros,
+    updated_at: Micros,
+    version: i64,
+    small_key: Option<String>,
+}
+
+/// A product.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ProductView {
+    /// The product's id.
+    pub id: Uuid,
+    /// The title.
+    pub title: String,
+    /// What there is to say.
+    pub description: Option<String>,
+    /// A number with two decimals at most, without a currency.
+    pub price: f64,
+    /// The picture.
+    pub image_url: Option<String>,
+    /// The picture at most 640 pixels wide, where this website stores it.
+    pub image_small_url: Option<String>,
+    /// Whole pieces.
+    pub stock_quantity: i64,
+    /// Free text, such as Vinyl, Merch or Digital.
+    pub category: Option<String>,
+    /// Marked for attention.
+    pub featured: bool,
+    /// On sale.
+    pub active: bool,
+    /// When it was entered.
+    pub created_at: String,
+    /// When it was last changed.
+    pub updated_at: String,
+    /// What the next edit names in `If-Match`.
+    pub version: i64,
+}
+
+/// One page of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Products {
+    /// The products, newest first.
+    pub items: Vec<ProductView>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+    /// How many there are on all pages.
+    pub total: i64,
+}
+
+/// What is sent to add or to change a product: all fields, as the form has them.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "describes the body for the contract; the rules' own type is what is read")]
+pub struct ProductBody {
+    /// 1 to 200 characters, no markup.
+    title: String,
+    /// At most 1000 characters.
+    description: Option<String>,
+    /// 0 to 999999; further decimals than two are rounded half up.
+    price: f64,
+    /// Absolute http or https, or `/media/…` of this website.
+    image_url: Option<String>,
+    /// A whole number, not negative.
+    stock_quantity: f64,
+    /// At most 50 characters.
+    category: Option<String>,
+    /// False when absent.
+    featured: Option<bool>,
+    /// True when absent.
+    active: Option<bool>,
+}
+
+/// A switch.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ActiveBody {
+    /// Whether it is on sale.
+    active: bool,
+}
+
+impl ProductRow {
+    #[expect(clippy::cast_precision_loss, reason = "at most 99,999,900 cents")]
+    fn into_view(self) -> ProductView {
+        ProductView {
+            id: self.id,
+            title: self.title,
+            description: self.description,
+            price: self.price_cents as f64 / 100.0,
+            image_url: self.image_url,
+            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            stock_quantity: self.stock_quantity,
+            category: self.category,
+            featured: self.featured,
+            active: self.active,
+            created_at: rfc3339(self.created_at),
+            updated_at: rfc3339(self.updated_at),
+            version: self.version,
+        }
+    }
+}
+
+/// The products, newest first.
+#[utoipa::path(get, path = "/api/admin/products", tag = "admin", params(SearchQuery), responses(
+    (status = 200, description = "A page of products", body = Products),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_products(
+    State(app): State<AppState>,
+    _: Admin,
+    ApiQuery(query): ApiQuery<SearchQuery>,
+) -> AppResult<Json<Products>> {
+    let search = query.read()?;
+    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
+    let mut rows = fetch!(
+        &app.db,
+        all,
+        ProductRow,
+        LIST,
+        search.limit + 1,
+        &search.pattern,
+        search.before,
+        search.before_id
+    )?;
+    let has_more = cut_to(&mut rows, search.limit);
+    let last = rows.last().filter(|_| has_more);
+    let next_cursor = last.map(|row| cursor_after(row.created_at, row.id));
+    Ok(Json(Products { items: rows.into_iter().map(ProductRow::into_view).collect(), next_cursor, total }))
+}
+
+/// One product.
+#[utoipa::path(get, path = "/api/admin/products/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The product's id")), responses(
+    (status = 200, description = "The product", body = ProductView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn show_product(
+    State(app): State<AppState>,
+    _: Admin,
+    Path(id): Path<String>,
+) -> AppResult<Json<ProductView>> {
+    view(&app, path_id(&id)?).await
+}
+
+/// Adds a product.
+#[utoipa::path(post, path = "/api/admin/products", tag = "admin", request_body = ProductBody, responses(
+    (status = 201, description = "The new product", body = ProductView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn add_product(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    ApiJson(form): ApiJson<ProductRequest>,
+) -> AppResult<(StatusCode, Json<ProductView>)> {
+    let form = checked(form)?;
+    let now = app.clock.now();
+    let id = Uuid::now_v7();
+    let mut tx = app.db.begin().await?;
+    in_tx!(
+        tx,
+        execute,
+        INSERT,
+        id,
+        &form.title,
+        rules::sort_key::sort_key(&form.title),
+        form.description.as_deref(),
+        i64::from(form.price.cents()),
+        form.image_url.as_deref(),
+        i64::from(form.stock_quantity),
+        form.category.as_deref(),
+        form.featured,
+        form.active,
+        now
+    )?;
+    note(&mut tx, &me, &caller, "data_create", id, now).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, view(&app, id).await?))
+}
+
+/// Changes a product.
+#[utoipa::path(put, path = "/api/admin/products/{id}", tag = "admin", request_body = ProductBody, params(
+    ("id" = Uuid, Path, description = "The product's id"),
+    ("if-match" = String, Header, description = "The version that was edited, in quotes"),
+), responses(
+    (status = 200, description = "The product as it is now", body = ProductView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
+    (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
+    (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn change_product(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+    SeenVersion(seen): SeenVersion,
+    ApiJson(form): ApiJson<ProductRequest>,
+) -> AppResult<Json<ProductView>> {
+    let id = path_id(&id)?;
+    let form = checked(form)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let changed = in_tx!(
+        tx,
+        execute,
+        UPDATE,
+        id,
+        &form.title,
+        rules::sort_key::sort_key(&form.title),
+        form.description.as_deref(),
+        i64::from(form.price.cents()),
+        form.image_url.as_deref(),
+        i64::from(form.stock_quantity),
+        form.category.as_deref(),
+        form.featured,
+        form.active,
+        now,
+        seen
+    )?;
+    if changed == 0 {
+        return Err(edits::untouched(in_tx!(tx, optional, (i64,), VERSION, id)?.is_some()));
+    }
+    note(&mut tx, &me, &caller, "data_update", id, now).await?;
+    tx.commit().await?;
+    view(&app, id).await
+}
+
+/// Switches a product between active and inactive. Sending the same twice changes nothing.
+#[utoipa::path(patch, path = "/api/admin/products/{id}", tag = "admin", request_body = ActiveBody, params(("id" = Uuid, Path, description = "The product's id")), responses(
+    (status = 200, description = "The product as it is now", body = ProductView),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn switch_product(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+    ApiJson(body): ApiJson<ActiveBody>,
+) -> AppResult<Json<ProductView>> {
+    let id = path_id(&id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if in_tx!(tx, execute, SWITCH, id, body.active, now)? > 0 {
+        note(&mut tx, &me, &caller, "data_update", id, now).await?;
+    }
+    tx.commit().await?;
+    view(&app, id).await
+}
+
+/// Removes a product.
+#[utoipa::path(delete, path = "/api/admin/products/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The product's id")), responses(
+    (status = 204, description = "Removed"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn remove_product(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> AppResult<StatusCode> {
+    let id = path_id(&id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if in_tx!(tx, execute, DELETE, id)? == 0 {
+        return Err(AppError::not_found());
+    }
+    note(&mut tx, &me, &caller, "data_delete", id, now).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn view(app: &AppState, id: Uuid) -> AppResult<Json<ProductView>> {
+    let row = fetch!(&app.db, optional, ProductRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+    Ok(Json(row.into_view()))
+}
+
+fn checked(request: ProductRequest) -> AppResult<Product> {
+    check_product(ProductForm::from(request)).into_result().map_err(AppError::broken)
+}
+
+async fn note(
+    tx: &mut Tx,
+    me: &SignedIn,
+    caller: &Caller,
+    event: &'static str,
+    id: Uuid,
+    now: Micros,
+) -> sqlx::Result<()> {
+    audit::record(tx, now, &me.entry(event, "ok", caller).on(&format!("product:{id}"))).await
+}

@@ -1,0 +1,93 @@
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
+
+on_both_engines! {
+    a_release_is_added_changed_and_removed_and_visitors_see_each_step
+    what_breaks_a_rule_is_told_at_its_field_and_changes_nothing
+    an_artist_who_is_not_there_is_refused
+}
+
+async fn a_release_is_added_changed_and_removed_and_visitors_see_each_step(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let artist = server.artist("Mira Holm", None).await;
+    let added = desk
+        .post("/api/admin/releases", json!({"title": "Locked Groove", "artist_id": artist, "catalog": "404-045", "release_date": "2026-07-18", "bandcamp_url": "https://mira.bandcamp.com/album/x"}))
+        .await;
+    assert_eq!(added.status, 201, "{added:?}");
+    let release = added.json();
+    assert_eq!(release["artist"], json!({"id": artist, "name": "Mira Holm"}));
+    let id = release["id"].as_str().unwrap().to_owned();
+    server.caught_up().await;
+    assert_eq!(server.get("/api/releases").await.json()["items"][0]["catalog"], "404-045");
+
+    let path = format!("/api/admin/releases/{id}");
+    let changed =
+        desk.edit(&path, 1, json!({"title": "Locked Groove II", "release_date": "2026-07-19"})).await;
+    assert_eq!((changed.status.as_u16(), changed.json()["version"].as_i64()), (200, Some(2)), "{changed:?}");
+    assert!(changed.json()["artist"].is_null());
+    server.caught_up().await;
+    assert_eq!(server.get("/api/releases").await.json()["items"][0]["date_label"], "2026.07.19");
+    assert_eq!(desk.get("/api/admin/releases?q=groove").await.json()["total"], 1);
+
+    assert_eq!(desk.delete(&path).await.status, 204);
+    assert_eq!(desk.edit(&path, 2, json!({"title": "x", "release_date": "2026-07-19"})).await.status, 404);
+    assert_eq!(server.count("releases").await, 0);
+}
+
+async fn what_breaks_a_rule_is_told_at_its_field_and_changes_nothing(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    for (body, field, text) in [
+        (json!({"title": "", "release_date": "2026-01-01"}), "title", "Title is required"),
+        (
+            json!({"title": "x".repeat(201), "release_date": "2026-01-01"}),
+            "title",
+            "Title must be less than 200 characters",
+        ),
+        (json!({"title": "x", "release_date": ""}), "release_date", "Release date is required"),
+        (
+            json!({"title": "x", "release_date": "2026-02-30"}),
+            "release_date",
+            "Please enter a valid release date",
+        ),
+        (
+            json!({"title": "x", "release_date": "2026-01-01", "description": "x".repeat(1001)}),
+            "description",
+            "Description must be less than 1000 characters",
+        ),
+        (
+            json!({"title": "x", "release_date": "2026-01-01", "catalog": "x".repeat(51)}),
+            "catalog",
+            "Catalog must be less than 50 characters",
+        ),
+    ] {
+        let answer = desk.post("/api/admin/releases", body).await;
+        assert_eq!(
+            (answer.status.as_u16(), &answer.json()["fields"][field]),
+            (422, &json!(text)),
+            "{answer:?}"
+        );
+    }
+    assert_eq!(server.count("releases").await, 0);
+}
+
+async fn an_artist_who_is_not_there_is_refused(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    for artist in [Uuid::now_v7().to_string(), "nobody".to_owned()] {
+        let body = json!({"title": "x", "release_date": "2026-01-01", "artist_id": artist});
+        let answer = desk.post("/api/admin/releases", body).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.problem()),
+            (422, "artist_unknown".to_owned()),
+            "{answer:?}"
+        );
+    }
+    assert_eq!(server.count("releases").await, 0);
+}
