@@ -17,7 +17,7 @@ use super::Source;
 const MOST_ENTRIES: u64 = 500;
 /// What they may come to when unpacked.
 const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
-/// How much larger they may become, each and all together. Silence goes far, a bomb further.
+/// How much larger they may become together. One silent track of many may go further, a bomb goes further than all.
 const MOST_RATIO: u64 = 200;
 /// One record with the longest name, extra fields and comment that it can have.
 const LONGEST_RECORD: usize = 3 * 0xffff + 46;
@@ -84,7 +84,7 @@ fn is_plain(entry: &ZipFileHeaderRecord<'_>) -> bool {
     // The upper half is the mode where the writer knew modes, and 0 elsewhere; some readers do not ask who wrote it.
     let kind = entry.external_attributes() >> 16 & 0o170_000;
     unpacked <= MOST_BYTES
-        && unpacked <= packed.saturating_mul(MOST_RATIO)
+        && (packed > 0 || unpacked == 0)
         && (!is_stored || packed == unpacked)
         && !is_closed
         && matches!(kind, 0 | 0o100_000 | 0o040_000)

@@ -1,16 +1,12 @@
-//! MP3 files: frames of MPEG audio, layer III (ISO/IEC 11172-3 and 13818-3), with or without tags before them.
+//! MP3 files: frames of MPEG audio, layer III (ISO/IEC 11172-3 and 13818-3), with or without a tag before them.
 //!
 //! The audio libraries look for a frame anywhere in a file, which a program or a page could hide; here it has to begin at
-//! the first byte, or right behind the tags.
+//! the first byte. How far a tag goes differs from program to program, so behind one nothing is looked at.
 
 use std::io;
 
 use super::Source;
 
-/// Tags before the sound, at most.
-const MOST_TAGS: usize = 8;
-/// How far behind the tags the sound begins at the latest: some programs leave more padding than the tag says.
-const PADDING: usize = 64 * 1024;
 /// A header.
 const HEADER: usize = 4;
 
@@ -20,47 +16,9 @@ const BITRATES: [[u32; 15]; 2] = [
     [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ];
 
-/// Whether two frames follow each other at the beginning, or behind the tags at the beginning.
+/// Whether it begins with a tag (`ID3v2`), or with two frames that follow each other.
 pub(super) fn is_layer_three(source: &Source) -> io::Result<bool> {
-    let mut offset = 0;
-    for _ in 0..MOST_TAGS {
-        let Some(head) = source.bytes::<10>(offset)? else { return Ok(false) };
-        if !head.starts_with(b"ID3") {
-            break;
-        }
-        let Some(length) = tag_length(head) else { return Ok(false) };
-        offset += length;
-    }
-    if offset == 0 { are_two_frames(source, 0) } else { begins_within(source, offset) }
-}
-
-/// Whether sound begins at `offset`, or behind a little padding.
-fn begins_within(source: &Source, offset: u64) -> io::Result<bool> {
-    let mut padding = vec![0; PADDING + HEADER];
-    let mut read = 0;
-    while read < padding.len() {
-        match rawzip::ReaderAt::read_at(source, &mut padding[read..], offset + read as u64)? {
-            0 => break,
-            more => read += more,
-        }
-    }
-    for (at, header) in padding[..read].windows(HEADER).enumerate() {
-        if header[0] == 0xff && are_two_frames(source, offset + at as u64)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// The length of a tag (`ID3v2`) with its header and footer.
-fn tag_length(head: [u8; 10]) -> Option<u64> {
-    let [_, _, _, version, revision, flags, size @ ..] = head;
-    if !(2..=4).contains(&version) || revision == 0xff || size.iter().any(|byte| *byte >= 0x80) {
-        return None;
-    }
-    let size = size.iter().fold(0, |size, byte| size << 7 | u64::from(*byte));
-    let footer = if version == 4 && flags & 0x10 != 0 { 10 } else { 0 };
-    Some(10 + size + footer)
+    Ok(source.bytes(0)? == Some(*b"ID3") || are_two_frames(source, 0)?)
 }
 
 fn are_two_frames(source: &Source, offset: u64) -> io::Result<bool> {
