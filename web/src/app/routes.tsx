@@ -10,6 +10,7 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
+import { TAB_IDS, type TabId } from "../features/admin/tabIds.ts";
 import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
 import { HomePage } from "../features/content/HomePage.tsx";
 import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
@@ -22,6 +23,11 @@ import { RouteError } from "./RouteError.tsx";
 /** What can be open over a page. */
 interface OverlaySearch {
   dialog?: DialogName;
+}
+
+/** The dashboard's place; the first tab where none is named. */
+interface AdminSearch {
+  tab?: TabId | undefined;
 }
 
 const root = createRootRoute({
@@ -162,6 +168,8 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: "/admin",
   staticData: { title: "Admin", isBare: true, isOwn: true },
+  // A name that is none is said to be missing: left out, it would stay as it was found.
+  validateSearch: (search): AdminSearch => ({ tab: TAB_IDS.find((id) => id === search.tab) }),
   component: lazyRouteComponent(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
 });
 

@@ -3,7 +3,7 @@
 import { type Rules, withRules } from "../rules/rules.ts";
 import { createBrowserStore } from "./browserStore.ts";
 
-type SignupEvent = Parameters<Rules["recordSignupEvent"]>[1];
+export type SignupEvent = Parameters<Rules["recordSignupEvent"]>[1];
 type EventName = SignupEvent["event"];
 
 interface EventDetails {
@@ -26,6 +26,9 @@ const NAMES: Record<EventName, true> = {
 const store = createBrowserStore<SignupEvent[]>("deadwax.signup-events", (found) =>
   Array.isArray(found) ? found.flatMap(readEvent) : [],
 );
+
+/** The events this browser remembers, newest first, and word of changes. */
+export const signupEvents: Pick<typeof store, "get" | "subscribe"> = store;
 
 /** Keeps one more event; the newest come first and the rules say how many stay. */
 export function recordSignupEvent(event: EventName, details: EventDetails = {}): void {

@@ -12,6 +12,7 @@ export const server = setupServer(
   http.get("*/api/content", () => HttpResponse.json(page(TEXTS))),
   http.get("*/api/site-images/:key", () => problem(404)),
   http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),
+  http.get("*/api/admin/:list", () => HttpResponse.json({ ...page([]), total: 0 })),
   http.get("*/api/auth/session", () => HttpResponse.json(VISITOR)),
 );
 

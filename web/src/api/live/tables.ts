@@ -1,12 +1,17 @@
 // Which reads are made from which table. Rows never travel with an event: the reads are asked again.
 
-/** The tables that visitors hear about, and the addresses whose answers hold their rows. */
+/** The tables that the stream tells of, and the addresses whose answers hold their rows. */
 const READS_OF: Readonly<Record<string, RegExp>> = {
-  releases: /^\/api\/(?:releases|artists)\b/,
-  artists: /^\/api\/(?:releases|artists)\b/,
-  site_content: /^\/api\/content\b/,
-  site_images: /^\/api\/site-images\b/,
+  releases: /^\/api\/(?:admin\/releases|releases|artists)\b/,
+  artists: /^\/api\/(?:admin\/)?(?:releases|artists|artist-choices)\b/,
+  site_content: /^\/api\/(?:admin\/)?content\b/,
+  site_images: /^\/api\/(?:admin\/)?site-images\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
+  // These are told to admins alone.
+  store_products: /^\/api\/admin\/products\b/,
+  media_files: /^\/api\/admin\/media\b/,
+  demos: /^\/api\/admin\/demos\b/,
+  newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,
 };
 
 /** True where an answer under this address may hold rows of the table. */

@@ -11,7 +11,13 @@ export type DialogName = (typeof DIALOGS)[number];
 export function useOpenDialog(name: DialogName): () => void {
   const navigate = useNavigate();
   return useCallback(
-    () => void navigate({ to: ".", search: { dialog: name }, resetScroll: false }),
+    () =>
+      void navigate({
+        to: ".",
+        // What else the address says is the page's own, which stays under the dialog as it is.
+        search: (others) => ({ ...others, dialog: name }),
+        resetScroll: false,
+      }),
     [navigate, name],
   );
 }
@@ -19,5 +25,13 @@ export function useOpenDialog(name: DialogName): () => void {
 /** Closes whichever dialog is open. */
 export function useCloseDialog(): () => void {
   const navigate = useNavigate();
-  return useCallback(() => void navigate({ to: ".", search: {}, resetScroll: false }), [navigate]);
+  return useCallback(
+    () =>
+      void navigate({
+        to: ".",
+        search: ({ dialog: _, ...others }) => others,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
 }

@@ -5,6 +5,7 @@ import {
   type DefaultValues,
   type FieldErrors,
   type FieldPath,
+  type FieldPathValue,
   type FieldValues,
   type Resolver,
   useForm,
@@ -54,11 +55,21 @@ export function useRulesForm<Form extends FieldValues>({
   send,
   onInvalid,
 }: RulesFormOptions<Form>) {
-  const { register, handleSubmit, setError, clearErrors, setFocus, reset, getValues, formState } =
-    useForm<Form>({
-      defaultValues: kept,
-      resolver: rulesResolver(check),
-    });
+  const {
+    register,
+    handleSubmit,
+    setError,
+    clearErrors,
+    setFocus,
+    setValue,
+    watch,
+    reset,
+    getValues,
+    formState,
+  } = useForm<Form>({
+    defaultValues: kept,
+    resolver: rulesResolver(check),
+  });
   const [problem, setProblem] = useState<string>();
   const isBusy = useRef(false);
 
@@ -83,6 +94,23 @@ export function useRulesForm<Form extends FieldValues>({
     isSending: formState.isSubmitting,
     /** What is wrong with a field. */
     errorOf: (field: FieldPath<Form>) => formState.errors[field]?.message as string | undefined,
+    /** What is wrong with all fields, in their order. */
+    get fieldProblems(): readonly string[] {
+      return Object.keys(blank).flatMap((field) => {
+        const message = formState.errors[field as FieldPath<Form>]?.message;
+        return message ? [message as string] : [];
+      });
+    },
+    /** True while something differs from what the form was opened with. */
+    get isDirty(): boolean {
+      return formState.isDirty;
+    },
+    /** The value of a field as it stands; whoever asks is drawn again when it changes. */
+    valueOf: (field: FieldPath<Form>) => watch(field),
+    /** Fills a field as if it had been typed. */
+    fill<Name extends FieldPath<Form>>(field: Name, value: FieldPathValue<Form, Name>) {
+      setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+    },
     /** What is wrong with the whole. */
     problem,
     setProblem,
@@ -106,6 +134,11 @@ export function useRulesForm<Form extends FieldValues>({
     },
     /** Takes back what was said of a field, where its value changed without typing. */
     clearError: (field: FieldPath<Form>) => clearErrors(field),
+    /** Takes these values as what the form was opened with. */
+    reopen(values: Form) {
+      reset(values);
+      setProblem(undefined);
+    },
     /** Empties the fields and forgets what was wrong. */
     clear() {
       reset(blank);

@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { openTab } from "../../testing/backOffice.ts";
+import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
+import { ALL_LIVE } from "../../testing/catalogue.ts";
+import { answer, server } from "../../testing/fakeApi.ts";
+import { anAdmin } from "../../testing/people.ts";
+import { renderPath } from "../../testing/renderPath.tsx";
+
+describe("the dashboard's tabs", () => {
+  it.each([
+    ["/admin", "Content"],
+    ["/admin?tab=store", "Store"],
+    ["/admin?tab=nonsense", "Content"],
+  ])("opens where the address %s says", async (path, tab) => {
+    seeAs(anAdmin());
+    renderPath(path);
+    expect(await screen.findByRole("tab", { name: tab, selected: true })).toBeTruthy();
+  });
+
+  it("puts the tab into the address, and goes back with it", async () => {
+    const { user, router } = openTab("content");
+    await user.click(await screen.findByRole("tab", { name: "Terminal" }));
+    await screen.findByRole("heading", { name: "Terminal" });
+    expect(router.state.location.search).toEqual({ tab: "terminal" });
+    router.history.back();
+    await screen.findByRole("tab", { name: "Content", selected: true });
+  });
+
+  it("is walked with the arrow keys", async () => {
+    const { user } = openTab("content");
+    (await screen.findByRole("tab", { name: "Content" })).focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}{Enter}");
+    await screen.findByRole("heading", { name: /Releases/ });
+    expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Releases" }));
+  });
+});
+
+describe("the maintenance switch", () => {
+  it.each([
+    ["content", "home"],
+    ["artists", "artists"],
+    ["releases", "releases"],
+    ["store", "store"],
+    ["terminal", "terminal"],
+  ])("stands on the tab %s for the page %s", async (tab, key) => {
+    const sent = answerCall("patch", `/api/admin/maintenance/${key}`, {});
+    answer("/api/maintenance", { items: ALL_LIVE, next_cursor: null });
+    const { user } = openTab(tab);
+    const toggle = await screen.findByRole<HTMLInputElement>("switch", {
+      name: `Maintenance Mode: ${key}`,
+    });
+    await waitFor(() => expect(toggle.disabled).toBe(false));
+    answer("/api/maintenance", {
+      items: ALL_LIVE.map((item) => ({ ...item, is_maintenance_mode: item.page_key === key })),
+      next_cursor: null,
+    });
+    await user.dblClick(toggle);
+    expect(await screen.findByText("Maintenance Mode Enabled")).toBeTruthy();
+    expect(sent.map(({ body }) => body)).toEqual([{ is_maintenance_mode: true }]);
+    expect(toggle.checked).toBe(true);
+  });
+
+  it("opens the page again", async () => {
+    answer("/api/maintenance", {
+      items: ALL_LIVE.map((item) => ({ ...item, is_maintenance_mode: true })),
+      next_cursor: null,
+    });
+    answerCall("patch", "/api/admin/maintenance/terminal", {});
+    const { user } = openTab("terminal");
+    const toggle = await screen.findByRole<HTMLInputElement>("switch", {
+      name: "Maintenance Mode: terminal",
+    });
+    await waitFor(() => expect(toggle.checked).toBe(true));
+    await user.click(toggle);
+    expect(await screen.findByText("Maintenance Mode Disabled")).toBeTruthy();
+  });
+
+  it("goes back where the server refuses, in the stated words", async () => {
+    refuseCall("patch", "/api/admin/maintenance/terminal", 500, { code: "internal" });
+    const { user } = openTab("terminal");
+    const toggle = await screen.findByRole<HTMLInputElement>("switch", {
+      name: "Maintenance Mode: terminal",
+    });
+    await waitFor(() => expect(toggle.disabled).toBe(false));
+    await user.click(toggle);
+    expect(
+      await screen.findAllByText(
+        "Failed to update maintenance mode for terminal. Please try again.",
+      ),
+    ).not.toEqual([]);
+    expect(toggle.checked).toBe(false);
+  });
+});
+
+describe("a long list", () => {
+  it("says how long it is, and reads on", async () => {
+    const row = (n: number) => ({
+      id: `row-${n}`,
+      name: `Artist ${n}`,
+      bio: null,
+      social_links: { website: null, twitter: null },
+      featured: false,
+      version: 1,
+    });
+    server.use(
+      http.get("*/api/admin/artists", ({ request }) => {
+        const from = Number(new URL(request.url).searchParams.get("cursor") ?? 0);
+        return HttpResponse.json({
+          items: Array.from({ length: 50 }, (_, n) => row(from + n)),
+          next_cursor: String(from + 50),
+          total: 10_000,
+        });
+      }),
+    );
+    openTab("artists");
+    const list = within(await screen.findByRole("list", { name: "Artists" }));
+    expect(screen.getByRole("heading", { name: "Artists (10000)" })).toBeTruthy();
+    const [first] = list.getAllByRole("listitem", { name: "" });
+    expect(first?.getAttribute("aria-setsize")).toBe("10000");
+    expect(first?.getAttribute("aria-posinset")).toBe("1");
+  });
+});

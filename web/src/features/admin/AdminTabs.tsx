@@ -1,0 +1,60 @@
+// The tabs as a line of labels; which one is open is part of the address.
+import { Tabs } from "@base-ui/react/tabs";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { TAB_IDS, type TabId } from "./tabIds.ts";
+import { TABS } from "./tabs.ts";
+
+export function AdminTabs() {
+  const navigate = useNavigate();
+  const { tab = TAB_IDS[0] } = useSearch({ from: "/admin" });
+  const { name, Body } = TABS[tab];
+  useDocumentTitle(`${name}, Admin`);
+  return (
+    <Tabs.Root
+      value={tab}
+      onValueChange={(next: TabId) =>
+        void navigate({
+          to: "/admin",
+          search: (others) => ({ ...others, tab: next }),
+          resetScroll: false,
+        })
+      }
+      className="flex flex-1 flex-col"
+    >
+      <Tabs.List
+        aria-label="Dashboard"
+        className="type-label grid-cells grid-cols-3 border-hairline border-b sm:grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))]"
+      >
+        {TAB_IDS.map((id) => (
+          <Tabs.Tab
+            key={id}
+            value={id}
+            onPointerEnter={TABS[id].load}
+            onFocus={TABS[id].load}
+            className="group flex min-h-11 items-center gap-2 px-3 text-dim uppercase -outline-offset-2 hover:text-ink aria-selected:text-ink lg:px-gutter"
+          >
+            <span
+              aria-hidden="true"
+              className="block-cursor hidden text-signal group-aria-selected:inline-block"
+            />
+            {TABS[id].name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel key={tab} value={tab} className="flex flex-1 flex-col -outline-offset-2">
+        <Suspense
+          fallback={
+            <div aria-busy="true" className="p-gutter">
+              <SkeletonLines lines={5} />
+            </div>
+          }
+        >
+          <Body />
+        </Suspense>
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}

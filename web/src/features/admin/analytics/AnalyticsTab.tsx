@@ -1,0 +1,89 @@
+// What this browser remembers of the sign-ups made in it: counters, a chart of the last days, the newest events.
+import { useSyncExternalStore } from "react";
+import { withRules } from "../../../rules/rules.ts";
+import { type SignupEvent, signupEvents } from "../../../session/signupEvents.ts";
+import { Notice } from "../../../ui/Notice.tsx";
+import { DayChart } from "./DayChart.tsx";
+
+/** The rules keep as many. */
+const SHOWN = 50;
+
+const WHEN = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+
+export function AnalyticsTab() {
+  const kept = useSyncExternalStore(signupEvents.subscribe, signupEvents.get);
+  const events = kept.toSorted((a, b) => b.timestamp_ms - a.timestamp_ms).slice(0, SHOWN);
+  const now = Date.now();
+  const counters = withRules((rules) => rules.signupCounters(kept, now));
+  return (
+    <>
+      <header className="border-hairline border-b px-gutter pt-7 pb-5">
+        <h2 className="type-heading">Sign-up Analytics</h2>
+        <p className="mt-3 max-w-[64ch] text-dim">
+          Sign-ups made in this browser, and no others: the events are kept here, never sent, and
+          hold no address.
+        </p>
+      </header>
+      {counters && (
+        <dl className="grid-cells grid-cols-2 border-hairline border-b sm:grid-cols-5">
+          <Counter name="Total" count={counters.total} />
+          <Counter name="Success" count={counters.success} />
+          <Counter name="Rate Limited" count={counters.rate_limited} />
+          <Counter name="Errors" count={counters.errors} isBad={counters.errors > 0} />
+          <Counter name="Last 24 Hours" count={counters.last_24_hours} />
+        </dl>
+      )}
+      {events.length === 0 ? (
+        <Notice>No events in this browser yet</Notice>
+      ) : (
+        <>
+          <DayChart events={events} now={now} />
+          <h3 className="type-label border-hairline border-t px-gutter pt-6 pb-3 uppercase">
+            Recent Events
+          </h3>
+          <ol aria-label="Recent Events" className="border-hairline border-t text-[0.75rem]">
+            {events.map((event, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: events are written once, and two may be alike
+              <EventRow key={`${event.timestamp_ms} ${place}`} event={event} />
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  );
+}
+
+interface CounterProps {
+  name: string;
+  count: number;
+  isBad?: boolean;
+}
+
+function Counter({ name, count, isBad = false }: CounterProps) {
+  return (
+    <div className="flex flex-col gap-2 px-gutter py-5">
+      <dt className="type-label text-dim uppercase">{name}</dt>
+      <dd className={`type-heading tabular-nums ${isBad ? "text-signal" : ""}`}>{count}</dd>
+    </div>
+  );
+}
+
+function EventRow({ event: { event, timestamp_ms, data } }: { event: SignupEvent }) {
+  const facts = [
+    data.email_domain,
+    data.attempts !== undefined && `attempt ${data.attempts}`,
+    data.retry_after !== undefined && `wait ${data.retry_after} s`,
+  ].filter(Boolean);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 border-hairline border-b px-gutter py-2 sm:grid-cols-[14rem_minmax(0,1fr)_auto]">
+      <span className={/error|exception/.test(event) ? "text-signal" : ""}>{event}</span>
+      <span className="row-start-2 text-dim sm:row-start-auto">{facts.join(", ")}</span>
+      <time
+        dateTime={new Date(timestamp_ms).toISOString()}
+        className="text-right text-dim tabular-nums"
+      >
+        {WHEN.format(timestamp_ms)}
+      </time>
+    </li>
+  );
+}

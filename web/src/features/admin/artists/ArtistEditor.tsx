@@ -1,0 +1,78 @@
+// The form of an artist, for a new one and for one that is there.
+import { useState } from "react";
+import { withRules } from "../../../rules/rules.ts";
+import { Field, TextArea } from "../../../ui/Field.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { EditorDialog } from "../editing/EditorDialog.tsx";
+import { ImageField } from "../editing/ImageField.tsx";
+import { UrlField } from "../editing/UrlField.tsx";
+import { useEditor } from "../editing/useEditor.ts";
+import { type Artist, artistKind } from "./artistKind.ts";
+
+const ADDRESSES = [
+  "spotify_url",
+  "soundcloud_url",
+  "apple_music_url",
+  "youtube_url",
+  "instagram_url",
+  "website",
+  "twitter",
+] as const;
+
+interface ArtistEditorProps {
+  artist: Artist | null;
+  onClose: () => void;
+}
+
+export function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
+  const [isUploading, setUploading] = useState(false);
+  const editor = useEditor(artistKind, artist, onClose);
+  const { form } = editor;
+  const { labels } = artistKind;
+  return (
+    <EditorDialog
+      title={artist ? "Edit Artist" : "Add New Artist"}
+      kind={artistKind}
+      editor={editor}
+      isUploading={isUploading}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-5">
+        <Field
+          label={labels.name}
+          autoComplete="off"
+          error={form.errorOf("name")}
+          {...form.register("name")}
+        />
+        <TextArea
+          label={labels.bio}
+          maxLength={withRules((rules) => rules.limits().bio_max)}
+          error={form.errorOf("bio")}
+          {...form.register("bio")}
+        />
+        <Switch label={labels.featured} {...form.register("featured")} />
+        <ImageField
+          label="Image"
+          folder="artists"
+          said={{ uploaded: "artist_image_uploaded", failed: "artist_image_failed" }}
+          seed={artist?.id ?? "new artist"}
+          value={form.valueOf("image_url") as string}
+          error={form.errorOf("image_url")}
+          input={form.register("image_url")}
+          onUploaded={(url) => form.fill("image_url", url)}
+          onUploading={setUploading}
+        />
+      </div>
+      <div className="flex flex-col gap-5">
+        {ADDRESSES.map((field) => (
+          <UrlField
+            key={field}
+            label={labels[field]}
+            error={form.errorOf(field)}
+            {...form.register(field)}
+          />
+        ))}
+      </div>
+    </EditorDialog>
+  );
+}

@@ -1,0 +1,287 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { refuseCall } from "../../../testing/calls.ts";
+import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
+
+const PATH = "/api/admin/artists";
+const keep = (...rows: ReturnType<typeof anEditableArtist>[]) => keepRows(PATH, ...rows);
+
+async function openEditor() {
+  const app = openTab("artists");
+  await app.user.click(await screen.findByRole("button", { name: "Edit Kesto Vann" }));
+  const dialog = await screen.findByRole("dialog", { name: "Edit Artist" });
+  return { ...app, dialog, form: within(dialog) };
+}
+
+describe("the list of artists", () => {
+  it("counts them, badges the featured, cuts long bios and links what is set", async () => {
+    keep(
+      anEditableArtist({
+        featured: true,
+        bio: "x".repeat(151),
+        spotify_url: "https://open.spotify.com/artist/one",
+      }),
+      anEditableArtist({ id: "b", name: "Nobody Yet", bio: null }),
+    );
+    openTab("artists");
+    expect(await screen.findByRole("heading", { name: "Artists (2)" })).toBeTruthy();
+    const first = within(screen.getByRole("article", { name: "Kesto Vann" }));
+    expect(first.getByText("Featured")).toBeTruthy();
+    expect(first.getByText(`${"x".repeat(150)}...`)).toBeTruthy();
+    const link = first.getByRole("link", { name: /Spotify/ });
+    expect(link.getAttribute("target")).toBe("_blank");
+    expect(link.getAttribute("rel")).toContain("noopener");
+    expect(first.queryByRole("link", { name: /Instagram/ })).toBeNull();
+    expect(screen.getByText("No bio available")).toBeTruthy();
+  });
+
+  it("says when there are none, and when a search finds none", async () => {
+    const kept = keep();
+    const { user } = openTab("artists");
+    expect(await screen.findByText("No artists yet")).toBeTruthy();
+    await user.type(screen.getByRole("searchbox", { name: "Search names" }), "vann ");
+    expect(await screen.findByText("Nothing found for “vann”")).toBeTruthy();
+    expect(kept.searches).toEqual(["", "vann"]);
+  });
+
+  it("says that it cannot be read, and is read again on demand", async () => {
+    refuseCall("get", PATH, 422, { code: "refused" });
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Try Again" }));
+    expect(screen.getAllByText("Failed to load artists").length).toBeGreaterThan(0);
+    keep(anEditableArtist());
+    await user.click(await screen.findByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("article", { name: "Kesto Vann" })).toBeTruthy();
+  });
+
+  it("shows what another admin changes", async () => {
+    const kept = keep(anEditableArtist());
+    openTab("artists");
+    await screen.findByRole("article", { name: "Kesto Vann" });
+    kept.rows = [anEditableArtist({ name: "Kesto Vann II", version: 4 })];
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "artists", op: "update", key: "a" }, "7");
+    expect(await screen.findByRole("article", { name: "Kesto Vann II" })).toBeTruthy();
+  });
+
+  it("deletes without a question, once by a double click, and nothing else with it", async () => {
+    const kept = keep(anEditableArtist(), anEditableArtist({ id: "b", name: "Other" }));
+    const { user } = openTab("artists");
+    await user.dblClick(await screen.findByRole("button", { name: "Delete Kesto Vann" }));
+    expect(await screen.findByText("Artist deleted successfully")).toBeTruthy();
+    expect(kept.sent.map(({ call }) => call)).toEqual(["DELETE"]);
+    expect(screen.queryByRole("article", { name: "Kesto Vann" })).toBeNull();
+    expect(screen.getByRole("article", { name: "Other" })).toBeTruthy();
+  });
+
+  it("leaves the reading position at the head of the list after a delete", async () => {
+    keep(anEditableArtist(), anEditableArtist({ id: "b", name: "Other" }));
+    const { user } = openTab("artists");
+    (await screen.findByRole("button", { name: "Delete Kesto Vann" })).focus();
+    await user.keyboard("{Enter}");
+    const heading = await screen.findByRole("heading", { name: "Artists (1)" });
+    expect(document.activeElement).toBe(heading);
+  });
+
+  it("keeps the row that could not be deleted", async () => {
+    const kept = keep(anEditableArtist());
+    const { user } = openTab("artists");
+    const key = await screen.findByRole("button", { name: "Delete Kesto Vann" });
+    kept.refuseNext(500, { code: "internal" });
+    await user.click(key);
+    expect(await screen.findAllByText("Failed to delete artist")).not.toEqual([]);
+    await user.click(key);
+    expect(await screen.findByText("Artist deleted successfully")).toBeTruthy();
+  });
+});
+
+describe("the form of an artist", () => {
+  it("adds one", async () => {
+    const kept = keep();
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Add Artist" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add New Artist" }));
+    await user.type(form.getByLabelText("Name"), "Rhythm & Sound");
+    await user.type(form.getByLabelText("Website"), "https://example.org");
+    await user.click(form.getByRole("switch", { name: "Featured" }));
+    await user.dblClick(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Artist created successfully")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(kept.sent).toHaveLength(1);
+    expect(kept.sent[0]?.body).toMatchObject({
+      name: "Rhythm & Sound",
+      website: "https://example.org",
+      featured: true,
+    });
+    expect(await screen.findByRole("article", { name: "Rhythm & Sound" })).toBeTruthy();
+  });
+
+  it("comes filled, and replaces the version that was opened", async () => {
+    const kept = keep(
+      anEditableArtist({ social_links: { website: "https://k.example", twitter: null } }),
+    );
+    const { user, form } = await openEditor();
+    const name = form.getByLabelText<HTMLInputElement>("Name");
+    expect(name.value).toBe("Kesto Vann");
+    expect(form.getByLabelText<HTMLInputElement>("Website").value).toBe("https://k.example");
+    expect(form.getByLabelText("Bio").getAttribute("maxlength")).toBe("1000");
+    await user.type(name, " II");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
+    expect(kept.sent[0]).toMatchObject({ call: "PUT", ifMatch: '"3"' });
+    expect(await screen.findByRole("article", { name: "Kesto Vann II" })).toBeTruthy();
+  });
+
+  it("lists everything that is wrong, says it at the fields, and sends nothing", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.clear(form.getByLabelText("Name"));
+    await user.type(form.getByLabelText("Spotify URL"), "spotify");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const list = await form.findByRole("list", { name: "What is wrong" });
+    const said = within(list)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent);
+    expect(said).toEqual(["Name is required", "Invalid Spotify URL"]);
+    expect(form.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
+    expect(form.getAllByText("Invalid Spotify URL")).toHaveLength(2);
+    expect(kept.sent).toEqual([]);
+  });
+
+  it("shows what only the server refuses beside its field", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    kept.refuseNext(422, { code: "invalid_fields", fields: { bio: "Too plain" } });
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(form.getAllByText("Too plain")).toHaveLength(2));
+  });
+
+  it("keeps what was typed where saving fails", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.type(form.getByLabelText("Name"), "!");
+    kept.refuseNext(500, { code: "internal", detail: "Something went wrong" });
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findAllByText("Failed to update artist")).not.toEqual([]);
+    expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
+    expect(form.getByText("Something went wrong")).toBeTruthy();
+  });
+
+  it("asks before it closes over changes", async () => {
+    keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.type(form.getByLabelText("Name"), "!");
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    const question = await screen.findByRole("alertdialog", { name: "Unsaved changes" });
+    await user.click(within(question).getByRole("button", { name: "Keep Editing" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    await user.click(await screen.findByRole("button", { name: "Leave Without Saving" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("closes without a question over nothing", async () => {
+    keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+});
+
+describe("two admins at one artist", () => {
+  it("tells the second, keeps what they typed, and saves it over the newest version", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.type(form.getByLabelText("Name"), "!");
+    kept.rows = [anEditableArtist({ bio: "Moved to the attic.", version: 4 })];
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const newest = within(await form.findByRole("region", { name: "Newest version" }));
+    expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
+    expect(newest.getByText("Moved to the attic.")).toBeTruthy();
+    expect(newest.getByText("Kesto Vann")).toBeTruthy();
+    await user.click(newest.getByRole("button", { name: "Use this: Bio" }));
+    await user.click(newest.getByRole("button", { name: "Save Mine Over It" }));
+    expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
+    expect(kept.rows[0]).toMatchObject({
+      name: "Kesto Vann!",
+      bio: "Moved to the attic.",
+      version: 5,
+    });
+    expect(kept.sent.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
+  });
+
+  it("tells before anything is sent, and can take the newest instead", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.type(form.getByLabelText("Name"), "!");
+    kept.rows = [anEditableArtist({ name: "Renamed", version: 4 })];
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "artists", op: "update", key: "a" }, "7");
+    await user.click(await form.findByRole("button", { name: "Take The Newest" }));
+    expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Renamed");
+    expect(form.queryByRole("region", { name: "Newest version" })).toBeNull();
+    expect(kept.sent).toEqual([]);
+  });
+});
+
+describe("the picture of an artist", () => {
+  const choose = (form: Awaited<ReturnType<typeof openEditor>>["form"], file: File) =>
+    fireEvent.change(form.getByLabelText("Image file"), { target: { files: [file] } });
+
+  it("is refused before it travels where its type is wrong", async () => {
+    keep(anEditableArtist());
+    const { form } = await openEditor();
+    choose(form, new File(["x"], "logo.svg", { type: "image/svg+xml" }));
+    expect(await screen.findAllByText("Invalid file type")).not.toEqual([]);
+    expect(screen.getAllByText("Please upload a JPEG, PNG, WebP, or GIF image")).not.toEqual([]);
+  });
+
+  it("is refused before it travels where it is too large", async () => {
+    keep(anEditableArtist());
+    const { form } = await openEditor();
+    choose(form, new File([new Uint8Array(5 * 1024 * 1024 + 1)], "a.png", { type: "image/png" }));
+    expect(await screen.findAllByText("File too large")).not.toEqual([]);
+    expect(screen.getAllByText("Please upload an image smaller than 5MB")).not.toEqual([]);
+  });
+
+  it("is uploaded, and saved with the form", async () => {
+    const kept = keep(anEditableArtist());
+    const folders: (string | null)[] = [];
+    server.use(
+      http.post("*/api/admin/images", ({ request }) => {
+        folders.push(new URL(request.url).searchParams.get("folder"));
+        return HttpResponse.json({
+          url: "/media/artists/one.png",
+          small_url: null,
+          width: 9,
+          height: 9,
+        });
+      }),
+    );
+    const { user, form } = await openEditor();
+    choose(form, new File(["x"], "a.png", { type: "image/png" }));
+    expect(await screen.findByText("Artist image uploaded successfully")).toBeTruthy();
+    expect(screen.getByText("Upload successful")).toBeTruthy();
+    expect(form.getByLabelText<HTMLInputElement>("Image URL").value).toBe("/media/artists/one.png");
+    expect(form.getByRole("img").getAttribute("src")).toBe("/media/artists/one.png");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await screen.findByText("Artist updated successfully");
+    expect(folders).toEqual(["artists"]);
+    expect(kept.sent[0]?.body).toMatchObject({ image_url: "/media/artists/one.png" });
+  });
+
+  it("says that it failed, and lets the form be saved without it", async () => {
+    keep(anEditableArtist());
+    server.use(http.post("*/api/admin/images", () => HttpResponse.json({}, { status: 500 })));
+    const { form } = await openEditor();
+    choose(form, new File(["x"], "a.png", { type: "image/png" }));
+    expect(await screen.findAllByText("Upload failed")).not.toEqual([]);
+    expect(screen.getAllByText("Failed to upload image. Please try again.")).not.toEqual([]);
+    expect(form.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+// The label's artists: who there is, added, changed and taken out.
+import { withRules } from "../../../rules/rules.ts";
+import { Row, RowLinks } from "../lists/Row.tsx";
+import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
+import { ArtistEditor } from "./ArtistEditor.tsx";
+import { type Artist, artistKind } from "./artistKind.ts";
+
+export function ArtistsTab() {
+  return (
+    <RowsTab
+      kind={artistKind}
+      name="Artists"
+      one="Artist"
+      searchLabel="Search names"
+      pageKey="artists"
+      row={drawArtist}
+      editor={(artist, onClose) => <ArtistEditor artist={artist} onClose={onClose} />}
+    />
+  );
+}
+
+const drawArtist = (artist: Artist, keys: RowKeys) => <ArtistRow artist={artist} keys={keys} />;
+
+function ArtistRow({ artist, keys }: { artist: Artist; keys: RowKeys }) {
+  const { bio } = artist;
+  return (
+    <Row
+      id={artist.id}
+      name={artist.name}
+      imageUrl={artist.image_url}
+      smallUrl={artist.image_small_url}
+      badges={[artist.featured && "Featured"]}
+      {...keys}
+    >
+      <p className="mt-1 max-w-[80ch] text-dim">
+        {bio ? (withRules((rules) => rules.preview(bio)) ?? bio) : "No bio available"}
+      </p>
+      <RowLinks
+        of={artist.name}
+        links={[
+          ["Spotify", artist.spotify_url],
+          ["SoundCloud", artist.soundcloud_url],
+          ["Apple Music", artist.apple_music_url],
+          ["YouTube", artist.youtube_url],
+          ["Instagram", artist.instagram_url],
+        ]}
+      />
+    </Row>
+  );
+}

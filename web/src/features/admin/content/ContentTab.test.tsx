@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { openTab } from "../../../testing/backOffice.ts";
+import { refuseCall } from "../../../testing/calls.ts";
+import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
+import type { SiteText } from "./textDraft.ts";
+
+function aText(changes: Partial<SiteText> = {}): SiteText {
+  return {
+    id: "019aa000-0000-7000-8000-0000000000e1",
+    key: "hero_main_title",
+    value: "404",
+    description: "The loudest line of the home page.",
+    created_at: "2026-11-01T10:00:00Z",
+    updated_at: "2026-11-01T10:00:00Z",
+    version: 2,
+    ...changes,
+  };
+}
+
+const POLICY = aText({
+  id: "p",
+  key: "privacy_policy",
+  value: "We keep nothing.",
+  description: null,
+});
+
+/** The server keeps these texts. */
+function keepTexts(...texts: SiteText[]) {
+  const kept = { texts, sent: [] as { value: string; ifMatch: string | null }[] };
+  server.use(
+    http.get("*/api/admin/content", () =>
+      HttpResponse.json({ items: kept.texts, next_cursor: null }),
+    ),
+    http.put("*/api/admin/content/:key", async ({ request, params }) => {
+      const { value } = (await request.json()) as { value: string };
+      const ifMatch = request.headers.get("if-match");
+      kept.sent.push({ value, ifMatch });
+      const text = kept.texts.find(({ key }) => key === params.key);
+      if (!text || ifMatch !== `"${text.version}"`) {
+        return HttpResponse.json({ code: "stale_version" }, { status: 412 });
+      }
+      const saved = { ...text, value, version: text.version + 1 };
+      kept.texts = kept.texts.map((other) => (other.key === params.key ? saved : other));
+      return HttpResponse.json(saved);
+    }),
+  );
+  return kept;
+}
+
+async function openCard() {
+  const app = openTab("content");
+  const card = within(await screen.findByRole("form", { name: "HERO MAIN TITLE" }));
+  return {
+    ...app,
+    card,
+    box: card.getByRole<HTMLInputElement>("textbox", { name: "HERO MAIN TITLE" }),
+  };
+}
+
+describe("the site's texts", () => {
+  it("has a card for each, with its description, its place and a box of its size", async () => {
+    keepTexts(aText(), POLICY, aText({ id: "d", key: "hero_description" }));
+    const { card, box } = await openCard();
+    expect(card.getByText("The loudest line of the home page.")).toBeTruthy();
+    expect(card.getByRole("link", { name: /on the site/ }).getAttribute("href")).toBe("/");
+    expect(box.tagName).toBe("INPUT");
+    expect(screen.getByRole("textbox", { name: "PRIVACY POLICY" }).getAttribute("rows")).toBe("20");
+    expect(screen.getByRole("textbox", { name: "HERO DESCRIPTION" }).getAttribute("rows")).toBe(
+      "4",
+    );
+  });
+
+  it("offers to save only what differs", async () => {
+    const kept = keepTexts(aText());
+    const { user, card, box } = await openCard();
+    expect(card.queryByRole("button", { name: "Save Changes" })).toBeNull();
+    await user.type(box, "!");
+    expect(card.getByRole("button", { name: "Save Changes" })).toBeTruthy();
+    await user.type(box, "{Backspace}");
+    expect(card.queryByRole("button", { name: "Save Changes" })).toBeNull();
+    await user.type(box, " COLLECTIVE");
+    await user.dblClick(card.getByRole("button", { name: "Save Changes" }));
+    expect(await screen.findByText("Content updated successfully")).toBeTruthy();
+    expect(kept.sent).toEqual([{ value: "404 COLLECTIVE", ifMatch: '"2"' }]);
+    await waitFor(() => expect(card.queryByRole("button", { name: "Save Changes" })).toBeNull());
+  });
+
+  it("keeps what was typed where saving fails", async () => {
+    keepTexts(aText());
+    refuseCall("put", "/api/admin/content/:key", 500, { code: "internal", detail: "Broken" });
+    const { user, card, box } = await openCard();
+    await user.type(box, "!");
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    expect(await screen.findAllByText("Failed to update content")).not.toEqual([]);
+    expect(box.value).toBe("404!");
+  });
+
+  it("says that they cannot be read, and reads them again on demand", async () => {
+    refuseCall("get", "/api/admin/content", 422, { code: "refused" });
+    const { user } = openTab("content");
+    const again = await screen.findByRole("button", { name: "Try Again" });
+    expect(screen.getAllByText("Failed to load content")).not.toEqual([]);
+    keepTexts(aText());
+    await user.click(again);
+    expect(await screen.findByRole("form", { name: "HERO MAIN TITLE" })).toBeTruthy();
+  });
+
+  it("keeps what was typed in a card that a search hides", async () => {
+    keepTexts(aText(), POLICY);
+    const { user, box } = await openCard();
+    await user.type(box, "!");
+    const search = screen.getByRole("searchbox");
+    await user.type(search, "keep nothing");
+    expect(screen.queryByRole("form", { name: "HERO MAIN TITLE" })).toBeNull();
+    expect(screen.getByRole("form", { name: "PRIVACY POLICY" })).toBeTruthy();
+    await user.clear(search);
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "HERO MAIN TITLE" }).value).toBe(
+      "404!",
+    );
+  });
+
+  it("follows another admin where nothing was typed", async () => {
+    const kept = keepTexts(aText());
+    const { box } = await openCard();
+    kept.texts = [aText({ value: "THEIRS", version: 3 })];
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "site_content", op: "update", key: "a" }, "7");
+    await waitFor(() => expect(box.value).toBe("THEIRS"));
+  });
+
+  it("tells the second of two admins, and saves over the newest on their word", async () => {
+    const kept = keepTexts(aText());
+    const { user, card, box } = await openCard();
+    await user.type(box, "!");
+    kept.texts = [aText({ value: "THEIRS", version: 3 })];
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    const newest = within(await card.findByRole("region", { name: /Newest version/ }));
+    expect(newest.getByText("THEIRS")).toBeTruthy();
+    expect(box.value).toBe("404!");
+    await user.click(newest.getByRole("button", { name: "Save Mine Over It" }));
+    expect(await screen.findByText("Content updated successfully")).toBeTruthy();
+    expect(kept.texts[0]).toMatchObject({ value: "404!", version: 4 });
+  });
+
+  it("warns before another tab, the site or the way out takes unsaved text away", async () => {
+    keepTexts(aText());
+    const { user, box, router } = await openCard();
+    await user.type(box, "!");
+    for (const key of [
+      () => screen.getByRole("tab", { name: "Artists" }),
+      () => screen.getByRole("link", { name: "Live Site" }),
+      () => screen.getByRole("button", { name: "Sign Out" }),
+    ]) {
+      await user.click(key());
+      await user.click(await screen.findByRole("button", { name: "Keep Editing" }));
+      await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+      expect(screen.getByRole<HTMLInputElement>("textbox", { name: "HERO MAIN TITLE" }).value).toBe(
+        "404!",
+      );
+    }
+    await user.click(screen.getByRole("tab", { name: "Artists" }));
+    await user.click(await screen.findByRole("button", { name: "Leave Without Saving" }));
+    await screen.findByRole("heading", { name: "Artists (0)" });
+    expect(router.state.location.search).toEqual({ tab: "artists" });
+  });
+});

@@ -1,0 +1,82 @@
+// The site's texts, a card each.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { readQuery } from "../../../api/queries.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { Notice } from "../../../ui/Notice.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { Failed } from "../lists/RowList.tsx";
+import { TabHead } from "../lists/TabHead.tsx";
+import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
+import { sayFailed } from "../say.ts";
+import { useUnsaved } from "../unsaved/useUnsaved.tsx";
+import { TextCard } from "./TextCard.tsx";
+import { isChanged, type SiteText, type TextDraft } from "./textDraft.ts";
+
+const texts = readQuery("/api/admin/content", {});
+
+export function ContentTab() {
+  const client = useQueryClient();
+  const { data, failureCount, isError } = useQuery(texts);
+  const [search, setSearch] = useState("");
+  // Held here and not in the cards: a search that hides a card must not lose what was typed in it.
+  const [drafts, setDrafts] = useState<Readonly<Record<string, TextDraft | undefined>>>({});
+  const items: SiteText[] = data?.items ?? [];
+  const { question } = useUnsaved(items.some((text) => isChanged(text, drafts[text.key])));
+  const isFailing = data === undefined && (failureCount > 0 || isError);
+  useEffect(() => {
+    if (isFailing) sayFailed("content_load_failed");
+  }, [isFailing]);
+  const found = items.filter((text) => holds(text, search));
+  return (
+    <>
+      <TabHead
+        name={`Content (${items.length})`}
+        search={{ typed: search, setTyped: setSearch }}
+        searchLabel="Search texts"
+      />
+      <MaintenanceSwitch pageKey="home" />
+      {isFailing && (
+        <Failed
+          code="content_load_failed"
+          onRetry={() => void client.resetQueries({ queryKey: texts.queryKey })}
+        />
+      )}
+      {!data && !isFailing && (
+        <div aria-busy="true" className="px-gutter py-5">
+          <span role="status" className="sr-only">
+            Loading content...
+          </span>
+          <SkeletonLines lines={6} />
+        </div>
+      )}
+      {data && found.length === 0 && (
+        <Notice>{search ? `Nothing found for “${search}”` : "No content yet"}</Notice>
+      )}
+      <div className="grid-cells xl:grid-cols-2">
+        {found.map((text) => (
+          <TextCard
+            key={text.key}
+            text={text}
+            draft={drafts[text.key]}
+            onDraft={(draft) => setDrafts((all) => ({ ...all, [text.key]: draft }))}
+            onSaved={(saved) =>
+              client.setQueryData(texts.queryKey, (held) => held && withText(held, saved))
+            }
+          />
+        ))}
+      </div>
+      {question}
+    </>
+  );
+}
+
+function holds({ key, value, description }: SiteText, search: string): boolean {
+  const title = withRules((rules) => rules.contentCardTitle(key)) ?? key;
+  const words = search.trim().toLowerCase();
+  return [title, value, description ?? ""].some((part) => part.toLowerCase().includes(words));
+}
+
+function withText<Held extends { items: SiteText[] }>(held: Held, saved: SiteText): Held {
+  return { ...held, items: held.items.map((item) => (item.key === saved.key ? saved : item)) };
+}

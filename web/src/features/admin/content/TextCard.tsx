@@ -1,0 +1,158 @@
+// One text: what it is, the box to change it in, how it looks, and the key that saves it once it differs.
+import { type FormEvent, useRef, useState } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { send } from "../../../api/send.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { Field, TextArea } from "../../../ui/Field.tsx";
+import { OutLink } from "../../../ui/OutLink.tsx";
+import { sayDone, sayFailed } from "../say.ts";
+import { isChanged, placeOf, type SiteText, type TextDraft, voiceOf } from "./textDraft.ts";
+
+interface TextCardProps {
+  text: SiteText;
+  draft: TextDraft | undefined;
+  onDraft: (draft: TextDraft | undefined) => void;
+  /** Hears the text as the server has it now. */
+  onSaved: (text: SiteText) => void;
+}
+
+export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
+  const { save, isSaving, problem } = useSaving({ text, draft, onDraft, onSaved });
+  const { key } = text;
+  const title = withRules((rules) => rules.contentCardTitle(key)) ?? key;
+  const rows = withRules((rules) => rules.contentCardRows(key)) ?? 4;
+  const value = draft?.value ?? text.value;
+  const hasChanged = isChanged(text, draft);
+  const isStale = hasChanged && text.version > draft.version && !isSaving;
+  const field = {
+    label: title,
+    error: problem,
+    value,
+    onChange: ({ target }: { target: { value: string } }) =>
+      onDraft({ value: target.value, version: draft?.version ?? text.version }),
+  };
+  return (
+    <form
+      aria-label={title}
+      className="flex min-w-0 flex-col gap-4 px-gutter py-6"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        save(draft?.version ?? text.version);
+      }}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h3 className="font-[620] text-[0.9375rem] [font-stretch:80%]">{title}</h3>
+        <OutLink
+          href={placeOf(key)}
+          label={`${title} on the site: ${placeOf(key)}`}
+          className="type-label min-h-6 text-dim underline decoration-hairline underline-offset-4 hover:text-ink"
+        >
+          {placeOf(key)}
+        </OutLink>
+      </div>
+      {text.description && <p className="-mt-2 text-dim">{text.description}</p>}
+      {/* Whole rows from the start, however little there is to read. */}
+      <div className="[&_label]:sr-only [&_textarea]:field-sizing-fixed">
+        {rows > 1 ? <TextArea {...field} rows={rows} /> : <Field {...field} autoComplete="off" />}
+      </div>
+      <details className="text-dim">
+        <summary className="type-label w-fit cursor-pointer uppercase hover:text-ink">
+          Preview
+        </summary>
+        {value.trim() ? (
+          <p
+            className={`mt-4 max-h-80 overflow-y-auto whitespace-pre-line text-ink ${voiceOf(key)}`}
+          >
+            {value}
+          </p>
+        ) : (
+          <p className="mt-4">Empty: the page shows its built-in text.</p>
+        )}
+      </details>
+      {isStale && (
+        <section aria-label={`Newest version of ${title}`} className="border border-signal p-4">
+          <p role="alert">
+            Somebody else has saved this since you began. What you typed is still here and not
+            saved.
+          </p>
+          <p className="type-label mt-4 text-dim uppercase">Now</p>
+          <p className="max-h-60 overflow-y-auto whitespace-pre-line">{text.value || "(empty)"}</p>
+          <div className="type-label mt-4 flex flex-wrap gap-3">
+            <button
+              type="button"
+              className="key border-ink uppercase"
+              onClick={() => save(text.version)}
+            >
+              Save Mine Over It
+            </button>
+            <button type="button" className="key uppercase" onClick={() => onDraft(undefined)}>
+              Take The Newest
+            </button>
+          </div>
+        </section>
+      )}
+      {hasChanged && !isStale && (
+        <div className="type-label flex flex-wrap gap-3">
+          <button type="submit" aria-disabled={isSaving} className="key key-main uppercase">
+            {isSaving ? "Saving..." : "Save Changes"}
+          </button>
+          <button type="button" className="key uppercase" onClick={() => onDraft(undefined)}>
+            Discard
+          </button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Saves what was typed onto a version, once at a time. */
+function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
+  const isBusy = useRef(false);
+  // What is saved is drawn a moment later, and a second press may fall into that moment.
+  const savedOnto = useRef(0);
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function save(onto: number): Promise<void> {
+    if (!isChanged(text, draft) || isBusy.current || onto <= savedOnto.current) return;
+    const { value } = draft;
+    const refused = withRules((rules) => rules.checkContentValue(value));
+    setProblem(refused?.message);
+    if (refused) return;
+    isBusy.current = true;
+    setSaving(true);
+    try {
+      const saved = await send<SiteText>("PUT", `/api/admin/content/${text.key}`, {
+        body: { value },
+        headers: { "if-match": `"${onto}"` },
+      });
+      savedOnto.current = onto;
+      onSaved(saved);
+      onDraft(undefined);
+      sayDone("content_updated");
+    } catch (error) {
+      await heed(error);
+    } finally {
+      isBusy.current = false;
+      setSaving(false);
+    }
+  }
+
+  async function heed(error: unknown): Promise<void> {
+    if (error instanceof ApiError && error.code === "stale_version") {
+      const newest = await readNewest(text.key);
+      // The card says so beside the newest version, and everything typed stays.
+      if (newest) onSaved(newest);
+      return;
+    }
+    setProblem(error instanceof ApiError ? (error.fields.value ?? error.message) : undefined);
+    sayFailed("content_update_failed");
+  }
+
+  return { save: (onto: number) => void save(onto), isSaving, problem };
+}
+
+async function readNewest(key: string): Promise<SiteText | undefined> {
+  const all = await send<{ items: SiteText[] }>("GET", "/api/admin/content").catch(() => undefined);
+  return all?.items.find((item) => item.key === key);
+}

@@ -1,0 +1,78 @@
+// The dialog around an edited row: what is wrong with it, what others did to it, and the ways out.
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Modal } from "../../../ui/Modal.tsx";
+import { useUnsaved } from "../unsaved/useUnsaved.tsx";
+import type { Kind, Versioned } from "./kind.ts";
+import { StaleNotice } from "./StaleNotice.tsx";
+import type { Editor } from "./useEditor.ts";
+
+interface EditorDialogProps<Row extends Versioned, Form extends FieldValues> {
+  title: string;
+  kind: Kind<Row, Form>;
+  editor: Editor<Row, Form>;
+  /** True while a picture is on its way: saving now would leave it out. */
+  isUploading: boolean;
+  onClose: () => void;
+  /** The fields, in two columns where there is room. */
+  children: ReactNode;
+}
+
+export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
+  title,
+  kind,
+  editor,
+  isUploading,
+  onClose,
+  children,
+}: EditorDialogProps<Row, Form>) {
+  const { form, newer } = editor;
+  const { askBefore, question } = useUnsaved(form.isDirty || isUploading);
+  const close = () => askBefore(onClose);
+  return (
+    <Modal title={title} onClose={close} isWide>
+      <form noValidate aria-label={title} onSubmit={form.onSubmit}>
+        <div className="grid gap-5 p-gutter md:grid-cols-2 md:items-start md:gap-x-8">
+          {children}
+        </div>
+        <footer className="sticky bottom-0 flex max-h-[60dvh] flex-col gap-4 overflow-y-auto border-hairline border-t bg-ground p-gutter">
+          {newer && <StaleNotice kind={kind} editor={editor} newer={newer} />}
+          <Problems all={form.fieldProblems} whole={form.problem} />
+          <div className="type-label flex flex-wrap gap-3">
+            <button
+              type="submit"
+              disabled={isUploading}
+              aria-disabled={form.isSending}
+              className="key key-main uppercase"
+            >
+              {isUploading ? "Uploading..." : form.isSending ? "Saving..." : "Save"}
+            </button>
+            <button type="button" className="key uppercase" onClick={close}>
+              Cancel
+            </button>
+          </div>
+        </footer>
+      </form>
+      {question}
+    </Modal>
+  );
+}
+
+/** Everything that is wrong, together; the fields say it one by one as well. */
+function Problems({ all, whole }: { all: readonly string[]; whole: string | undefined }) {
+  const said = whole === undefined ? all : [whole, ...all];
+  return (
+    <div role="alert" className="empty:hidden">
+      {said.length > 0 && (
+        <ul aria-label="What is wrong" className="border border-signal p-3 text-signal">
+          {said.map((message) => (
+            <li key={message} className="flex items-baseline gap-3">
+              <span aria-hidden="true" className="block-cursor" />
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+// A picture of a form: uploaded, or named by an address; shown as it stands.
+import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
+import { withRules } from "../../../rules/rules.ts";
+import { Field } from "../../../ui/Field.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
+import type { ImageFolder } from "./uploadImage.ts";
+import { useImageUpload } from "./useImageUpload.ts";
+
+interface ImageFieldProps {
+  label: string;
+  folder: ImageFolder;
+  /** Names of the stated texts for uploads. */
+  said: { uploaded: string; failed: string };
+  /** What the grooves are cut from while there is no picture. */
+  seed: string;
+  /** The address as it stands. */
+  value: string;
+  error: string | undefined;
+  /** Ties the address's input to the form. */
+  input: ComponentProps<"input">;
+  onUploaded: (url: string) => void;
+  onUploading: (isUploading: boolean) => void;
+}
+
+export function ImageField({
+  label,
+  folder,
+  said,
+  seed,
+  value,
+  error,
+  input,
+  onUploaded,
+  onUploading,
+}: ImageFieldProps) {
+  const file = useRef<HTMLInputElement>(null);
+  // What is being typed is no address yet, and nobody is asked for it.
+  const [isTyping, setTyping] = useState(false);
+  const [shown, setShown] = useState(value);
+  if (!isTyping && shown !== value) setShown(value);
+  const { progress, upload } = useImageUpload({ folder, ...said, onUploaded });
+  const isUploading = progress !== undefined;
+  useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
+    const chosen = target.files?.[0];
+    // Emptied, so that choosing the same file again is a change too.
+    target.value = "";
+    if (chosen) void upload(chosen);
+  }
+
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="type-label mb-2 uppercase">{label}</legend>
+      <div className="flex gap-4">
+        <Picture
+          url={isPicture(shown) ? shown : null}
+          smallUrl={null}
+          width={null}
+          height={null}
+          alt={`${label}, as it stands`}
+          seed={seed}
+          sizes="7rem"
+          className="aspect-square size-28 flex-none border border-hairline"
+        />
+        <div className="type-label flex min-w-0 flex-1 flex-col items-start gap-3">
+          <input
+            ref={file}
+            type="file"
+            hidden
+            aria-label={`${label} file`}
+            accept={withRules((rules) => rules.limits().image_accept)}
+            onChange={choose}
+          />
+          <div className="flex flex-wrap gap-2">
+            <button
+              type="button"
+              className="key border-ink uppercase"
+              disabled={isUploading}
+              onClick={() => file.current?.click()}
+            >
+              Upload {label}
+            </button>
+            {value !== "" && !isUploading && (
+              <button type="button" className="key uppercase" onClick={() => onUploaded("")}>
+                Remove
+              </button>
+            )}
+          </div>
+          <p className="text-dim">JPEG, PNG, WebP or GIF, up to 5 MB.</p>
+          {isUploading && (
+            <span role="status" className="flex w-full items-center gap-3 uppercase">
+              <progress
+                aria-label="Upload"
+                className="meter min-w-0 flex-1"
+                value={progress === 0 || progress === 1 ? undefined : progress}
+              />
+              Uploading...
+            </span>
+          )}
+        </div>
+      </div>
+      <Field
+        label={`${label} URL`}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        error={error}
+        {...input}
+        onFocus={() => setTyping(true)}
+        onBlur={(event) => {
+          setTyping(false);
+          void input.onBlur?.(event);
+        }}
+      />
+    </fieldset>
+  );
+}
+
+/** True for what a browser may be asked for. */
+function isPicture(url: string): boolean {
+  return /^(?:https?:\/\/|\/media\/)./.test(url.trim());
+}

@@ -1,0 +1,69 @@
+// Told at the form: somebody else has saved meanwhile. What they made of it, and both ways on.
+import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
+import type { Kind, Versioned } from "./kind.ts";
+import type { Editor } from "./useEditor.ts";
+
+interface StaleNoticeProps<Row extends Versioned, Form extends FieldValues> {
+  kind: Kind<Row, Form>;
+  editor: Editor<Row, Form>;
+  newer: Row;
+}
+
+export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
+  kind,
+  editor,
+  newer,
+}: StaleNoticeProps<Row, Form>) {
+  const theirs = kind.formOf(newer);
+  const fields = Object.keys(kind.labels) as FieldPath<Form>[];
+  const differing = fields.filter((field) => editor.form.valueOf(field) !== theirs[field]);
+  return (
+    <section aria-label="Newest version" className="border border-signal p-4">
+      <p role="alert">
+        Somebody else has saved this since you opened it. What you typed is still here and not
+        saved.
+      </p>
+      {differing.length > 0 ? (
+        <dl className="mt-4 grid gap-3">
+          {differing.map((field) => (
+            <div key={field}>
+              <dt className="type-label text-dim uppercase">{kind.labels[field]} now</dt>
+              <dd className="flex items-start justify-between gap-4">
+                <span className="min-w-0 whitespace-pre-line">{said(theirs[field])}</span>
+                <button
+                  type="button"
+                  className="key type-label flex-none uppercase"
+                  aria-label={`Use this: ${kind.labels[field]}`}
+                  onClick={() =>
+                    editor.form.fill(field, theirs[field] as FieldPathValue<Form, FieldPath<Form>>)
+                  }
+                >
+                  Use This
+                </button>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="mt-4 text-dim">Both say the same.</p>
+      )}
+      <div className="type-label mt-4 flex flex-wrap gap-3">
+        <button
+          type="submit"
+          className="key border-ink uppercase"
+          onClick={() => editor.moveOnto(newer)}
+        >
+          Save Mine Over It
+        </button>
+        <button type="button" className="key uppercase" onClick={() => editor.take(newer)}>
+          Take The Newest
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function said(value: unknown): string {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return value === "" ? "(empty)" : String(value);
+}

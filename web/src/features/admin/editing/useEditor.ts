@@ -1,0 +1,93 @@
+// A row in a form: sent once, onto the version it was read in, and kept apart from what others make of it meanwhile.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { DefaultValues, FieldValues } from "react-hook-form";
+import { ApiError } from "../../../api/client.ts";
+import { send } from "../../../api/send.ts";
+import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { putRow, readRowsAgain } from "../lists/useRows.ts";
+import { sayDone, sayFailed } from "../say.ts";
+import type { Kind, Versioned } from "./kind.ts";
+
+/** A form over `row`, or over a new one. `onSaved` hears that the server has it. */
+export function useEditor<Row extends Versioned, Form extends FieldValues>(
+  kind: Kind<Row, Form>,
+  row: Row | null,
+  onSaved: () => void,
+) {
+  const client = useQueryClient();
+  const { path, words } = kind;
+  const [base, setBase] = useState(row);
+  // Read by `send`, which may run before the state above is drawn.
+  const onto = useRef(row);
+  // The form goes a moment after it is saved, and a second press may fall into that moment.
+  const isSaved = useRef(false);
+  const { data: newest, refetch } = useQuery({
+    queryKey: [`${path}/${row?.id}`],
+    queryFn: ({ signal }) => send<Row>("GET", `${path}/${row?.id}`, { signal }),
+    enabled: row !== null,
+    initialData: row ?? undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+  const form = useRulesForm<Form>({
+    check: kind.check,
+    blank: (row ? kind.formOf(row) : kind.blank) as Form & DefaultValues<Form>,
+    async send(typed) {
+      if (isSaved.current) return;
+      const body = withRules((rules) => kind.check(rules, typed))?.value ?? kind.unchecked(typed);
+      const edited = onto.current;
+      try {
+        const saved = edited
+          ? await send<Row>("PUT", `${path}/${edited.id}`, {
+              body,
+              headers: { "if-match": `"${edited.version}"` },
+            })
+          : await send<Row>("POST", path, { body });
+        isSaved.current = true;
+        putRow(client, path, saved);
+        readRowsAgain(client, path);
+        sayDone(edited ? words.updated : words.created);
+        onSaved();
+      } catch (error) {
+        await heed(error, edited !== null);
+      }
+    },
+  });
+
+  async function heed(error: unknown, isUpdate: boolean): Promise<void> {
+    if (error instanceof ApiError && error.code === "stale_version") {
+      // The form says so beside the newest version, and everything typed stays.
+      await refetch();
+      return;
+    }
+    if (error instanceof ApiError && form.showRefusal(error)) return;
+    if (error instanceof ApiError) form.setProblem(error.message);
+    sayFailed(isUpdate ? words.updateFailed : words.createFailed);
+  }
+
+  const isStale =
+    newest !== undefined && base !== null && newest.version > base.version && !form.isSending;
+  return {
+    form,
+    /** Somebody else's version, newer than the one in the form. */
+    newer: isStale ? newest : undefined,
+    /** From here on the form is an edit of the newest version, whatever it holds. */
+    moveOnto(version: Row) {
+      onto.current = version;
+      setBase(version);
+    },
+    /** Throws away what was typed for what is stored. */
+    take(version: Row) {
+      onto.current = version;
+      setBase(version);
+      form.reopen(kind.formOf(version));
+    },
+  };
+}
+
+export type Editor<Row extends Versioned, Form extends FieldValues> = ReturnType<
+  typeof useEditor<Row, Form>
+>;

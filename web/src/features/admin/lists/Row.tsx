@@ -1,0 +1,118 @@
+// How a row of the dashboard's lists is laid out: picture, words, facts at the right, keys.
+import type { ReactNode } from "react";
+import { OutLink } from "../../../ui/OutLink.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
+import type { RowKeys } from "./RowsTab.tsx";
+
+interface RowProps extends RowKeys {
+  id: string;
+  name: string;
+  imageUrl: string | null;
+  smallUrl: string | null;
+  /** Short words beside the name. */
+  badges: ReadonlyArray<string | false>;
+  /** True for what is there but not in use. */
+  isDimmed?: boolean;
+  /** Below the name. */
+  children: ReactNode;
+  /** At the right, in columns of their own. */
+  facts?: ReactNode;
+}
+
+export function Row({
+  id,
+  name,
+  imageUrl,
+  smallUrl,
+  badges,
+  isDimmed = false,
+  children,
+  facts,
+  onEdit,
+  onDelete,
+}: RowProps) {
+  return (
+    <article
+      aria-label={name}
+      className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-3 px-gutter py-3 text-[0.75rem] hover:bg-ink/4 md:grid-cols-[3rem_minmax(0,1fr)_auto]"
+    >
+      <Picture
+        url={imageUrl}
+        smallUrl={smallUrl}
+        width={null}
+        height={null}
+        alt=""
+        seed={id}
+        sizes="3rem"
+        className={`aspect-square size-12 ${isDimmed ? "opacity-40" : ""}`}
+      />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h3
+            className={`font-[620] text-[0.9375rem] [font-stretch:80%] ${isDimmed ? "text-dim" : ""}`}
+          >
+            {name}
+          </h3>
+          {badges.map(
+            (badge) =>
+              badge && (
+                <span key={badge} className="type-label border border-dim px-1.5 uppercase">
+                  {badge}
+                </span>
+              ),
+          )}
+        </div>
+        {children}
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:col-span-1 md:justify-end">
+        {facts}
+        <div className="type-label ml-auto flex gap-2">
+          <button
+            type="button"
+            className="key uppercase"
+            aria-label={`Edit ${name}`}
+            onClick={onEdit}
+          >
+            Edit
+          </button>
+          <button
+            type="button"
+            className="key key-destroy uppercase"
+            aria-label={`Delete ${name}`}
+            onClick={onDelete}
+          >
+            Delete
+          </button>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The places a row can be found at; those that are not set are left out. */
+export function RowLinks({
+  of,
+  links,
+}: {
+  of: string;
+  links: ReadonlyArray<readonly [name: string, href: string | null]>;
+}) {
+  return (
+    <ul className="type-label mt-1 flex flex-wrap gap-x-4 empty:hidden">
+      {links.map(
+        ([name, href]) =>
+          href && (
+            <li key={name}>
+              <OutLink
+                href={href}
+                label={`${name}: ${of}`}
+                className="inline-flex min-h-6 items-center uppercase underline decoration-hairline underline-offset-4 hover:decoration-ink"
+              >
+                {name}
+              </OutLink>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}

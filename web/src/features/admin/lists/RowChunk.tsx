@@ -1,0 +1,58 @@
+// One page of a long list: drawn while the reader is near, an empty space of the same height while they are not. So a
+// list of ten thousand rows costs what is in sight.
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+
+/** How near counts: a few screens, so that fast scrolling finds rows. */
+const NEAR = "2000px";
+
+interface RowChunkProps<Row> {
+  rows: readonly Row[];
+  /** How many rows stand before these, and how many there are in all. */
+  before: number;
+  total: number;
+  /** Draws one row; the same function on every render. */
+  draw: (row: Row) => ReactNode;
+}
+
+/** Drawn again only when its own rows change: the list gets a new page many times. */
+export const RowChunk = memo(Chunk) as typeof Chunk;
+
+function Chunk<Row extends { id: string }>({ rows, before, total, draw }: RowChunkProps<Row>) {
+  const chunk = useRef<HTMLDivElement>(null);
+  const [emptyHeight, setEmptyHeight] = useState<number>();
+  useEffect(() => {
+    const element = chunk.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.at(-1);
+        if (!entry) return;
+        if (entry.isIntersecting) setEmptyHeight(undefined);
+        // Whoever works in a row keeps it, wherever they scroll.
+        else if (!element.contains(document.activeElement)) {
+          setEmptyHeight(entry.boundingClientRect.height);
+        }
+      },
+      { rootMargin: `${NEAR} 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  if (emptyHeight !== undefined) return <div ref={chunk} style={{ height: emptyHeight }} />;
+  return (
+    <div ref={chunk}>
+      {rows.map((row, place) => (
+        // biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold
+        <div
+          key={row.id}
+          role="listitem"
+          aria-posinset={before + place + 1}
+          aria-setsize={total}
+          className="border-hairline border-b"
+        >
+          {draw(row)}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+// A tab that is a list with an editor: artists, releases, products.
+import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import type { Kind, Versioned } from "../editing/kind.ts";
+import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
+import { RowList } from "./RowList.tsx";
+import { TabHead } from "./TabHead.tsx";
+import { useDelete } from "./useDelete.ts";
+import { useRows } from "./useRows.ts";
+import { useSearch } from "./useSearch.ts";
+
+/** What the keys of a row do. */
+export interface RowKeys {
+  onEdit: () => void;
+  onDelete: (event: MouseEvent) => void;
+}
+
+interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
+  kind: Kind<Row, Form>;
+  /** Such as Artists, as the head says it. */
+  name: string;
+  /** Such as Artist, as the key that adds says it. */
+  one: string;
+  searchLabel: string;
+  pageKey: "artists" | "releases" | "store";
+  /** Draws a row; the same function on every render. */
+  row: (row: Row, keys: RowKeys) => ReactNode;
+  /** The dialog for a row, or for a new one. */
+  editor: (row: Row | null, onClose: () => void) => ReactNode;
+}
+
+export function RowsTab<Row extends Versioned, Form extends FieldValues>({
+  kind,
+  name,
+  one,
+  searchLabel,
+  pageKey,
+  row,
+  editor,
+}: RowsTabProps<Row, Form>) {
+  const search = useSearch();
+  const rows = useRows<Row>(kind.path, search.search);
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** What is open: a row, a new one (null), or nothing. */
+  const [edited, setEdited] = useState<Row | null>();
+  const focusHeading = useCallback(() => heading.current?.focus(), []);
+  const remove = useDelete({ path: kind.path, words: kind.words, onGone: focusHeading });
+  const draw = useCallback(
+    (found: Row) =>
+      row(found, {
+        onEdit: () => setEdited(found),
+        onDelete: (event) => remove(event, found.id),
+      }),
+    [row, remove],
+  );
+  return (
+    <>
+      <TabHead
+        name={`${name} (${rows.total ?? 0})`}
+        headingRef={heading}
+        search={search}
+        searchLabel={searchLabel}
+      >
+        <button
+          type="button"
+          className="key key-main type-label flex-none uppercase"
+          onClick={() => setEdited(null)}
+        >
+          Add {one}
+        </button>
+      </TabHead>
+      <MaintenanceSwitch pageKey={pageKey} />
+      <RowList
+        label={name}
+        rows={rows}
+        loadFailed={kind.words.loadFailed}
+        empty={
+          search.search ? `Nothing found for “${search.search}”` : `No ${name.toLowerCase()} yet`
+        }
+        draw={draw}
+      />
+      {edited !== undefined && editor(edited, () => setEdited(undefined))}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+// The head of a tab with a list: its name and count, the search, and the key that adds.
+import type { ReactNode, Ref } from "react";
+
+interface TabHeadProps {
+  name: ReactNode;
+  /** Where the reading position goes when what had it is gone. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  search: { typed: string; setTyped: (typed: string) => void };
+  /** What is looked into. */
+  searchLabel: string;
+  children?: ReactNode;
+}
+
+export function TabHead({ name, headingRef, search, searchLabel, children }: TabHeadProps) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-hairline border-b px-gutter pt-7 pb-5">
+      <h2 ref={headingRef} tabIndex={-1} className="type-heading tabular-nums">
+        {name}
+      </h2>
+      <div className="flex w-full flex-wrap gap-3 sm:w-auto">
+        <input
+          type="search"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          autoComplete="off"
+          spellCheck={false}
+          className="field min-w-0 flex-1 sm:w-64"
+          value={search.typed}
+          onChange={(event) => search.setTyped(event.target.value)}
+        />
+        {children}
+      </div>
+    </header>
+  );
+}

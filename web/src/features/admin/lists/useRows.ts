@@ -1,0 +1,105 @@
+// The rows of a list, read page by page, searched and kept current.
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { send } from "../../../api/send.ts";
+
+/** Rows of one page: enough for a screen and the next. */
+const PAGE_ROWS = 50;
+
+export interface Page<Row> {
+  items: Row[];
+  next_cursor?: string | null;
+  /** How many there are on all pages. */
+  total: number;
+}
+
+type Path = `/api/admin/${string}`;
+
+/** The pages read so far, and how the reading stands. */
+export function useRows<Row>(path: Path, search: string) {
+  const client = useQueryClient();
+  const queryKey = [addressOf(path, search, null)] as const;
+  const rows = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      send<Page<Row>>("GET", addressOf(path, search, pageParam), { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    // What was found before stays until the next answer is here.
+    placeholderData: keepPreviousData,
+    // Pages that were there stay the same objects as it is; comparing every row with itself would only take time.
+    structuralSharing: false,
+    // A list that nobody looks at is read anew when it is opened: thousands of rows are not worth keeping.
+    gcTime: 30_000,
+  });
+  const { data, failureCount, isError } = rows;
+  return {
+    pages: data?.pages,
+    total: data?.pages.at(-1)?.total,
+    /** True while the rows on show answer an older search. */
+    isSearching: rows.isPlaceholderData,
+    /** Nothing could be read, though it may be tried again already. */
+    isFailing: (data === undefined || rows.isPlaceholderData) && (failureCount > 0 || isError),
+    hasMore: rows.hasNextPage && !rows.isPlaceholderData,
+    isLoadingMore: rows.isFetchingNextPage,
+    loadMore: rows.fetchNextPage,
+    tryAgain: () => void client.resetQueries({ queryKey }),
+  };
+}
+
+/** Shows a row as the server answered it, in every list that holds it. */
+export function putRow<Row extends { id: string }>(
+  client: QueryClient,
+  path: Path,
+  row: Row,
+): void {
+  changePages<Row>(client, path, (page) => ({
+    ...page,
+    items: page.items.map((item) => (item.id === row.id ? row : item)),
+  }));
+}
+
+/** Takes a row out of every list that holds it. */
+export function dropRow(client: QueryClient, path: Path, id: string): void {
+  changePages<{ id: string }>(client, path, (page, isHeld) => ({
+    ...page,
+    items: page.items.filter((item) => item.id !== id),
+    total: isHeld(id) ? page.total - 1 : page.total,
+  }));
+}
+
+/** Reads every list of these rows again. */
+export function readRowsAgain(client: QueryClient, path: Path): void {
+  void client.invalidateQueries({ predicate: ({ queryKey: [url] }) => isListOf(path, url) });
+}
+
+function changePages<Row extends { id: string }>(
+  client: QueryClient,
+  path: Path,
+  change: (page: Page<Row>, isHeld: (id: string) => boolean) => Page<Row>,
+): void {
+  client.setQueriesData<InfiniteData<Page<Row>>>(
+    { predicate: ({ queryKey: [url] }) => isListOf(path, url) },
+    (held) => {
+      if (!held) return held;
+      const ids = new Set(held.pages.flatMap((page) => page.items.map(({ id }) => id)));
+      return { ...held, pages: held.pages.map((page) => change(page, (id) => ids.has(id))) };
+    },
+  );
+}
+
+function isListOf(path: Path, url: unknown): boolean {
+  return typeof url === "string" && url.startsWith(`${path}?`);
+}
+
+function addressOf(path: Path, search: string, cursor: string | null): Path {
+  const query = new URLSearchParams({ limit: String(PAGE_ROWS) });
+  if (search) query.set("q", search);
+  if (cursor) query.set("cursor", cursor);
+  return `${path}?${query}`;
+}

@@ -1,0 +1,74 @@
+// Closes a page of the site to the public, and opens it again.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { readQuery } from "../../../api/queries.ts";
+import { send } from "../../../api/send.ts";
+import { Switch } from "../../../ui/Switch.tsx";
+import { sayDone, sayFailed } from "../say.ts";
+
+type PageKey = "home" | "artists" | "releases" | "store" | "terminal";
+
+const settings = readQuery("/api/maintenance", {});
+
+export function MaintenanceSwitch({ pageKey }: { pageKey: PageKey }) {
+  const { data } = useQuery(settings);
+  const { isOn, isSwitching, turn } = useMaintenance(pageKey, data);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
+      <Switch
+        label={`Maintenance Mode: ${pageKey}`}
+        checked={isOn}
+        disabled={data === undefined}
+        aria-busy={isSwitching}
+        onChange={(event) => turn(event.target.checked)}
+      />
+      <p className={isOn ? "text-signal" : "text-dim"}>
+        {isOn ? "The public sees the maintenance screen." : "The page is live."}
+      </p>
+    </div>
+  );
+}
+
+type Settings =
+  NonNullable<typeof settings.queryFn> extends (...args: never[]) => infer Answer
+    ? Awaited<Answer>
+    : never;
+
+/** Shows a switch where it was put, and puts it back where the server did not follow. */
+function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
+  const client = useQueryClient();
+  const isBusy = useRef(false);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (is_maintenance_mode: boolean) =>
+      send("PATCH", `/api/admin/maintenance/${pageKey}`, { body: { is_maintenance_mode } }),
+    onSuccess: (_, isOn) => {
+      client.setQueryData(settings.queryKey, (old) => old && withSwitch(old, pageKey, isOn));
+      sayDone(isOn ? "maintenance_enabled" : "maintenance_disabled");
+    },
+    onError: () => sayFailed("maintenance_failed", pageKey),
+    onSettled: () => {
+      isBusy.current = false;
+      void client.invalidateQueries({ queryKey: settings.queryKey });
+    },
+  });
+  const stored = data?.items.some((item) => item.page_key === pageKey && item.is_maintenance_mode);
+  return {
+    isOn: isPending ? variables : (stored ?? false),
+    isSwitching: isPending,
+    turn: (isOn: boolean) => {
+      // The second of two quick presses would undo the first before anybody saw it.
+      if (isBusy.current) return;
+      isBusy.current = true;
+      mutate(isOn);
+    },
+  };
+}
+
+function withSwitch(old: Settings, pageKey: PageKey, is_maintenance_mode: boolean): Settings {
+  return {
+    ...old,
+    items: old.items.map((item) =>
+      item.page_key === pageKey ? { ...item, is_maintenance_mode } : item,
+    ),
+  };
+}

@@ -1,0 +1,95 @@
+// The artist of a release, found by typing: a label may have thousands. Nobody is a choice too.
+import { Combobox } from "@base-ui/react/combobox";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { readQuery } from "../../../api/queries.ts";
+import { useSearch } from "../lists/useSearch.ts";
+
+export interface Choice {
+  id: string;
+  name: string;
+}
+
+interface ArtistChoiceProps {
+  label: string;
+  chosen: Choice | null;
+  error: string | undefined;
+  onChoose: (chosen: Choice | null) => void;
+}
+
+export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoiceProps) {
+  const id = useId();
+  // The list opens inside the dialog it belongs to, not beside it.
+  const [place, setPlace] = useState<HTMLDivElement | null>(null);
+  const { search, setTyped } = useSearch();
+  // The name of who is chosen stands in the field; it is no search.
+  const q = search === chosen?.name ? "" : search;
+  const { data, isFetching } = useQuery({
+    ...readQuery("/api/admin/artist-choices", { query: q ? { q, limit: 50 } : { limit: 50 } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Combobox.Root
+      items={data?.items ?? []}
+      // The server searches.
+      filter={null}
+      value={chosen}
+      onValueChange={onChoose}
+      onInputValueChange={setTyped}
+      itemToStringLabel={(artist: Choice) => artist.name}
+      isItemEqualToValue={(item, value) => item.id === value.id}
+    >
+      <div className="flex flex-col gap-2">
+        <label htmlFor={id} className="type-label uppercase">
+          {label}
+        </label>
+        <div className="flex">
+          <Combobox.Input
+            id={id}
+            placeholder="Unknown Artist"
+            aria-invalid={error !== undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            className={`field min-w-0 flex-1 ${error ? "border-signal" : ""}`}
+          />
+          {chosen && (
+            <Combobox.Clear
+              aria-label="No artist"
+              className="key type-label -ml-px flex-none border-dim"
+            >
+              CLEAR
+            </Combobox.Clear>
+          )}
+        </div>
+        {error && (
+          <p id={`${id}-error`} role="alert" className="text-signal">
+            {error}
+          </p>
+        )}
+      </div>
+      <Combobox.Portal container={place}>
+        <Combobox.Positioner sideOffset={-1} className="z-60">
+          <Combobox.Popup className="max-h-72 w-[var(--anchor-width)] overflow-y-auto overscroll-contain border border-ink bg-ground">
+            <Combobox.Status className="type-label px-3 py-2 text-dim empty:hidden">
+              {isFetching ? "SEARCHING..." : ""}
+            </Combobox.Status>
+            <Combobox.Empty className="px-3 py-2 text-dim empty:hidden">
+              {isFetching ? "" : "No artist found"}
+            </Combobox.Empty>
+            <Combobox.List>
+              {(artist: Choice) => (
+                <Combobox.Item
+                  key={artist.id}
+                  value={artist}
+                  className="flex min-h-9 cursor-default items-center gap-2 px-3 data-highlighted:bg-ink data-highlighted:text-ground"
+                >
+                  {artist.name}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+      <div ref={setPlace} className="-mt-5 empty:hidden" />
+    </Combobox.Root>
+  );
+}

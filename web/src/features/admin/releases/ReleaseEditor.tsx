@@ -1,0 +1,106 @@
+// The form of a release, for a new one and for one that is there.
+import { useState } from "react";
+import { Field, TextArea } from "../../../ui/Field.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { EditorDialog } from "../editing/EditorDialog.tsx";
+import { ImageField } from "../editing/ImageField.tsx";
+import { UrlField } from "../editing/UrlField.tsx";
+import { useEditor } from "../editing/useEditor.ts";
+import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
+import { type Release, releaseKind } from "./releaseKind.ts";
+
+const ADDRESSES = [
+  "spotify_url",
+  "soundcloud_url",
+  "apple_music_url",
+  "youtube_url",
+  "bandcamp_url",
+] as const;
+
+interface ReleaseEditorProps {
+  release: Release | null;
+  onClose: () => void;
+}
+
+export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
+  const [isUploading, setUploading] = useState(false);
+  const editor = useEditor(releaseKind, release, onClose);
+  const { form } = editor;
+  const { labels } = releaseKind;
+  const [known, setKnown] = useState<readonly Choice[]>(release?.artist ? [release.artist] : []);
+  const artistId = form.valueOf("artist_id") as string;
+  // Somebody else's choice, taken over from the newest version, comes with its name there.
+  const chosen = [...known, editor.newer?.artist].find((artist) => artist?.id === artistId) ?? null;
+
+  function choose(artist: Choice | null): void {
+    if (artist) setKnown([...known, artist]);
+    form.fill("artist_id", artist?.id ?? "");
+  }
+
+  return (
+    <EditorDialog
+      title={release ? "Edit Release" : "Add New Release"}
+      kind={releaseKind}
+      editor={editor}
+      isUploading={isUploading}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-5">
+        <Field
+          label={labels.title}
+          autoComplete="off"
+          error={form.errorOf("title")}
+          {...form.register("title")}
+        />
+        <ArtistChoice
+          label={labels.artist_id}
+          chosen={chosen}
+          error={form.errorOf("artist_id")}
+          onChoose={choose}
+        />
+        <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-4">
+          <Field
+            label={labels.catalog}
+            autoComplete="off"
+            placeholder="404-001"
+            error={form.errorOf("catalog")}
+            {...form.register("catalog")}
+          />
+          <Field
+            label={labels.release_date}
+            type="date"
+            error={form.errorOf("release_date")}
+            {...form.register("release_date")}
+          />
+        </div>
+        <TextArea
+          label={labels.description}
+          error={form.errorOf("description")}
+          {...form.register("description")}
+        />
+        <Switch label={labels.featured} {...form.register("featured")} />
+      </div>
+      <div className="flex flex-col gap-5">
+        <ImageField
+          label="Cover Image"
+          folder="releases"
+          said={{ uploaded: "release_image_uploaded", failed: "release_image_failed" }}
+          seed={release?.id ?? "new release"}
+          value={form.valueOf("cover_image_url") as string}
+          error={form.errorOf("cover_image_url")}
+          input={form.register("cover_image_url")}
+          onUploaded={(url) => form.fill("cover_image_url", url)}
+          onUploading={setUploading}
+        />
+        {ADDRESSES.map((field) => (
+          <UrlField
+            key={field}
+            label={labels[field]}
+            error={form.errorOf(field)}
+            {...form.register(field)}
+          />
+        ))}
+      </div>
+    </EditorDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { answerBy } from "../../../testing/fakeApi.ts";
+
+const PATH = "/api/admin/releases";
+const VANN = { id: "019aa000-0000-7000-8000-000000000001", name: "Kesto Vann" };
+const OTHER = { id: "019aa000-0000-7000-8000-000000000002", name: "Other Artist" };
+
+/** Everybody a release can name, searched as the server does. */
+function answerChoices(): void {
+  answerBy("/api/admin/artist-choices", (url) => {
+    const q = (url.searchParams.get("q") ?? "").toLowerCase();
+    return {
+      items: [VANN, OTHER].filter(({ name }) => name.toLowerCase().includes(q)),
+      next_cursor: null,
+    };
+  });
+}
+
+describe("the list of releases", () => {
+  it("says who, when and what, and links what is set", async () => {
+    keepRows(
+      PATH,
+      anEditableRelease({
+        featured: true,
+        description: "y".repeat(151),
+        bandcamp_url: "https://label.bandcamp.com/album/one",
+      }),
+      anEditableRelease({ id: "b", title: "Nobody's", artist: null, artist_id: null }),
+    );
+    openTab("releases");
+    expect(await screen.findByRole("heading", { name: "Releases (2)" })).toBeTruthy();
+    const first = within(screen.getByRole("article", { name: "Dead Air Protocol" }));
+    expect(first.getByText("Featured")).toBeTruthy();
+    expect(first.getByText("Kesto Vann")).toBeTruthy();
+    expect(first.getByText("2026.10.02")).toBeTruthy();
+    expect(first.getByText(`${"y".repeat(150)}...`)).toBeTruthy();
+    expect(first.getByRole("link", { name: /Bandcamp/ }).getAttribute("target")).toBe("_blank");
+    expect(screen.getByText("Unknown Artist")).toBeTruthy();
+  });
+
+  it("says that it cannot be read in the stated words", async () => {
+    const kept = keepRows(PATH, anEditableRelease());
+    const { user } = openTab("releases");
+    const key = await screen.findByRole("button", { name: "Delete Dead Air Protocol" });
+    kept.refuseNext(500, { code: "internal" });
+    await user.click(key);
+    expect(await screen.findAllByText("Failed to delete release")).not.toEqual([]);
+    await user.click(key);
+    expect(await screen.findByText("Release deleted successfully")).toBeTruthy();
+    expect(await screen.findByText("No releases yet")).toBeTruthy();
+  });
+});
+
+describe("the form of a release", () => {
+  it("needs a title and a date", async () => {
+    const kept = keepRows(PATH);
+    answerChoices();
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Add Release" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add New Release" }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const list = await form.findByRole("list", { name: "What is wrong" });
+    expect(list.textContent).toContain("Title is required");
+    expect(list.textContent).toContain("Release date is required");
+    expect(kept.sent).toEqual([]);
+  });
+
+  it("finds an artist by typing, and adds the release", async () => {
+    const kept = keepRows(PATH);
+    answerChoices();
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Add Release" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add New Release" }));
+    await user.type(form.getByLabelText("Title"), "Locked Groove");
+    await user.type(form.getByLabelText("Release Date"), "2026-11-20");
+    await user.type(form.getByRole("combobox", { name: "Artist" }), "other");
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+    await user.click(screen.getByRole("option", { name: "Other Artist" }));
+    expect(form.getByRole<HTMLInputElement>("combobox", { name: "Artist" }).value).toBe(
+      "Other Artist",
+    );
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Release created successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({
+      title: "Locked Groove",
+      release_date: "2026-11-20",
+      artist_id: OTHER.id,
+    });
+  });
+
+  it("can be nobody's again", async () => {
+    const kept = keepRows(PATH, anEditableRelease());
+    answerChoices();
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Edit Dead Air Protocol" }));
+    const form = within(await screen.findByRole("dialog", { name: "Edit Release" }));
+    expect(form.getByRole<HTMLInputElement>("combobox", { name: "Artist" }).value).toBe(
+      "Kesto Vann",
+    );
+    await user.click(form.getByRole("button", { name: "No artist" }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Release updated successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body.artist_id ?? null).toBeNull();
+  });
+});

@@ -1,0 +1,63 @@
+// The catalogue: what there is, added, changed and taken out.
+import { withRules } from "../../../rules/rules.ts";
+import { Row, RowLinks } from "../lists/Row.tsx";
+import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
+import { ReleaseEditor } from "./ReleaseEditor.tsx";
+import { type Release, releaseKind } from "./releaseKind.ts";
+
+export function ReleasesTab() {
+  return (
+    <RowsTab
+      kind={releaseKind}
+      name="Releases"
+      one="Release"
+      searchLabel="Search titles"
+      pageKey="releases"
+      row={drawRelease}
+      editor={(release, onClose) => <ReleaseEditor release={release} onClose={onClose} />}
+    />
+  );
+}
+
+const drawRelease = (release: Release, keys: RowKeys) => (
+  <ReleaseRow release={release} keys={keys} />
+);
+
+function ReleaseRow({ release, keys }: { release: Release; keys: RowKeys }) {
+  const { description } = release;
+  return (
+    <Row
+      id={release.id}
+      name={release.title}
+      imageUrl={release.cover_image_url}
+      smallUrl={release.image_small_url}
+      badges={[release.featured && "Featured"]}
+      facts={
+        <p className="flex gap-4 tabular-nums md:flex-col md:gap-0 md:text-right">
+          {release.catalog && <span className="text-signal">{release.catalog}</span>}
+          <span className="text-dim">
+            {withRules((rules) => rules.dateLabel(release.release_date)) ?? release.release_date}
+          </span>
+        </p>
+      }
+      {...keys}
+    >
+      <p className="mt-0.5">{release.artist?.name ?? "Unknown Artist"}</p>
+      {description && (
+        <p className="mt-1 max-w-[80ch] text-dim">
+          {withRules((rules) => rules.preview(description)) ?? description}
+        </p>
+      )}
+      <RowLinks
+        of={release.title}
+        links={[
+          ["Spotify", release.spotify_url],
+          ["SoundCloud", release.soundcloud_url],
+          ["Apple Music", release.apple_music_url],
+          ["YouTube", release.youtube_url],
+          ["Bandcamp", release.bandcamp_url],
+        ]}
+      />
+    </Row>
+  );
+}

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { aProduct, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { refuseCall } from "../../../testing/calls.ts";
+
+const PATH = "/api/admin/products";
+
+describe("the list of products", () => {
+  it("shows price, stock, category and badges", async () => {
+    keepRows(
+      PATH,
+      aProduct({ featured: true }),
+      aProduct({ id: "b", title: "Old Shirt", active: false }),
+    );
+    openTab("store");
+    const slipmat = within(await screen.findByRole("article", { name: "Slipmat" }));
+    for (const text of ["12.50", "40", "Merch", "Featured"]) slipmat.getByText(text);
+    expect(slipmat.queryByText("Inactive")).toBeNull();
+    within(screen.getByRole("article", { name: "Old Shirt" })).getByText("Inactive");
+  });
+
+  it("says that it cannot be read", async () => {
+    refuseCall("get", PATH, 422, { code: "refused" });
+    openTab("store");
+    expect(await screen.findAllByText("Failed to load products")).not.toEqual([]);
+  });
+
+  it("takes a product off sale and puts it back, straight from the list", async () => {
+    const kept = keepRows(PATH, aProduct());
+    const { user } = openTab("store");
+    const toggle = await screen.findByRole<HTMLInputElement>("switch", { name: "Active: Slipmat" });
+    await user.click(toggle);
+    expect(await screen.findByText("Product deactivated successfully")).toBeTruthy();
+    expect(screen.getByText("Inactive")).toBeTruthy();
+    await user.click(toggle);
+    expect(await screen.findByText("Product activated successfully")).toBeTruthy();
+    expect(kept.sent.map(({ body }) => body)).toEqual([{ active: false }, { active: true }]);
+  });
+
+  it("puts the switch back where the server did not follow", async () => {
+    const kept = keepRows(PATH, aProduct());
+    const { user } = openTab("store");
+    const toggle = await screen.findByRole<HTMLInputElement>("switch", { name: "Active: Slipmat" });
+    kept.refuseNext(500, { code: "internal" });
+    await user.click(toggle);
+    expect(await screen.findAllByText("Failed to update product status")).not.toEqual([]);
+    expect(toggle.checked).toBe(true);
+  });
+});
+
+describe("the form of a product", () => {
+  async function openNew() {
+    const kept = keepRows(PATH);
+    const app = openTab("store");
+    await app.user.click(await screen.findByRole("button", { name: "Add Product" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add New Product" }));
+    await app.user.type(form.getByLabelText("Title"), "Mug");
+    return { ...app, kept, form };
+  }
+
+  it("makes 0 of what is no number, and rounds half up", async () => {
+    const { user, form, kept } = await openNew();
+    const price = form.getByLabelText<HTMLInputElement>("Price");
+    const stock = form.getByLabelText<HTMLInputElement>("Stock");
+    await user.clear(stock);
+    await user.clear(price);
+    await user.type(price, "12.345");
+    await user.tab();
+    await waitFor(() => expect(price.value).toBe("12.35"));
+    await user.click(stock);
+    await user.tab();
+    expect(stock.value).toBe("0");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Product created successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({
+      title: "Mug",
+      price: 12.35,
+      stock_quantity: 0,
+      active: true,
+    });
+  });
+
+  it("refuses numbers out of range, and leaves them as typed", async () => {
+    const { user, form, kept } = await openNew();
+    const price = form.getByLabelText<HTMLInputElement>("Price");
+    await user.clear(price);
+    await user.type(price, "-5");
+    await user.clear(form.getByLabelText("Stock"));
+    await user.type(form.getByLabelText("Stock"), "1.5");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const list = await form.findByRole("list", { name: "What is wrong" });
+    expect(list.textContent).toContain("Price must be positive");
+    expect(list.textContent).toContain("Stock must be a whole number");
+    expect(price.value).toBe("-5");
+    expect(kept.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+// The store's products: what there is, on sale or not, added, changed and taken out.
+
+import { Switch } from "../../../ui/Switch.tsx";
+import { Row } from "../lists/Row.tsx";
+import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
+import { ProductEditor } from "./ProductEditor.tsx";
+import { type Product, productKind } from "./productKind.ts";
+import { useActive } from "./useActive.ts";
+
+export function StoreTab() {
+  return (
+    <RowsTab
+      kind={productKind}
+      name="Products"
+      one="Product"
+      searchLabel="Search titles"
+      pageKey="store"
+      row={drawProduct}
+      editor={(product, onClose) => <ProductEditor product={product} onClose={onClose} />}
+    />
+  );
+}
+
+const drawProduct = (product: Product, keys: RowKeys) => (
+  <ProductRow product={product} keys={keys} />
+);
+
+function ProductRow({ product, keys }: { product: Product; keys: RowKeys }) {
+  const { isActive, isSwitching, turn } = useActive(product);
+  return (
+    <Row
+      id={product.id}
+      name={product.title}
+      imageUrl={product.image_url}
+      smallUrl={product.image_small_url}
+      badges={[product.featured && "Featured", !isActive && "Inactive"]}
+      isDimmed={!isActive}
+      facts={
+        <>
+          <dl className="flex gap-5 tabular-nums">
+            <Fact name="Price">{product.price.toFixed(2)}</Fact>
+            <Fact name="Stock">{product.stock_quantity}</Fact>
+          </dl>
+          <Switch
+            label={`Active: ${product.title}`}
+            isLabelHidden
+            checked={isActive}
+            aria-busy={isSwitching}
+            onChange={(event) => turn(event.target.checked)}
+          />
+        </>
+      }
+      {...keys}
+    >
+      {product.category && <p className="mt-0.5">{product.category}</p>}
+      {product.description && (
+        <p className="mt-1 line-clamp-2 max-w-[80ch] text-dim">{product.description}</p>
+      )}
+    </Row>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string | number }) {
+  return (
+    <div className="min-w-14 text-right">
+      <dt className="type-label text-dim uppercase">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// How a product becomes a form and back.
+import type { Sent } from "../../../api/sent.ts";
+import { asText, type Kind, type Schemas } from "../editing/kind.ts";
+
+export type Product = Sent<Schemas["ProductView"]>;
+
+const TEXTS = ["title", "description", "image_url", "category"] as const;
+
+/** Both numbers are text, so that the rules and not the browser decide what is one. */
+export type ProductForm = Record<(typeof TEXTS)[number] | "price" | "stock_quantity", string> & {
+  featured: boolean;
+  active: boolean;
+};
+
+export const productKind: Kind<Product, ProductForm> = {
+  path: "/api/admin/products",
+  words: {
+    loadFailed: "products_load_failed",
+    created: "product_created",
+    createFailed: "product_create_failed",
+    updated: "product_updated",
+    updateFailed: "product_update_failed",
+    deleted: "product_deleted",
+    deleteFailed: "product_delete_failed",
+  },
+  check: (rules, form) => rules.checkProduct(form),
+  unchecked: (form) => ({
+    ...form,
+    price: Number(form.price) || 0,
+    stock_quantity: Number(form.stock_quantity) || 0,
+  }),
+  blank: {
+    ...asText({}, TEXTS),
+    price: "0.00",
+    stock_quantity: "0",
+    featured: false,
+    active: true,
+  },
+  formOf: (product) => ({
+    ...asText(product, TEXTS),
+    price: product.price.toFixed(2),
+    stock_quantity: String(product.stock_quantity),
+    featured: product.featured,
+    active: product.active,
+  }),
+  labels: {
+    title: "Title",
+    description: "Description",
+    price: "Price",
+    stock_quantity: "Stock",
+    category: "Category",
+    image_url: "Image URL",
+    featured: "Featured",
+    active: "Active",
+  },
+};

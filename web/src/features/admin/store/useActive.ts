@@ -1,0 +1,35 @@
+// Puts a product on sale or takes it off, straight from the list.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { send } from "../../../api/send.ts";
+import { putRow, readRowsAgain } from "../lists/useRows.ts";
+import { sayDone, sayFailed } from "../say.ts";
+import { type Product, productKind } from "./productKind.ts";
+
+export function useActive(product: Product) {
+  const client = useQueryClient();
+  const isBusy = useRef(false);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (active: boolean) =>
+      send<Product>("PATCH", `${productKind.path}/${product.id}`, { body: { active } }),
+    onSuccess: (changed) => {
+      putRow(client, productKind.path, changed);
+      sayDone(changed.active ? "product_activated" : "product_deactivated");
+    },
+    onError: () => sayFailed("product_status_failed"),
+    onSettled: () => {
+      isBusy.current = false;
+      readRowsAgain(client, productKind.path);
+    },
+  });
+  return {
+    /** As it was put while the server is asked; as it is otherwise. */
+    isActive: isPending ? variables : product.active,
+    isSwitching: isPending,
+    turn: (active: boolean) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      mutate(active);
+    },
+  };
+}

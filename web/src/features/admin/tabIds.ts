@@ -1,0 +1,12 @@
+// The dashboard's tabs by their names in the address, in their order. What they show is in `tabs.ts`.
+
+export const TAB_IDS = [
+  "content",
+  "artists",
+  "releases",
+  "store",
+  "analytics",
+  "terminal",
+] as const;
+
+export type TabId = (typeof TAB_IDS)[number];

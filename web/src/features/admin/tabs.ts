@@ -1,0 +1,25 @@
+// What each tab is called and shows. Every tab is a chunk of its own.
+import { type ComponentType, lazy } from "react";
+import type { TabId } from "./tabIds.ts";
+
+interface AdminTab {
+  name: string;
+  /** Fetches what the tab shows, ahead of its opening. */
+  load: () => Promise<unknown>;
+  Body: ComponentType;
+}
+
+export const TABS: Readonly<Record<TabId, AdminTab>> = {
+  content: tab("Content", () => import("./content/ContentTab.tsx").then((m) => m.ContentTab)),
+  artists: tab("Artists", () => import("./artists/ArtistsTab.tsx").then((m) => m.ArtistsTab)),
+  releases: tab("Releases", () => import("./releases/ReleasesTab.tsx").then((m) => m.ReleasesTab)),
+  store: tab("Store", () => import("./store/StoreTab.tsx").then((m) => m.StoreTab)),
+  analytics: tab("Analytics", () =>
+    import("./analytics/AnalyticsTab.tsx").then((m) => m.AnalyticsTab),
+  ),
+  terminal: tab("Terminal", () => import("./terminal/TerminalTab.tsx").then((m) => m.TerminalTab)),
+};
+
+function tab(name: string, load: () => Promise<ComponentType>): AdminTab {
+  return { name, load, Body: lazy(() => load().then((Body) => ({ default: Body }))) };
+}

@@ -1,0 +1,89 @@
+// Holds unsaved work: warns before the page, the tab or the dialog is left with it.
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { useBlocker } from "@tanstack/react-router";
+import { type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type AskBefore, Holder } from "./UnsavedFrame.tsx";
+
+interface Unsaved {
+  /** For the ways out that are no change of address: closing, signing out. */
+  askBefore: AskBefore;
+  /** The question, to be placed where the work is. */
+  question: ReactNode;
+}
+
+export function useUnsaved(isDirty: boolean): Unsaved {
+  const holder = use(Holder);
+  const dirty = useRef(isDirty);
+  const [waiting, setWaiting] = useState<() => void>();
+  const blocker = useBlocker({
+    // A dialog over the page takes nothing away.
+    shouldBlockFn: ({ current, next }) =>
+      dirty.current && (current.pathname !== next.pathname || tabOf(current) !== tabOf(next)),
+    enableBeforeUnload: () => dirty.current,
+    withResolver: true,
+  });
+  const askBefore = useCallback<AskBefore>((go) => {
+    if (dirty.current) setWaiting(() => go);
+    else go();
+  }, []);
+  // Before anything else that happens on the same change: a page that is taken away asks nothing any more.
+  useLayoutEffect(() => {
+    dirty.current = isDirty;
+    return () => {
+      dirty.current = false;
+    };
+  }, [isDirty]);
+  useLayoutEffect(() => {
+    holder.current = askBefore;
+    return () => {
+      if (holder.current === askBefore) holder.current = undefined;
+    };
+  }, [holder, askBefore]);
+
+  function stay(): void {
+    setWaiting(undefined);
+    blocker.reset?.();
+  }
+  function leave(): void {
+    dirty.current = false;
+    setWaiting(undefined);
+    waiting?.();
+    blocker.proceed?.();
+  }
+  const isAsking = waiting !== undefined || blocker.status === "blocked";
+  return {
+    askBefore,
+    question: isAsking && <LeaveQuestion onStay={stay} onLeave={leave} />,
+  };
+}
+
+function tabOf({ search }: { search: object }): unknown {
+  return "tab" in search ? search.tab : undefined;
+}
+
+function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return (
+    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onStay()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-50 bg-ground/85" />
+        <AlertDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] p-gutter">
+          <AlertDialog.Popup
+            data-modal
+            className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
+          >
+            <AlertDialog.Title className="type-title">Unsaved changes</AlertDialog.Title>
+            <AlertDialog.Description>
+              What you typed here is not saved. Leaving throws it away.
+            </AlertDialog.Description>
+            <div className="type-label flex flex-wrap gap-3">
+              <AlertDialog.Close className="key key-main uppercase">Keep Editing</AlertDialog.Close>
+              <button type="button" className="key key-destroy uppercase" onClick={onLeave}>
+                Leave Without Saving
+              </button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

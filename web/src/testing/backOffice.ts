@@ -1,0 +1,191 @@
+// The dashboard's rows for tests, an admin in front of them, and a server that keeps what is sent.
+import { HttpResponse, http, type JsonBodyType } from "msw";
+import type { Artist } from "../features/admin/artists/artistKind.ts";
+import type { Release } from "../features/admin/releases/releaseKind.ts";
+import type { Product } from "../features/admin/store/productKind.ts";
+import { seeAs } from "./calls.ts";
+import { server } from "./fakeApi.ts";
+import { anAdmin } from "./people.ts";
+import { renderPath } from "./renderPath.tsx";
+
+const STAMPS = {
+  created_at: "2026-11-01T10:00:00Z",
+  updated_at: "2026-11-01T10:00:00Z",
+  version: 3,
+};
+
+export function anEditableArtist(changes: Partial<Artist> = {}): Artist {
+  return {
+    id: "019aa000-0000-7000-8000-000000000001",
+    name: "Kesto Vann",
+    bio: "Cuts records in a basement.",
+    image_url: null,
+    image_small_url: null,
+    spotify_url: null,
+    soundcloud_url: null,
+    instagram_url: null,
+    youtube_url: null,
+    apple_music_url: null,
+    social_links: { website: null, twitter: null },
+    featured: false,
+    ...STAMPS,
+    ...changes,
+  };
+}
+
+export function anEditableRelease(changes: Partial<Release> = {}): Release {
+  return {
+    id: "019aa000-0000-7000-8000-00000000000a",
+    title: "Dead Air Protocol",
+    catalog: "404-019",
+    release_date: "2026-10-02",
+    description: "Four tracks cut hot.",
+    cover_image_url: null,
+    image_small_url: null,
+    spotify_url: null,
+    soundcloud_url: null,
+    apple_music_url: null,
+    youtube_url: null,
+    bandcamp_url: null,
+    artist_id: "019aa000-0000-7000-8000-000000000001",
+    artist: { id: "019aa000-0000-7000-8000-000000000001", name: "Kesto Vann" },
+    featured: false,
+    ...STAMPS,
+    ...changes,
+  };
+}
+
+export function aProduct(changes: Partial<Product> = {}): Product {
+  return {
+    id: "019aa000-0000-7000-8000-0000000000c1",
+    title: "Slipmat",
+    description: null,
+    price: 12.5,
+    image_url: null,
+    image_small_url: null,
+    stock_quantity: 40,
+    category: "Merch",
+    featured: false,
+    active: true,
+    ...STAMPS,
+    ...changes,
+  };
+}
+
+interface Row {
+  id: string;
+  version: number;
+}
+
+/** One call that changed something, or tried to. */
+interface Sent {
+  call: string;
+  body: Record<string, unknown>;
+  ifMatch: string | null;
+}
+
+export interface KeptRows<R extends Row> {
+  rows: R[];
+  sent: Sent[];
+  /** Searches asked for, in order. */
+  searches: string[];
+  /** Answers the next changing call with this status instead, once. */
+  refuseNext: (status: number, problem: { code: string; detail?: string; fields?: object }) => void;
+}
+
+/** From now on these rows are behind the path; versions count as the server counts them. */
+export function keepRows<R extends Row>(path: string, ...rows: R[]): KeptRows<R> {
+  const kept: KeptRows<R> = {
+    rows,
+    sent: [],
+    searches: [],
+    refuseNext: (status, problem) => {
+      refusal = { status, problem: { title: "Refused", request_id: "test", ...problem } };
+    },
+  };
+  let refusal: { status: number; problem: object } | undefined;
+
+  function refused(): Response | undefined {
+    if (!refusal) return undefined;
+    const { status, problem } = refusal;
+    refusal = undefined;
+    return HttpResponse.json({ status, ...problem }, { status });
+  }
+  const answer = (row: R, status = 200) =>
+    HttpResponse.json(row as unknown as JsonBodyType, { status });
+  const find = (id: unknown) => kept.rows.find((row) => row.id === id);
+
+  async function note(request: Request): Promise<Sent> {
+    const text = await request.clone().text();
+    const sent = {
+      call: request.method,
+      body: text.startsWith("{") ? JSON.parse(text) : {},
+      ifMatch: request.headers.get("if-match"),
+    };
+    kept.sent.push(sent);
+    return sent;
+  }
+  function change(id: unknown, changes: object): Response {
+    const row = find(id);
+    if (!row) return HttpResponse.json({ code: "not_found" }, { status: 404 });
+    const changed = { ...row, ...changes, version: row.version + 1 };
+    kept.rows = kept.rows.map((other) => (other.id === id ? changed : other));
+    return answer(changed);
+  }
+
+  server.use(
+    http.get(`*${path}`, ({ request }) => {
+      const q = new URL(request.url).searchParams.get("q") ?? "";
+      kept.searches.push(q);
+      const items = kept.rows.filter((row) => JSON.stringify(row).includes(q));
+      return HttpResponse.json({
+        items: items as unknown as JsonBodyType[],
+        next_cursor: null,
+        total: items.length,
+      });
+    }),
+    http.get(`*${path}/:id`, ({ params }) => {
+      const row = find(params.id);
+      return row ? answer(row) : HttpResponse.json({ code: "not_found" }, { status: 404 });
+    }),
+    http.post(`*${path}`, async ({ request }) => {
+      const { body } = await note(request);
+      const refusedNow = refused();
+      if (refusedNow) return refusedNow;
+      const row = { ...kept.rows[0], ...body, id: `new-${kept.sent.length}`, version: 1 } as R;
+      kept.rows = [row, ...kept.rows];
+      return answer(row, 201);
+    }),
+    http.put(`*${path}/:id`, async ({ request, params }) => {
+      const { body, ifMatch } = await note(request);
+      const refusedNow = refused();
+      if (refusedNow) return refusedNow;
+      if (ifMatch !== `"${find(params.id)?.version}"`) {
+        return HttpResponse.json(
+          { status: 412, code: "stale_version", detail: "Somebody else was faster." },
+          { status: 412 },
+        );
+      }
+      return change(params.id, body);
+    }),
+    http.patch(`*${path}/:id`, async ({ request, params }) => {
+      const { body } = await note(request);
+      return refused() ?? change(params.id, body);
+    }),
+    http.delete(`*${path}/:id`, async ({ request, params }) => {
+      await note(request);
+      const refusedNow = refused();
+      if (refusedNow) return refusedNow;
+      if (!find(params.id)) return HttpResponse.json({ code: "not_found" }, { status: 404 });
+      kept.rows = kept.rows.filter((row) => row.id !== params.id);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  return kept;
+}
+
+/** Opens a tab as an admin. */
+export function openTab(tab: string) {
+  seeAs(anAdmin());
+  return renderPath(`/admin?tab=${tab}`);
+}

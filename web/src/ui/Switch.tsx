@@ -1,0 +1,40 @@
+// Something that is on or off, and takes effect as its place says: at once, or with the form it stands in.
+import { type ComponentProps, type SyntheticEvent, useId } from "react";
+
+interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {
+  label: string;
+  /** True where the name is read out but said by what stands around it. */
+  isLabelHidden?: boolean;
+}
+
+export function Switch({
+  label,
+  isLabelHidden = false,
+  className = "",
+  onChange,
+  ...input
+}: SwitchProps) {
+  const id = useId();
+  return (
+    <span className={`flex items-center gap-3 ${className}`}>
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked
+        role="switch"
+        className="switch"
+        onChange={(event) => !isSecondClick(event) && onChange?.(event)}
+        onClick={(event) => isSecondClick(event) && event.preventDefault()}
+      />
+      <label htmlFor={id} className={isLabelHidden ? "sr-only" : "type-label uppercase"}>
+        {label}
+      </label>
+    </span>
+  );
+}
+
+/** True for the second half of a double click, which would take back what the first did. */
+function isSecondClick({ nativeEvent }: SyntheticEvent): boolean {
+  return nativeEvent instanceof UIEvent && nativeEvent.detail > 1;
+}
