@@ -4,6 +4,7 @@
 //! What was asked is kept nowhere: the log has the length of a message and a code by which equal ones are recognised.
 
 mod ai;
+mod fixed_words;
 mod kept_index;
 mod lookup;
 mod phrases;
@@ -37,6 +38,7 @@ use crate::{
 };
 use ai::{Ai, Failure};
 use kept_index::KeptIndex;
+use lookup::Found;
 
 /// The page that can be in maintenance.
 const PAGE: &str = "terminal";
@@ -146,7 +148,7 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
     )?;
     let embedded = lookup::answer(app, &question::parse(&message)).await?;
     let (answered_by, answer) = match &app.terminal.ai {
-        None => ("embedded", Ok(embedded)),
+        None => ("embedded", Ok(embedded.whole())),
         Some(ai) => ask_model(app, ai, &message, embedded).await?,
     };
     let outcome = answer.as_ref().map_or_else(|failure| failure.name(), |_| "answered");
@@ -162,15 +164,15 @@ async fn ask_model(
     app: &AppState,
     ai: &Ai,
     message: &str,
-    embedded: String,
+    embedded: Found,
 ) -> AppResult<(&'static str, Result<String, Failure>)> {
-    let Some(place) = ai.place() else { return Ok(("embedded_model_busy", Ok(embedded))) };
-    let instructions = ai::instructions(app, &embedded).await?;
+    let Some(place) = ai.place() else { return Ok(("embedded_model_busy", Ok(embedded.whole()))) };
+    let instructions = ai::instructions(app, &embedded.text).await?;
     // The last thing before the call: what is counted is what is paid for.
     match limits::take(app, "terminal-ai", rate_limit::TERMINAL_AI_DAY).await {
         Ok(()) => {}
         Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => {
-            return Ok(("embedded_budget_spent", Ok(embedded)));
+            return Ok(("embedded_budget_spent", Ok(embedded.whole())));
         }
         Err(error) => return Err(error),
     }

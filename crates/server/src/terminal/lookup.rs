@@ -3,8 +3,9 @@
 use uuid::Uuid;
 
 use super::{
+    fixed_words,
     question::{Asked, Find, Kind, Question},
-    search::{Hit, Outcome},
+    search::{Hit, MOST_HITS, Outcome},
     wording::{self, Candidate, Place},
 };
 use crate::{
@@ -26,13 +27,32 @@ const NEWEST: i64 = 6;
 /// Releases whose links an answer about an artist lists.
 const HEARD: i64 = 3;
 
+/// An embedded answer.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The line above it that repeats the visitor's own words, if there is one.
+    pub(super) heading: Option<String>,
+    /// The answer, made of the catalogue and fixed words alone.
+    pub(super) text: String,
+}
+
+impl Found {
+    /// The answer as visitors get it.
+    pub(super) fn whole(&self) -> String {
+        match &self.heading {
+            Some(heading) => format!("{heading}\n\n{}", self.text),
+            None => self.text.clone(),
+        }
+    }
+}
+
 /// The embedded answer to a question.
-pub(super) async fn answer(app: &AppState, question: &Question) -> AppResult<String> {
-    Ok(match question {
-        Question::Help => wording::help(),
-        Question::Hello => wording::hello(&app.label_name),
+pub(super) async fn answer(app: &AppState, question: &Question) -> AppResult<Found> {
+    let text = match question {
+        Question::Help => fixed_words::help(),
+        Question::Hello => fixed_words::hello(&app.label_name),
         Question::Label => {
-            wording::label(&app.label_name, artists::count(app).await?, releases::count(app).await?)
+            fixed_words::label(&app.label_name, artists::count(app).await?, releases::count(app).await?)
         }
         Question::Releases(page) => {
             let place = Place { page: *page, size: PAGE, total: releases::count(app).await? };
@@ -43,14 +63,15 @@ pub(super) async fn answer(app: &AppState, question: &Question) -> AppResult<Str
             wording::artists(&artists::list_at(app, PAGE, offset(place)).await?, place)
         }
         Question::Latest => wording::latest(&releases::list_at(app, NEWEST, 0).await?),
-        Question::Music => wording::music(),
-        Question::Demo => wording::demo(),
-        Question::Contact => wording::contact(),
-        Question::Newsletter => wording::newsletter(),
-        Question::Store => wording::store(),
-        Question::Privacy => wording::privacy(app.terminal.asks_others()),
+        Question::Music => fixed_words::music(),
+        Question::Demo => fixed_words::demo(),
+        Question::Contact => fixed_words::contact(),
+        Question::Newsletter => fixed_words::newsletter(),
+        Question::Store => fixed_words::store(),
+        Question::Privacy => fixed_words::privacy(app.terminal.asks_others()),
         Question::Find(find) => return answer_find(app, find).await,
-    })
+    };
+    Ok(Found { heading: None, text })
 }
 
 /// The first row of a page; one behind the last page is not counted up to.
@@ -58,58 +79,56 @@ fn offset(place: Place) -> i64 {
     ((i64::from(place.page) - 1) * place.size).min(place.total)
 }
 
-async fn answer_find(app: &AppState, find: &Find) -> AppResult<String> {
+async fn answer_find(app: &AppState, find: &Find) -> AppResult<Found> {
     let outcome = app.terminal.index.search(app, find).await?;
     match (&outcome, &find.otherwise) {
         (Outcome::One { .. } | Outcome::Several(_), _) | (_, None) => {}
         (_, Some(otherwise)) => return Box::pin(answer(app, otherwise)).await,
     }
     let name = find.name.as_str();
-    Ok(match outcome {
-        Outcome::Nothing => wording::nothing(),
-        Outcome::Nobody => wording::nobody(name),
+    let (heading, text) = match outcome {
+        Outcome::Nothing => (None, wording::nothing()),
         Outcome::One { hit, is_exact } => {
-            let asked = (!is_exact).then_some(name);
             let found = match hit.kind {
-                Kind::Artist => about_artist(app, hit.id, find.asked, asked).await?,
-                Kind::Release => about_release(app, hit.id, find.asked, asked).await?,
+                Kind::Artist => about_artist(app, hit.id, find.asked).await?,
+                Kind::Release => about_release(app, hit.id, find.asked).await?,
             };
-            // Removed since the index was read.
-            found.unwrap_or_else(|| wording::nobody(name))
+            match found {
+                Some(text) if is_exact => (None, text),
+                Some(text) => (Some(wording::nearest_heading(name)), text),
+                // Removed since the index was read.
+                None => (Some(wording::no_match_heading(name)), wording::nobody()),
+            }
         }
-        Outcome::Several(hits) => wording::several(name, &candidates(app, &hits).await?),
-        Outcome::Perhaps(hits) => wording::perhaps(name, &candidates(app, &hits).await?),
-    })
+        Outcome::Several(hits) => {
+            let candidates = candidates(app, &hits).await?;
+            let heading = wording::several_heading(name, candidates.len(), hits.len() < MOST_HITS);
+            (Some(heading), wording::choice(&candidates))
+        }
+        Outcome::Perhaps(hits) => {
+            (Some(wording::no_match_heading(name)), wording::perhaps(&candidates(app, &hits).await?))
+        }
+        Outcome::Nobody => (Some(wording::no_match_heading(name)), wording::nobody()),
+    };
+    Ok(Found { heading, text })
 }
 
-async fn about_artist(
-    app: &AppState,
-    id: Uuid,
-    what: Asked,
-    asked: Option<&str>,
-) -> AppResult<Option<String>> {
+async fn about_artist(app: &AppState, id: Uuid, what: Asked) -> AppResult<Option<String>> {
     let Some(artist) = artists::find(app, id).await? else { return Ok(None) };
     Ok(Some(match what {
-        Asked::Card | Asked::Maker => {
-            wording::artist(&artist, &newest_of(app, id, UNDER_ARTIST).await?, asked)
-        }
-        Asked::Works | Asked::Date => wording::works(&artist, &newest_of(app, id, PAGE).await?, asked),
-        Asked::Listen => wording::listen_to_artist(&artist, &newest_of(app, id, HEARD).await?, asked),
+        Asked::Card | Asked::Maker => wording::artist(&artist, &newest_of(app, id, UNDER_ARTIST).await?),
+        Asked::Works | Asked::Date => wording::works(&artist, &newest_of(app, id, PAGE).await?),
+        Asked::Listen => wording::listen_to_artist(&artist, &newest_of(app, id, HEARD).await?),
     }))
 }
 
-async fn about_release(
-    app: &AppState,
-    id: Uuid,
-    what: Asked,
-    asked: Option<&str>,
-) -> AppResult<Option<String>> {
+async fn about_release(app: &AppState, id: Uuid, what: Asked) -> AppResult<Option<String>> {
     let Some(release) = releases::find(app, id).await? else { return Ok(None) };
     Ok(Some(match what {
-        Asked::Card | Asked::Works => wording::release(&release, asked),
-        Asked::Date => wording::date(&release, &today(app), asked),
-        Asked::Maker => wording::maker(&release, asked),
-        Asked::Listen => wording::listen_to_release(&release, asked),
+        Asked::Card | Asked::Works => wording::release(&release),
+        Asked::Date => wording::date(&release, &today(app)),
+        Asked::Maker => wording::maker(&release),
+        Asked::Listen => wording::listen_to_release(&release),
     }))
 }
 

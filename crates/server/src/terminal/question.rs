@@ -4,7 +4,7 @@
 use rapidfuzz::distance::osa;
 use rules::sort_key::sort_key;
 
-use super::phrases::{self, AFTER, ASKING, BEFORE, FIXED, TOPIC_WORDS};
+use super::phrases::{self, AFTER, ASKING, BEFORE, FIXED, TOPIC_WORDS, each};
 
 /// Something the terminal can answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,17 +107,20 @@ pub(super) fn parse(message: &str) -> Question {
 /// Without "please", "could you" and the like around it, unless there is nothing else.
 fn without_politeness(whole: &str) -> &str {
     let mut text = whole;
-    while let Some(rest) = BEFORE.iter().find_map(|said| text.strip_prefix(said)?.strip_prefix(' ')) {
+    while let Some(rest) = each(BEFORE).find_map(|said| text.strip_prefix(said)?.strip_prefix(' ')) {
         text = rest;
     }
-    while let Some(rest) = AFTER.iter().find_map(|said| text.strip_suffix(said)?.strip_suffix(' ')) {
+    while let Some(rest) = each(AFTER).find_map(|said| text.strip_suffix(said)?.strip_suffix(' ')) {
         text = rest;
     }
     text
 }
 
 fn fixed(text: &str) -> Option<Question> {
-    FIXED.iter().find(|(phrases, _)| phrases.contains(&text)).map(|(_, question)| question.clone())
+    FIXED
+        .iter()
+        .find(|(phrases, _)| each(phrases).any(|phrase| phrase == text))
+        .map(|(_, question)| question.clone())
 }
 
 /// `releases 2`, `artists page 3`.
@@ -137,7 +140,7 @@ fn paged(words: &[&str]) -> Option<Question> {
 fn asking<'a>(words: &[&'a str]) -> Option<(Asked, Option<Kind>, Vec<&'a str>)> {
     let mut best: Option<(usize, Asked, Option<Kind>, &[&str])> = None;
     for (asked, kind, patterns) in ASKING {
-        for pattern in *patterns {
+        for pattern in each(patterns) {
             let Some((before, after)) = pattern.split_once('*') else { continue };
             let count = |part: &str| part.split_whitespace().count();
             let (head, tail) = (count(before), count(after));
@@ -164,10 +167,10 @@ fn kind_said<'a>(words: &[&'a str]) -> (Option<Kind>, Vec<&'a str>) {
     if let [word, name @ ..] = rest
         && !name.is_empty()
     {
-        if phrases::ARTIST_WORDS.contains(word) {
+        if each(phrases::ARTIST_WORDS).any(|known| known == *word) {
             return (Some(Kind::Artist), name.to_vec());
         }
-        if phrases::RELEASE_WORDS.contains(word) {
+        if each(phrases::RELEASE_WORDS).any(|known| known == *word) {
             return (Some(Kind::Release), name.to_vec());
         }
     }
@@ -176,8 +179,8 @@ fn kind_said<'a>(words: &[&'a str]) -> (Option<Kind>, Vec<&'a str>) {
 
 /// A subject of its own that some word of the message names.
 fn topic(words: &[&str]) -> Option<Question> {
-    let named = |(topic_words, _): &&(&[&str], Question)| words.iter().any(|word| topic_words.contains(word));
-    TOPIC_WORDS.iter().find(named).map(|(_, question)| question.clone())
+    let is_said = |topic_words| each(topic_words).any(|topic_word| words.contains(&topic_word));
+    TOPIC_WORDS.iter().find(|(topic_words, _)| is_said(topic_words)).map(|(_, question)| question.clone())
 }
 
 /// How much of a word must be right for it to pass for a command.
@@ -191,7 +194,7 @@ fn misspelt(words: &[&str]) -> Option<Question> {
     }
     let similar = |command: &str| osa::normalized_similarity(word.chars(), command.chars());
     let commands =
-        FIXED.iter().flat_map(|(phrases, question)| phrases.iter().map(move |phrase| (*phrase, question)));
+        FIXED.iter().flat_map(|(phrases, question)| each(phrases).map(move |phrase| (phrase, question)));
     let (score, question) = commands
         .filter(|(phrase, _)| phrase.len() >= 4 && !phrase.contains(' '))
         .map(|(phrase, question)| (similar(phrase), question))

@@ -1,61 +1,10 @@
-//! The words of the embedded answers. Pure: what was looked up goes in, plain text comes out.
-
-use rules::{demo, upload::MEGABYTE};
+//! The words of the embedded answers about artists and releases. Pure: what was looked up goes in, plain text comes out.
 
 use super::plain::{Text, beginning};
 use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 
 /// Characters of a bio or description that an answer quotes.
 const QUOTED: usize = 600;
-
-/// What can be asked.
-pub(super) fn help() -> String {
-    let mut text = Text::default();
-    text.line("COMMANDS");
-    for (command, meaning) in [
-        ("help", "this list"),
-        ("latest", "what came out last"),
-        ("releases", "all releases, newest first; releases 2 for the next page"),
-        ("artists", "everybody on the label"),
-        ("artist NAME", "one artist"),
-        ("release TITLE", "one release, by title or catalog number"),
-    ] {
-        text.hanging(&format!("  {command:<16}{meaning}"), 18);
-    }
-    text.gap().line("OR ASK");
-    for question in [
-        "who is NAME",
-        "what did NAME release",
-        "when did TITLE come out",
-        "where can I listen to TITLE",
-        "how do I send a demo",
-        "contact, newsletter, store, privacy",
-    ] {
-        text.line(&format!("  {question}"));
-    }
-    text.finish()
-}
-
-/// A greeting.
-pub(super) fn hello(label: &str) -> String {
-    let mut text = Text::default();
-    text.line(&format!("{label}. CONNECTION OPEN."));
-    text.line("Ask about artists and releases, or type help.");
-    text.finish()
-}
-
-/// Who the label is.
-pub(super) fn label(label: &str, artists: i64, releases: i64) -> String {
-    let mut text = Text::default();
-    text.line(label).line("An independent record label, run as a collective of artists.");
-    text.line(&format!("{}, {}.", counted(releases, "RELEASE"), counted(artists, "ARTIST")));
-    text.gap().link("/releases").link("/artists");
-    text.finish()
-}
-
-fn counted(count: i64, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}S") }
-}
 
 /// Where in a list a page is.
 #[derive(Clone, Copy, Debug)]
@@ -146,8 +95,8 @@ pub(super) fn latest(newest: &[ReleaseView]) -> String {
 }
 
 /// An artist with the newest of the releases.
-pub(super) fn artist(artist: &ArtistView, newest: &[ReleaseView], asked: Option<&str>) -> String {
-    let mut text = nearest(asked);
+pub(super) fn artist(artist: &ArtistView, newest: &[ReleaseView]) -> String {
+    let mut text = Text::default();
     text.line(&artist.name).line(&artist.release_count_label).gap();
     text.line(
         &artist.bio.as_deref().map_or_else(|| "NO BIO AVAILABLE".to_owned(), |bio| beginning(bio, QUOTED)),
@@ -164,8 +113,8 @@ pub(super) fn artist(artist: &ArtistView, newest: &[ReleaseView], asked: Option<
 }
 
 /// What an artist released.
-pub(super) fn works(artist: &ArtistView, newest: &[ReleaseView], asked: Option<&str>) -> String {
-    let mut text = nearest(asked);
+pub(super) fn works(artist: &ArtistView, newest: &[ReleaseView]) -> String {
+    let mut text = Text::default();
     if newest.is_empty() {
         text.line(&format!("No release by {} so far.", artist.name));
     } else {
@@ -180,8 +129,8 @@ pub(super) fn works(artist: &ArtistView, newest: &[ReleaseView], asked: Option<&
 }
 
 /// Where an artist can be heard.
-pub(super) fn listen_to_artist(artist: &ArtistView, newest: &[ReleaseView], asked: Option<&str>) -> String {
-    let mut text = nearest(asked);
+pub(super) fn listen_to_artist(artist: &ArtistView, newest: &[ReleaseView]) -> String {
+    let mut text = Text::default();
     text.line(&format!("LISTEN TO {}", artist.name));
     for link in [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url]
         .into_iter()
@@ -200,15 +149,15 @@ pub(super) fn listen_to_artist(artist: &ArtistView, newest: &[ReleaseView], aske
 }
 
 /// A release.
-pub(super) fn release(release: &ReleaseView, asked: Option<&str>) -> String {
-    let mut text = nearest(asked);
+pub(super) fn release(release: &ReleaseView) -> String {
+    let mut text = Text::default();
     card(&mut text, release);
     text.finish()
 }
 
 /// When a release came or comes out. `today` is written as dates are stored.
-pub(super) fn date(release: &ReleaseView, today: &str, asked: Option<&str>) -> String {
-    let mut text = nearest(asked);
+pub(super) fn date(release: &ReleaseView, today: &str) -> String {
+    let mut text = Text::default();
     let name = by(release);
     match release.release_date.as_deref() {
         Some(date) if date > today => text.line(&format!("{name} comes out on {}.", release.date_label)),
@@ -220,16 +169,16 @@ pub(super) fn date(release: &ReleaseView, today: &str, asked: Option<&str>) -> S
 }
 
 /// Who made a release.
-pub(super) fn maker(release: &ReleaseView, asked: Option<&str>) -> String {
-    let mut text = nearest(asked);
+pub(super) fn maker(release: &ReleaseView) -> String {
+    let mut text = Text::default();
     text.line(&format!("{} is by {}.", release.title, artist_name(release)));
     places(&mut text, release);
     text.finish()
 }
 
 /// Where a release can be heard.
-pub(super) fn listen_to_release(release: &ReleaseView, asked: Option<&str>) -> String {
-    let mut text = nearest(asked);
+pub(super) fn listen_to_release(release: &ReleaseView) -> String {
+    let mut text = Text::default();
     if streams(release).next().is_some() {
         text.line(&format!("LISTEN TO {}", by(release)));
     } else {
@@ -246,27 +195,25 @@ pub(super) enum Candidate {
     Release(ReleaseView),
 }
 
-/// Several that are called the same.
-pub(super) fn several(name: &str, candidates: &[Candidate]) -> String {
+/// All that are called the same.
+pub(super) fn choice(candidates: &[Candidate]) -> String {
     let mut text = Text::default();
-    text.line(&format!("{} MATCHES FOR: {name}", candidates.len())).gap();
     choose(&mut text, candidates);
     text.finish()
 }
 
 /// Some that might be meant.
-pub(super) fn perhaps(name: &str, candidates: &[Candidate]) -> String {
+pub(super) fn perhaps(candidates: &[Candidate]) -> String {
     let mut text = Text::default();
-    text.line(&format!("NO EXACT MATCH FOR: {name}")).line("DID YOU MEAN").gap();
+    text.line("DID YOU MEAN").gap();
     choose(&mut text, candidates);
     text.gap().line("Type help for what can be asked.");
     text.finish()
 }
 
 /// Nobody is called that.
-pub(super) fn nobody(name: &str) -> String {
+pub(super) fn nobody() -> String {
     let mut text = Text::default();
-    text.line(&format!("NO MATCH FOR: {name}")).gap();
     text.line("This terminal knows the artists and releases of the label, and how to reach it.");
     text.line("Type help for what can be asked.").gap().link("/releases").link("/artists");
     text.finish()
@@ -280,72 +227,26 @@ pub(super) fn nothing() -> String {
     text.finish()
 }
 
-/// Where the label's music is.
-pub(super) fn music() -> String {
-    let mut text = Text::default();
-    text.line("LISTEN");
-    text.line("PLAY on the releases page opens a player. Each release links to the services that have it. Ask \"where can I listen to TITLE\" for one.");
-    text.gap().link("/releases");
-    text.finish()
+/// Characters of the visitor's own words that an answer repeats.
+const REPEATED: usize = 50;
+
+fn repeating(what: &str, name: &str) -> String {
+    format!("{what}: {}", beginning(name, REPEATED))
 }
 
-/// How to send a demo.
-pub(super) fn demo() -> String {
-    let mut text = Text::default();
-    text.line("DEMOS").line(&format!(
-        "The form opens from the foot of the artists page. It takes a name, an e-mail address and one file of at most {} MB \
-         (.{}). A message is optional.",
-        demo::DEMO_MAX_BYTES / MEGABYTE,
-        demo::DEMO_EXTENSIONS.join(", .")
-    ));
-    text.gap().link("/artists");
-    text.finish()
+/// Stands above an answer about something that was spelt differently.
+pub(super) fn nearest_heading(name: &str) -> String {
+    repeating("NEAREST MATCH FOR", name)
 }
 
-/// How to reach the label.
-pub(super) fn contact() -> String {
-    let mut text = Text::default();
-    text.line("CONTACT").line("Write to the label here. The answer comes by e-mail.").gap().link("/contact");
-    text.finish()
+/// Stands above [`choice`] when so many are called the same; `is_all` unless there may be more.
+pub(super) fn several_heading(name: &str, count: usize, is_all: bool) -> String {
+    repeating(&format!("{}{count} MATCHES FOR", if is_all { "" } else { "FIRST " }), name)
 }
 
-/// How to subscribe.
-pub(super) fn newsletter() -> String {
-    let mut text = Text::default();
-    text.line("NEWSLETTER").line(
-        "The form is on the home page and asks for an e-mail address. To leave the list, write to the label.",
-    );
-    text.gap().link("/").link("/contact");
-    text.finish()
-}
-
-/// What can be bought.
-pub(super) fn store() -> String {
-    let mut text = Text::default();
-    text.line("STORE").line("COMING SOON").line("STATUS: PENDING").gap().link("/store");
-    text.finish()
-}
-
-/// What is kept about visitors.
-pub(super) fn privacy(asks_others: bool) -> String {
-    let mut text = Text::default();
-    text.line("PRIVACY");
-    text.line(if asks_others {
-        "What is typed here goes to a language model service for an answer. This website does not keep it."
-    } else {
-        "What is typed here is answered by this website and not kept."
-    });
-    text.gap().link("/privacy-policy");
-    text.finish()
-}
-
-/// Begins an answer about something that was spelt differently.
-fn nearest(asked: Option<&str>) -> Text {
-    let mut text = Text::default();
-    if let Some(asked) = asked {
-        text.line(&format!("NEAREST MATCH FOR: {asked}")).gap();
-    }
-    text
+/// Stands above an answer that has not found what was asked for.
+pub(super) fn no_match_heading(name: &str) -> String {
+    repeating("NO MATCH FOR", name)
 }
 
 fn artist_path(artist: &ArtistView) -> String {

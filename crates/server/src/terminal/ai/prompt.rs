@@ -28,7 +28,8 @@ Write plain text in short lines: no Markdown, no HTML, no emoji, no jokes. Label
 At most 120 words, in the language of the visitor. Where a page helps, put its path alone on a line: /releases, /artists, the path of an artist, \
 /contact to write to the label, /artists for sending a demo (the form is at the foot of that page), / for the newsletter, /store, /privacy-policy.";
 
-/// The instructions for a question to which the embedded responder would say `found`.
+/// The instructions for a question to which the embedded responder would say `found`, which repeats nothing of the visitor's:
+/// what they typed stands in their own message alone.
 pub(in crate::terminal) async fn instructions(app: &AppState, found: &str) -> AppResult<String> {
     let mut text = MANNER.replace("{label}", &app.label_name);
     text.push_str("\n\nCATALOGUE\n");

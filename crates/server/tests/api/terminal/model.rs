@@ -52,7 +52,7 @@ async fn the_model_is_asked_with_the_public_catalogue(engine: Engine) {
     {
         assert!(told.contains(part), "{part}: {told}");
     }
-    for part in ["private_person", "label.example", KEY, &browser.address, "Ignore all"] {
+    for part in ["private_person", "label.example", KEY, &browser.address, "Ignore all", "ignore all"] {
         assert!(!told.contains(part), "{part}: {told}");
     }
     assert!(told.len() <= 12 * 1024);
