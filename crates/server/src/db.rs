@@ -74,7 +74,8 @@ impl Tx {
     }
 }
 
-/// Runs a reading [`Statement`]: `fetch!(db, all | optional | one, RowType, STATEMENT, args…)`.
+/// Runs a reading [`Statement`]: `fetch!(db, all | optional | one, RowType, STATEMENT, args…)`, or `fetch!(db, stream, …)` for
+/// rows as they are read, one connection for all of them.
 ///
 /// On SQLite it runs on a connection that cannot write.
 #[macro_export]
@@ -82,6 +83,16 @@ macro_rules! fetch {
     ($db:expr, all, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::fetch!(@run $db, fetch_all, $row, $statement $(, $arg)*) };
     ($db:expr, optional, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::fetch!(@run $db, fetch_optional, $row, $statement $(, $arg)*) };
     ($db:expr, one, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::fetch!(@run $db, fetch_one, $row, $statement $(, $arg)*) };
+    ($db:expr, stream, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => {
+        match $db {
+            $crate::db::Db::Sqlite { read, .. } => {
+                sqlx::query_as::<sqlx::Sqlite, $row>($statement.sqlite())$(.bind($arg))*.fetch(read)
+            }
+            $crate::db::Db::Postgres(pool) => {
+                sqlx::query_as::<sqlx::Postgres, $row>($statement.postgres())$(.bind($arg))*.fetch(pool)
+            }
+        }
+    };
     (@run $db:expr, $method:ident, $row:ty, $statement:expr $(, $arg:expr)*) => {
         match $db {
             $crate::db::Db::Sqlite { read, .. } => {

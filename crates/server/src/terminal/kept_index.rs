@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::TryStreamExt as _;
 use tokio::sync::{Semaphore, broadcast};
 use uuid::Uuid;
 
@@ -18,6 +19,7 @@ use super::{
 };
 use crate::{
     app::AppState,
+    catalogue::{artists, releases},
     error::{AppError, AppResult},
     fetch,
     live::{Change, Tables},
@@ -25,18 +27,16 @@ use crate::{
 };
 
 statements! {
-    ARTISTS = "SELECT id, name FROM artists WHERE id < $1 ORDER BY id DESC LIMIT $2";
-    RELEASES = "SELECT id, title, catalog, CASE WHEN COALESCE(catalog, '') = '' THEN description END AS description FROM releases WHERE id < $1 ORDER BY id DESC LIMIT $2";
+    ARTISTS = "SELECT id, name FROM artists ORDER BY id DESC LIMIT $1";
+    RELEASES = "SELECT id, title, catalog, CASE WHEN COALESCE(catalog, '') = '' THEN description END AS description FROM releases ORDER BY id DESC LIMIT $1";
 }
 
 /// What the index is made from.
 const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
 /// How long the index stays after the last question.
 const KEPT: Duration = Duration::from_mins(2);
-/// Rows read at once.
-const BATCH: i64 = 1_000;
 /// Names of one kind that can be found, the newest entries first: what a search costs has an end.
-const MOST: usize = 200_000;
+const MOST: i64 = 200_000;
 /// Searches at the same time: they compute, and the machine has other work.
 const PARALLEL: usize = 2;
 
@@ -137,30 +137,20 @@ struct ReleaseName {
     description: Option<String>,
 }
 
+/// Reads row by row on one connection: neither the rows nor the page caches of several connections pile up.
 async fn read(app: &AppState) -> AppResult<Index> {
-    let mut index = Index::default();
-    let (mut before, mut count) = (Uuid::max(), 0);
-    while count < MOST {
-        let rows = fetch!(&app.db, all, ArtistName, ARTISTS, before, BATCH)?;
-        let Some(last) = rows.last() else { break };
-        before = last.id;
-        count += rows.len();
-        for row in rows {
-            index.add_artist(row.id, &row.name);
-        }
+    let artists = artists::count(app).await?.min(MOST);
+    let releases = releases::count(app).await?.min(MOST);
+    let mut index = Index::with_room(artists, releases);
+    let mut rows = fetch!(&app.db, stream, ArtistName, ARTISTS, MOST);
+    while let Some(row) = rows.try_next().await? {
+        index.add_artist(row.id, &row.name);
     }
-    (before, count) = (Uuid::max(), 0);
-    while count < MOST {
-        let rows = fetch!(&app.db, all, ReleaseName, RELEASES, before, BATCH)?;
-        let Some(last) = rows.last() else { break };
-        before = last.id;
-        count += rows.len();
-        for row in rows {
-            let number =
-                super::number(row.catalog, rules::catalog::catalog_label(row.description.as_deref()));
-            index.add_release(row.id, &row.title, number.as_deref());
-        }
+    drop(rows);
+    let mut rows = fetch!(&app.db, stream, ReleaseName, RELEASES, MOST);
+    while let Some(row) = rows.try_next().await? {
+        let number = super::number(row.catalog, rules::catalog::catalog_label(row.description.as_deref()));
+        index.add_release(row.id, &row.title, number.as_deref());
     }
-    index.finish();
     Ok(index)
 }

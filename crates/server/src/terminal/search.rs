@@ -16,6 +16,9 @@ const MOST_NAME_WORDS: usize = 4;
 const SIMILAR: f64 = 0.62;
 /// The same for a part of a question, where there are more chances to be wrong.
 const SIMILAR_PART: f64 = 0.74;
+/// Bytes of a name and of a number, as most are at most; longer ones make room for themselves.
+const NAME_BYTES: usize = 24;
+const NUMBER_BYTES: usize = 8;
 /// Hits that are kept.
 pub(super) const MOST_HITS: usize = 6;
 
@@ -38,6 +41,10 @@ pub(super) struct Names {
 }
 
 impl Names {
+    fn with_room(names: usize, bytes: usize) -> Self {
+        Self { text: String::with_capacity(names * bytes), ends: Vec::with_capacity(names) }
+    }
+
     /// Adds a folded name.
     pub(super) fn push(&mut self, name: &str) {
         self.text.push_str(name);
@@ -52,11 +59,6 @@ impl Names {
             start = end;
             name
         })
-    }
-
-    fn shrink(&mut self) {
-        self.text.shrink_to_fit();
-        self.ends.shrink_to_fit();
     }
 
     fn bytes(&self) -> usize {
@@ -75,6 +77,19 @@ pub(super) struct Index {
 }
 
 impl Index {
+    /// An empty one with room for so many: taken at once and exactly, so that growing leaves no holes behind.
+    pub(super) fn with_room(artists: i64, releases: i64) -> Self {
+        let (artists, releases) =
+            (usize::try_from(artists).unwrap_or(0), usize::try_from(releases).unwrap_or(0));
+        Self {
+            artist_ids: Vec::with_capacity(artists),
+            artists: Names::with_room(artists, NAME_BYTES),
+            release_ids: Vec::with_capacity(releases),
+            titles: Names::with_room(releases, NAME_BYTES),
+            numbers: Names::with_room(releases, NUMBER_BYTES),
+        }
+    }
+
     /// Adds an artist.
     pub(super) fn add_artist(&mut self, id: Uuid, name: &str) {
         self.artist_ids.push(id);
@@ -86,15 +101,6 @@ impl Index {
         self.release_ids.push(id);
         self.titles.push(&sort_key(title));
         self.numbers.push(&number.map(|number| joined(&sort_key(number))).unwrap_or_default());
-    }
-
-    /// Gives back what was reserved and not used.
-    pub(super) fn finish(&mut self) {
-        self.artist_ids.shrink_to_fit();
-        self.release_ids.shrink_to_fit();
-        for names in [&mut self.artists, &mut self.titles, &mut self.numbers] {
-            names.shrink();
-        }
     }
 
     /// Whether there is nothing to find.
@@ -358,7 +364,6 @@ mod tests {
         for (id, (title, number)) in (101..).zip(releases) {
             index.add_release(Uuid::from_u128(id), title, number);
         }
-        index.finish();
         index
     }
 
