@@ -20,6 +20,7 @@ statements! {
     DELETE_OBJECT = "DELETE FROM objects WHERE key = $1";
     COUNTS = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1)";
     DUE = "SELECT key, tries FROM deletions WHERE next_try_at <= $1 ORDER BY next_try_at, key LIMIT $2";
+    TAKE_OVER = "UPDATE deletions SET next_try_at = $1 WHERE next_try_at > $1 AND tries = 0";
     DONE = "DELETE FROM deletions WHERE key = $1";
     LATER = "UPDATE deletions SET tries = tries + 1, next_try_at = $2 WHERE key = $1";
 }
@@ -86,6 +87,17 @@ pub async fn give_up(app: &AppState, key: &str) {
         Ok(()) => app.deletions.wake(),
         Err(error) => tracing::warn!(key, cause = %error, "queueing the deletion of a file"),
     }
+}
+
+/// Called before anything is served: ends the reservations of an earlier run, which died with it. On PostgreSQL they may be
+/// another instance's: there they run out.
+pub async fn take_over(app: &AppState) -> sqlx::Result<()> {
+    if matches!(app.db, Db::Postgres(_)) {
+        return Ok(());
+    }
+    let mut tx = app.db.begin().await?;
+    in_tx!(tx, execute, TAKE_OVER, app.clock.now())?;
+    tx.commit().await
 }
 
 /// Removes what is due, now and whenever something is queued, until the program stops.

@@ -64,8 +64,8 @@ impl Drop for Name {
 /// Where the file is: at rest, being written by another thread, or lost to an error.
 #[derive(Debug)]
 enum Hand {
-    Idle(Sink),
-    Busy(JoinHandle<io::Result<Sink>>),
+    Idle(Box<Sink>),
+    Busy(JoinHandle<io::Result<Box<Sink>>>),
     Failed,
 }
 
@@ -93,7 +93,7 @@ impl Spool {
         let (name, file) = off_the_workers(move || locked_file(&folder)).await?;
         let sha1 = with_sha1.then(Sha1::new);
         let sink = Sink { file, sha256: Sha256::new(), sha1, spare: Vec::new() };
-        Ok(SpoolWriter { name, filling: Vec::new(), hand: Hand::Idle(sink), size_bytes: 0 })
+        Ok(SpoolWriter { name, filling: Vec::new(), hand: Hand::Idle(Box::new(sink)), size_bytes: 0 })
     }
 
     /// What the disk still takes.
@@ -179,7 +179,7 @@ impl SpoolWriter {
         Ok(())
     }
 
-    async fn taken(&mut self) -> io::Result<Sink> {
+    async fn taken(&mut self) -> io::Result<Box<Sink>> {
         match std::mem::replace(&mut self.hand, Hand::Failed) {
             Hand::Idle(sink) => Ok(sink),
             Hand::Busy(writing) => writing.await.map_err(io::Error::other)?,
@@ -189,7 +189,7 @@ impl SpoolWriter {
 }
 
 impl Sink {
-    fn take(mut self, mut batch: Vec<u8>) -> io::Result<Self> {
+    fn take(mut self: Box<Self>, mut batch: Vec<u8>) -> io::Result<Box<Self>> {
         self.file.write_all(&batch)?;
         self.sha256.update(&batch);
         if let Some(sha1) = &mut self.sha1 {

@@ -169,6 +169,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let app = state(settings, origin, db.clone(), storage, clock, stop.clone()).await?;
 
     app.spool.sweep().await.context("emptying the spool")?;
+    deletions::take_over(&app).await.context("removing files of an earlier run")?;
     let background = TaskTracker::new();
     background.spawn(app.live.clone().follow(stop.clone()));
     background.spawn(keep_hero(app.clone()));
