@@ -99,6 +99,7 @@ fn field_limits() -> String {
         ("Wrong tries that void a mailed recovery code", mfa::RECOVERY_TRIES.into(), "tries"),
         ("Demos together, unfinished uploads included, at most", demo::DEMOS_MAX_BYTES, "bytes"),
         ("Left free on the disk by an upload, at least", demo::FREE_BYTES, "bytes"),
+        ("Read of an upload's request that is refused, at most", demo::REFUSED_BYTES, "bytes"),
         ("Requests an unfinished upload may come in", demo::UPLOAD_PARTS_MAX.into(), "requests"),
         ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
     ];
