@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
-import type { Site } from "../site.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "../test.ts";
 import {
   enableFactor,
   expectSignedIn,
-  makeUp,
+  makeAdmin,
   type Person,
   passwordOf,
   register,
@@ -19,13 +18,6 @@ const ALERT =
 const HINT =
   "Multiple failed attempts detected. Please verify your credentials and ensure you have admin access.";
 const WRONG = "Invalid username or password";
-
-/** An admin, made as operators make them: by the command line beside the running server. */
-function makeAdmin(site: Site): Person {
-  const person = makeUp(site);
-  site.runWith(`${person.password}\n`, "admin", "create", person.email, "--password-stdin");
-  return person;
-}
 
 async function submit(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email);

@@ -49,6 +49,13 @@ export async function signUp(site: Site, person = makeUp(site)): Promise<Person>
   return person;
 }
 
+/** An admin, made as operators make them: by the command line beside the running server. */
+export function makeAdmin(site: Site): Person {
+  const person = makeUp(site);
+  site.runWith(`${person.password}\n`, "admin", "create", person.email, "--password-stdin");
+  return person;
+}
+
 async function call(site: Site, path: string, data: object): Promise<void> {
   const browser = await request.newContext({ baseURL: site.url, extraHTTPHeaders: newClient() });
   const answer = await browser.post(path, { data });

@@ -1,0 +1,200 @@
+import { expectToast } from "../accounts/person.ts";
+import { expect, test } from "../test.ts";
+import { AT_ONCE, addArtist, editRow, openDashboard } from "./dashboard.ts";
+
+// What Chromium says of a save that was refused because somebody else was faster, and of a line that is cut; what the
+// page says of reads that fail meanwhile.
+test.use({ expectedMessages: /status of 412 |ERR_INTERNET_DISCONNECTED|^Reading .* failed/ });
+
+test("a text saved in the dashboard is on the visitor's open page at once", async ({
+  page,
+  startSite,
+  openBrowser,
+}) => {
+  const site = await startSite({ sample: false });
+  const visitor = await openBrowser();
+  await visitor.goto(site.url);
+  await openDashboard(page, site, "content");
+  const card = page.getByRole("form", { name: "HERO MAIN TITLE" });
+  await card.getByRole("textbox").fill("RUN-OUT GROOVE");
+  await card.getByRole("button", { name: "Save Changes" }).click();
+  await expectToast(page, "Content updated successfully");
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("RUN-OUT GROOVE", AT_ONCE);
+  await expect(card.getByRole("button", { name: "Save Changes" })).toBeHidden();
+});
+
+test("an artist is added, featured, renamed and deleted while a visitor looks on", async ({
+  page,
+  startSite,
+  openBrowser,
+}) => {
+  const site = await startSite({ sample: false });
+  const visitor = await openBrowser();
+  await visitor.goto(`${site.url}/artists`);
+  await openDashboard(page, site, "artists");
+  await expect(page.getByText("No artists yet")).toBeVisible();
+  await page.getByRole("button", { name: "Add Artist" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New Artist" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("list", { name: "What is wrong" })).toHaveText("Name is required");
+  await dialog.getByLabel("Name").fill("Rhythm & Sound");
+  await dialog.getByLabel("Website").fill("https://example.org/");
+  await dialog.getByRole("switch", { name: "Featured" }).check();
+  await dialog.getByRole("button", { name: "Save" }).dblclick();
+  await expectToast(page, "Artist created successfully");
+  await expect(page.getByRole("heading", { name: "Artists (1)" })).toBeVisible();
+  await expect(page.getByRole("article").getByText("Featured")).toBeVisible();
+  await expect(visitor.getByRole("link", { name: "Rhythm & Sound" })).toBeVisible(AT_ONCE);
+
+  const edit = await editRow(page, "Rhythm & Sound");
+  await expect(edit.getByLabel("Website")).toHaveValue("https://example.org/");
+  await edit.getByLabel("Name").fill("Basic Channel");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Artist updated successfully");
+  await expect(visitor.getByRole("link", { name: "Basic Channel" })).toBeVisible(AT_ONCE);
+
+  await page.getByRole("button", { name: "Delete Basic Channel" }).dblclick();
+  await expectToast(page, "Artist deleted successfully");
+  await expect(page.getByText("No artists yet")).toBeVisible();
+  await expect(visitor.getByRole("link", { name: "Basic Channel" })).toHaveCount(0, AT_ONCE);
+});
+
+test("a release finds its artist by typing and appears to visitors", async ({
+  page,
+  startSite,
+  openBrowser,
+}) => {
+  const site = await startSite({ sample: false });
+  const visitor = await openBrowser();
+  await visitor.goto(`${site.url}/releases`);
+  await openDashboard(page, site, "releases");
+  for (const name of ["Kesto Vann", "Dana Ruh", "Øre"]) await addArtist(page, site, name);
+  await page.getByRole("button", { name: "Add Release" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New Release" });
+  await dialog.getByLabel("Title").fill("Locked Forever");
+  await dialog.getByLabel("Release Date").fill("2031-02-03");
+  const artist = dialog.getByRole("combobox", { name: "Artist" });
+  await artist.pressSequentially("vann");
+  const name = "Kesto Vann";
+  await expect(page.getByRole("option")).toHaveText([name]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(artist).toHaveValue(name);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Release created successfully");
+  const row = page.getByRole("article", { name: "Locked Forever" });
+  await expect(row).toContainText(name);
+  await expect(row).toContainText("2031.02.03");
+  const card = visitor.getByRole("article").first();
+  await expect(card).toContainText("Locked Forever", AT_ONCE);
+  await expect(card).toContainText(name);
+});
+
+test("a product is kept to its numbers, and switched in the list before a second admin", async ({
+  page,
+  startSite,
+  openBrowser,
+}) => {
+  const site = await startSite({ sample: false });
+  await openDashboard(page, site, "store");
+  const other = await openBrowser();
+  await openDashboard(other, site, "store");
+  await page.getByRole("button", { name: "Add Product" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New Product" });
+  await dialog.getByLabel("Title").fill("Slipmat");
+  await dialog.getByLabel("Price").fill("-1");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Price must be positive").first()).toBeVisible();
+  await dialog.getByLabel("Price").fill("12.345");
+  await dialog.getByLabel("Stock").fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Product created successfully");
+  const seen = other.getByRole("article", { name: "Slipmat" });
+  await expect(seen).toContainText("12.35", AT_ONCE);
+  await page.getByRole("switch", { name: "Active: Slipmat" }).click();
+  await expectToast(page, "Product deactivated successfully");
+  await expect(seen.getByText("Inactive")).toBeVisible(AT_ONCE);
+});
+
+test("maintenance is switched on under a visitor's eyes, and off again", async ({
+  page,
+  startSite,
+  openBrowser,
+}) => {
+  const site = await startSite({ sample: false });
+  const visitor = await openBrowser();
+  await visitor.goto(`${site.url}/store`);
+  await openDashboard(page, site, "store");
+  const toggle = page.getByRole("switch", { name: "Maintenance Mode: store" });
+  await toggle.click();
+  await expectToast(page, "Maintenance Mode Enabled");
+  await expect(visitor.getByText("SYSTEM PATCH IN PROGRESS...")).toBeVisible(AT_ONCE);
+  // Admins reach the page all the same.
+  const mine = await page.context().newPage();
+  await mine.goto(`${site.url}/store`);
+  await expect(mine.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(mine.getByText("SYSTEM PATCH IN PROGRESS...")).toHaveCount(0);
+  await mine.close();
+  await toggle.click();
+  await expectToast(page, "Maintenance Mode Disabled");
+  await expect(visitor.getByText("SYSTEM PATCH IN PROGRESS...")).toHaveCount(0, AT_ONCE);
+});
+
+test("the second of two admins is told, loses nothing and saves over the first", async ({
+  page,
+  startSite,
+  openBrowser,
+}) => {
+  const site = await startSite({ sample: false });
+  await openDashboard(page, site, "artists");
+  const name = "Kesto Vann";
+  await addArtist(page, site, name);
+  const first = await openBrowser();
+  await openDashboard(first, site, "artists");
+  const mine = await editRow(page, name);
+  const theirs = await editRow(first, name);
+  // Nothing is heard meanwhile: the save itself must find out.
+  await page.context().setOffline(true);
+  await mine.getByLabel("Twitter").fill("https://x.example/mine");
+  await theirs.getByLabel("Bio").fill("Written by the first.");
+  await theirs.getByRole("button", { name: "Save" }).click();
+  await expectToast(first, "Artist updated successfully");
+  await page.context().setOffline(false);
+
+  await mine.getByRole("button", { name: "Save", exact: true }).click();
+  const newest = mine.getByRole("region", { name: "Newest version" });
+  await expect(newest).toContainText("Written by the first.");
+  await expect(mine.getByLabel("Twitter")).toHaveValue("https://x.example/mine");
+  await newest.getByRole("button", { name: "Use this: Bio" }).click();
+  await newest.getByRole("button", { name: "Save Mine Over It" }).click();
+  await expectToast(page, "Artist updated successfully");
+  const saved = await editRow(first, name);
+  await expect(saved.getByLabel("Twitter")).toHaveValue("https://x.example/mine");
+  await expect(saved.getByLabel("Bio")).toHaveValue("Written by the first.");
+});
+
+test("unsaved work is asked about before the dialog, the tab or the page goes", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  await openDashboard(page, site, "artists");
+  const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
+  const stay = question.getByRole("button", { name: "Keep Editing" });
+  await page.getByRole("button", { name: "Add Artist" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New Artist" });
+  await dialog.getByLabel("Name").fill("Half a name");
+  await page.keyboard.press("Escape");
+  await stay.click();
+  await expect(question).toBeHidden();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Half a name");
+  await page.goBack();
+  await stay.click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Half a name");
+  page.once("dialog", (asked) => void asked.dismiss());
+  await page.reload({ timeout: 2_000 }).catch(() => undefined);
+  await expect(dialog.getByLabel("Name")).toHaveValue("Half a name");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Leave Without Saving" }).click();
+  await expect(dialog).toBeHidden();
+});
