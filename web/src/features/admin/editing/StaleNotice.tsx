@@ -49,9 +49,13 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
       )}
       <div className="type-label mt-4 flex flex-wrap gap-3">
         <button
-          type="submit"
+          type="button"
           className="key border-ink uppercase"
-          onClick={() => editor.moveOnto(newer)}
+          onClick={(event) => {
+            // This notice goes with the first call, and a key that is gone submits nothing by itself.
+            editor.moveOnto(newer);
+            editor.form.onSubmit(event);
+          }}
         >
           Save Mine Over It
         </button>
