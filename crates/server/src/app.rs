@@ -29,7 +29,7 @@ use crate::{
     demos,
     error::{self, AppError, AppResult},
     finished::{Finished, FinishedCache},
-    headers, health, limits,
+    headers, health, library, limits,
     live::{Live, Tables},
     live_stream, mail, media, newsletter, observe,
     pace::{self, Pace},
@@ -140,6 +140,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(accounts::routes())
         .merge(catalogue::routes())
         .merge(contact::routes())
+        .merge(demos::inbox())
         .merge(content::routes())
         .merge(live_stream::routes())
         .merge(health::routes())
@@ -153,7 +154,11 @@ fn forms() -> OpenApiRouter<AppState> {
 
 /// Every route that takes a file. They bound its size themselves.
 fn files() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().merge(accounts::uploads()).merge(demos::routes())
+    OpenApiRouter::new()
+        .merge(accounts::uploads())
+        .merge(content::uploads())
+        .merge(demos::routes())
+        .merge(library::routes())
 }
 
 /// The OpenAPI document of every documented route.
@@ -276,6 +281,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         crypto::STATEMENTS,
         crate::live::STATEMENTS,
         health::STATEMENTS,
+        &library::statements(),
         limits::STATEMENTS,
         mail::STATEMENTS,
         media::STATEMENTS,

@@ -1,6 +1,7 @@
 //! What the label can edit around its catalogue: texts, site images, and which pages are in maintenance.
 
 pub mod hero;
+pub mod image_edits;
 pub mod images;
 pub mod maintenance;
 pub mod text_edits;
@@ -23,8 +24,22 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .merge(text_edits::routes())
 }
 
+/// `/api/admin/site-images`, which takes files.
+pub fn uploads() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(image_edits::list_editable_images))
+        .routes(routes!(image_edits::replace_image, image_edits::remove_image))
+}
+
 /// Every statement of the folder.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [hero::STATEMENTS, images::STATEMENTS, maintenance::STATEMENTS, text_edits::STATEMENTS, texts::STATEMENTS]
-        .concat()
+    [
+        hero::STATEMENTS,
+        image_edits::STATEMENTS,
+        images::STATEMENTS,
+        maintenance::STATEMENTS,
+        text_edits::STATEMENTS,
+        texts::STATEMENTS,
+    ]
+    .concat()
 }

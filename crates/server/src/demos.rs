@@ -10,6 +10,7 @@ pub mod append;
 pub mod complete;
 pub mod content;
 pub mod create;
+pub mod inbox;
 pub mod join;
 pub mod letter;
 pub mod parts;
@@ -45,7 +46,16 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .layer(middleware::from_fn(tus::speak))
 }
 
+/// `/api/admin/demos…`.
+pub fn inbox() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(inbox::list_demos))
+        .routes(routes!(inbox::remove_demo))
+        .routes(routes!(inbox::download_demo))
+}
+
 /// Every SQL text of demos.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [complete::STATEMENTS, create::STATEMENTS, parts::STATEMENTS, uploads::STATEMENTS].concat()
+    [complete::STATEMENTS, create::STATEMENTS, inbox::STATEMENTS, parts::STATEMENTS, uploads::STATEMENTS]
+        .concat()
 }

@@ -71,6 +71,11 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show_object))
 }
 
+/// Where a stored file is read.
+pub fn url(key: &str) -> String {
+    format!("/media/{key}")
+}
+
 /// The row of a stored file.
 pub async fn find_object(db: &Db, key: &str) -> sqlx::Result<Option<Object>> {
     fetch!(db, optional, Object, FIND, key)
@@ -117,13 +122,41 @@ async fn show_object(
         return Err(AppError::not_found());
     }
     let object = find_object(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
+    let is_inline = rules::media_name::is_inline(&key);
+    let answering = Answering {
+        disposition: (!is_inline).then(|| HeaderValue::from_static("attachment")),
+        cache: HeaderValue::from_static("public, max-age=3600"),
+    };
+    let mut response = answer(&app, &key, &object, &request, answering).await?;
+    if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {
+        response.extensions_mut().insert(Kind::Media);
+    }
+    Ok(response)
+}
+
+/// How a stored file is answered.
+#[derive(Debug)]
+pub struct Answering {
+    /// What the caller is to do with it; none to show it in place.
+    pub disposition: Option<HeaderValue>,
+    /// Who may keep it.
+    pub cache: HeaderValue,
+}
+
+/// A stored file as its row says, or the part of it that was asked for.
+pub async fn answer(
+    app: &AppState,
+    key: &str,
+    object: &Object,
+    request: &HeaderMap,
+    answering: Answering,
+) -> AppResult<Response> {
     let etag = format!("\"{}\"", object.sha256);
     let size = u64::try_from(object.size_bytes).unwrap_or(0);
     let mut response = Response::new(Body::empty());
-    response.extensions_mut().insert(Kind::Media);
     let headers = response.headers_mut();
     headers.insert(header::ETAG, header_value(&etag)?);
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    headers.insert(header::CACHE_CONTROL, answering.cache);
     headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     if request
         .get(header::IF_NONE_MATCH)
@@ -134,10 +167,10 @@ async fn show_object(
         return Ok(response);
     }
     headers.insert(header::CONTENT_TYPE, header_value(&object.content_type)?);
-    if !rules::media_name::is_inline(&key) {
-        headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
+    if let Some(disposition) = answering.disposition {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
     }
-    let Ok(part) = asked_range(&request, &etag, size) else { return no_such_part(size) };
+    let Ok(part) = asked_range(request, &etag, size) else { return no_such_part(size) };
     let length = part.as_ref().map_or(size, |part| part.end - part.start);
     if let Some(part) = &part {
         headers.insert(
@@ -148,7 +181,7 @@ async fn show_object(
     }
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     if length > 0 {
-        let (stored, stream) = app.storage.read(&key, part).await.map_err(missing_bytes)?;
+        let (stored, stream) = app.storage.read(key, part).await.map_err(missing_bytes)?;
         if stored != size {
             return Err(AppError::unavailable(anyhow::anyhow!(
                 "object {key} has {stored} bytes instead of {size}"

@@ -1,12 +1,15 @@
-//! Pictures that people upload: recognised by their first bytes, decoded in full within bounds, and drawn anew, so that
-//! nothing of what was sent is stored but the picture itself. One at a time for each core.
+//! Pictures that people upload: recognised by their first bytes, decoded in full within bounds, and drawn anew or stripped, so
+//! that nothing of what was sent is stored but the picture itself. One at a time for each core.
+
+mod published;
+mod strip;
 
 use std::{io::Cursor, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use image::{
     DynamicImage, GenericImageView as _, ImageDecoder as _, ImageError, ImageFormat, ImageReader,
-    ImageResult, Limits, RgbImage,
+    ImageResult, Limits, RgbImage, RgbaImage,
     codecs::jpeg::JpegEncoder,
     error::{LimitError, LimitErrorKind},
     imageops::{self, FilterType},
@@ -25,12 +28,15 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Seconds after which a busy service is worth trying again.
 const RETRY_SECONDS: u32 = 5;
 
-/// The media type that the first bytes say, of those a person's picture may have.
+pub use published::Published;
+
+/// The media type that the first bytes say, of those that can be opened here.
 pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
     match format(bytes)? {
         ImageFormat::Jpeg => Some("image/jpeg"),
         ImageFormat::Png => Some("image/png"),
         ImageFormat::WebP => Some("image/webp"),
+        ImageFormat::Gif => Some("image/gif"),
         _ => None,
     }
 }
@@ -42,6 +48,8 @@ fn format(bytes: &[u8]) -> Option<ImageFormat> {
         Some(ImageFormat::Png)
     } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
         Some(ImageFormat::WebP)
+    } else if bytes.starts_with(b"GIF87a") || bytes.starts_with(b"GIF89a") {
+        Some(ImageFormat::Gif)
     } else {
         None
     }
@@ -74,22 +82,33 @@ impl Pictures {
         size: u32,
         quality: u8,
     ) -> AppResult<Result<Vec<u8>, NotAPicture>> {
+        self.in_turn(move || Ok(square(&bytes, size, quality)?)).await
+    }
+
+    /// Does the work on a picture when it is its turn.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, NotAPicture> + Send + 'static,
+    ) -> AppResult<Result<T, NotAPicture>> {
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
             .await
             .map_err(|_| AppError::busy(RETRY_SECONDS))?
             .map_err(anyhow::Error::new)?;
         // The turn goes with the work: a caller who leaves does not let more of it run at once.
         let work = tokio::task::spawn_blocking(move || {
-            let square = square(&bytes, size, quality);
+            let done = work();
             drop(turn);
-            square
+            done
         });
-        Ok(work.await.map_err(anyhow::Error::new)?.map_err(NotAPicture))
+        Ok(work.await.map_err(anyhow::Error::new)?)
     }
 }
 
+fn too_large() -> ImageError {
+    ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError))
+}
+
 fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
-    let too_large = || ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError));
     let mut reader = ImageReader::new(Cursor::new(bytes));
     if let Some(format) = format(bytes) {
         reader.set_format(format);
@@ -125,8 +144,12 @@ fn shrink(picture: &DynamicImage, size: u32) -> RgbImage {
     } else {
         imageops::resize(&*middle, size, size, FilterType::CatmullRom)
     };
-    RgbImage::from_fn(size, size, |x, y| {
-        let [red, green, blue, alpha] = small.get_pixel(x, y).0;
+    over_black(&small)
+}
+
+fn over_black(picture: &RgbaImage) -> RgbImage {
+    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
         let over_black =
             |channel: u8| u8::try_from(u16::from(channel) * u16::from(alpha) / 255).unwrap_or(u8::MAX);
         image::Rgb([red, green, blue].map(over_black))
@@ -135,7 +158,7 @@ fn shrink(picture: &DynamicImage, size: u32) -> RgbImage {
 
 #[cfg(test)]
 mod tests {
-    use image::{Rgba, RgbaImage};
+    use image::Rgba;
 
     use super::*;
 
@@ -155,7 +178,8 @@ mod tests {
         assert_eq!(media_type(&packed(&picture, ImageFormat::Png)), Some("image/png"));
         assert_eq!(media_type(&packed(&picture, ImageFormat::WebP)), Some("image/webp"));
         assert_eq!(media_type(&[0xff, 0xd8, 0xff, 0xe0]), Some("image/jpeg"));
-        for other in [&b"GIF89a"[..], b"<svg>", b"RIFF1234WAVE", b"RIFF", b"", b"\x89PNG"] {
+        assert_eq!(media_type(b"GIF89a"), Some("image/gif"));
+        for other in [&b"GIF88a"[..], b"<svg>", b"RIFF1234WAVE", b"RIFF", b"", b"\x89PNG"] {
             assert_eq!(media_type(other), None, "{other:?}");
         }
     }

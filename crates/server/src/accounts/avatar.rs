@@ -1,15 +1,11 @@
 //! A person's picture: taken as a file, drawn anew by the server as a square JPEG, and kept for as long as it is the profile's.
 
-use axum::{
-    Json,
-    extract::{Multipart, State, multipart::MultipartRejection},
-};
+use axum::{Json, extract::State};
 use bytes::Bytes;
 use http::StatusCode;
 use rules::{
     avatar::{self, AvatarError},
     rate_limit,
-    upload::FileInfo,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -25,6 +21,7 @@ use crate::{
     db::Tx,
     deletions,
     error::{AppError, AppResult, Problem},
+    file_form::{self, Form, SentFile},
     in_tx, limits,
     media::{self, Fingerprint, NewObject},
     pictures,
@@ -37,11 +34,6 @@ statements! {
     REPLACE = "UPDATE profiles SET avatar_url = $2, updated_at = $3, version = version + 1 WHERE id = $1";
 }
 
-/// Parts of an upload.
-const MOST_FIELDS: usize = 10;
-/// What is read of an upload that is refused, so that its sender gets to read why. A longer one loses its connection.
-const MOST_READ: usize = 32 * 1024 * 1024;
-
 /// An upload.
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
@@ -49,15 +41,6 @@ pub struct AvatarForm {
     /// A JPEG, PNG or WebP picture of at most 2 MB.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
-}
-
-/// The one file of an upload.
-#[derive(Debug)]
-struct Sent {
-    name: String,
-    /// Nothing of a file that is too large.
-    bytes: Vec<u8>,
-    size: usize,
 }
 
 /// Replaces the picture.
@@ -78,14 +61,17 @@ pub async fn replace_avatar(
     State(app): State<AppState>,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
-    form: Result<Multipart, MultipartRejection>,
+    form: Form,
 ) -> AppResult<Json<ProfileView>> {
-    let form = form.map_err(|_| AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))?;
     let allowed = limits::take(&app, &format!("avatar:{}", me.user_id), rate_limit::AVATAR).await;
     // Read in any case: a browser shows an answer only to a request it could finish.
-    let sent = read(form).await;
+    let sent = file_form::read(&app, form, avatar::AVATAR_MAX_BYTES).await;
     allowed?;
-    let square = match sent.and_then(check) {
+    let checked = match sent {
+        Ok(sent) => check(sent.file).await,
+        Err(refusal) => Err(refusal),
+    };
+    let square = match checked {
         Ok(bytes) => app
             .pictures
             .square(bytes, avatar::AVATAR_SIZE, avatar::AVATAR_QUALITY)
@@ -130,40 +116,6 @@ pub async fn remove_avatar(
     profile::view(&app, &me).await
 }
 
-/// Reads the form to its end, and keeps of it the one file named `file`.
-async fn read(mut form: Multipart) -> AppResult<Sent> {
-    let refused = |text: &str| AppError::invalid("file", "one_file", text);
-    let malformed = |_| AppError::invalid("file", "invalid_form", "The upload could not be read.");
-    let most = usize::try_from(avatar::AVATAR_MAX_BYTES).unwrap_or(usize::MAX);
-    let (mut fields, mut read, mut files) = (0, 0, Vec::new());
-    while let Some(mut field) = form.next_field().await.map_err(malformed)? {
-        fields += 1;
-        let name = field.file_name().map(str::to_owned);
-        let is_wanted = field.name() == Some("file") && files.is_empty();
-        let mut sent = Sent { name: name.clone().unwrap_or_default(), bytes: Vec::new(), size: 0 };
-        while let Some(piece) = field.chunk().await.map_err(malformed)? {
-            read += piece.len();
-            if read > MOST_READ {
-                return Err(too_large());
-            }
-            sent.size += piece.len();
-            if is_wanted && sent.size <= most {
-                sent.bytes.extend_from_slice(&piece);
-            }
-        }
-        if name.is_some() {
-            files.push((is_wanted, sent));
-        }
-    }
-    if fields > MOST_FIELDS {
-        return Err(refused("An upload has at most 10 parts."));
-    }
-    match (files.pop(), files.is_empty()) {
-        (Some((true, sent)), true) => Ok(sent),
-        _ => Err(refused("Please choose one file.")),
-    }
-}
-
 fn too_large() -> AppError {
     AppError::refused(
         StatusCode::PAYLOAD_TOO_LARGE,
@@ -173,23 +125,11 @@ fn too_large() -> AppError {
 }
 
 /// The bytes, if their size, their beginning and the name's extension are those of a picture.
-fn check(sent: Sent) -> AppResult<Bytes> {
-    let most = usize::try_from(avatar::AVATAR_MAX_BYTES).unwrap_or(usize::MAX);
-    // Whether it is too large is known; what it is not, when nothing of it was kept.
-    let media_type = pictures::media_type(&sent.bytes).unwrap_or_default();
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "the rules count in JavaScript's numbers; uploads are small"
-    )]
-    let file = FileInfo {
-        name: sent.name,
-        media_type: media_type.to_owned(),
-        size_bytes: sent.size.min(most + 1) as f64,
-    };
-    match avatar::check_avatar(&file) {
-        Ok(()) => Ok(sent.bytes.into()),
-        Err(AvatarError::TooLarge) => Err(too_large()),
-        Err(error @ AvatarError::Type) => Err(AppError::broken_field("file", error)),
+async fn check(sent: SentFile) -> AppResult<Bytes> {
+    match (avatar::check_avatar(&sent.info(pictures::media_type(&sent.head))), sent.spooled) {
+        (Ok(()), Some(file)) => Ok(tokio::fs::read(file.path()).await.map_err(AppError::unwritten)?.into()),
+        (Ok(()), None) | (Err(AvatarError::TooLarge), _) => Err(too_large()),
+        (Err(error @ AvatarError::Type), _) => Err(AppError::broken_field("file", error)),
     }
 }
 
@@ -245,29 +185,5 @@ pub(super) async fn remove_with_account(tx: &mut Tx, user_id: Uuid, now: Micros)
     match exchange(tx, user_id, None, now).await {
         Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(()),
         other => other.map(drop),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sent(name: &str, bytes: &[u8], size: usize) -> AppResult<Bytes> {
-        check(Sent { name: name.to_owned(), bytes: bytes.to_vec(), size })
-    }
-
-    #[test]
-    fn the_name_must_agree_with_the_bytes_and_two_mb_are_enough() {
-        let jpeg = [0xff, 0xd8, 0xff, 0xe0];
-        for name in ["me.jpg", "ME.JPEG", "a.b.jpeg"] {
-            assert!(sent(name, &jpeg, 4).is_ok(), "{name}");
-        }
-        for name in ["me.png", "me", "", "jpg", "me.jpg.exe", "me.svg"] {
-            assert_eq!(sent(name, &jpeg, 4).unwrap_err().code(), "invalid_file_type", "{name}");
-        }
-        assert_eq!(sent("me.jpg", b"<svg>", 5).unwrap_err().code(), "invalid_file_type");
-        assert!(sent("me.jpg", &jpeg, 2_097_152).is_ok());
-        let too_large = sent("me.jpg", &jpeg, 2_097_153).unwrap_err();
-        assert_eq!((too_large.code(), too_large.status().as_u16()), ("file_too_large", 413));
     }
 }

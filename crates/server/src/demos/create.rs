@@ -23,6 +23,7 @@ use crate::{
     caller::Caller,
     crypto::Token,
     error::{AppError, AppResult, Problem},
+    file_form::clean_name,
     in_tx, limits, statements,
 };
 
@@ -33,8 +34,6 @@ statements! {
 
 /// Who sums up what demos take waits for each other here.
 const SUM: &str = "demos-in-all";
-/// Characters that are kept of a file's name, from its end: the extension counts.
-const LONGEST_NAME: usize = 255;
 
 /// What uploads can do.
 #[utoipa::path(options, path = "/api/demos", tag = "demos", responses(
@@ -125,7 +124,7 @@ fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
         reason = "the rules count in JavaScript's numbers; uploads are small"
     )]
     let file = metadata.filename.map(|name| FileInfo {
-        name: file_name(&name),
+        name: clean_name(&name),
         media_type: String::new(),
         size_bytes: length as f64,
     });
@@ -151,19 +150,6 @@ fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
             original_name: demo.file.name,
         },
     })
-}
-
-/// What is kept of a file's name: its last part, without characters that only change how the rest of it looks.
-fn file_name(sent: &str) -> String {
-    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: Vec<char> = last
-        .chars()
-        .filter(|c| {
-            !c.is_control()
-                && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        })
-        .collect();
-    shown.iter().skip(shown.len().saturating_sub(LONGEST_NAME)).collect()
 }
 
 /// Whether a file of `length` bytes fits beside what demos take already, and leaves the disk room for everything else.
@@ -199,22 +185,6 @@ async fn first_bytes(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_file_keeps_its_name_and_nothing_else() {
-        for (sent, kept) in [
-            ("set.wav", "set.wav"),
-            ("../../etc/set.wav", "set.wav"),
-            (r"C:\fakepath\set.wav", "set.wav"),
-            ("a\0b\u{202e}vaw.exe.wav", "abvaw.exe.wav"),
-            ("", ""),
-        ] {
-            assert_eq!(file_name(sent), kept);
-        }
-        let long = format!("{}.flac", "ä".repeat(1000));
-        assert_eq!(file_name(&long).chars().count(), 255);
-        assert_eq!(rules::media_name::extension(&file_name(&long)), Some("flac"));
-    }
 
     #[test]
     fn the_last_gigabyte_and_the_last_of_twenty_stay_free() {

@@ -2,8 +2,12 @@
 
 mod artists;
 mod edits;
+mod files;
+mod images;
+mod library;
 mod products;
 mod releases;
+mod site_images;
 mod subscribers;
 
 use reqwest::Method;

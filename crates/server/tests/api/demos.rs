@@ -2,6 +2,7 @@
 
 mod crash;
 mod flow;
+mod inbox;
 mod instances;
 mod limits;
 mod refusals;

@@ -90,6 +90,13 @@ const ROUTES: &[(&str, Needs)] = &[
     ("GET /api/admin/content", Rights),
     ("PUT /api/admin/content/{key}", Rights),
     ("PATCH /api/admin/maintenance/{page_key}", Rights),
+    ("GET /api/admin/demos", Rights),
+    ("DELETE /api/admin/demos/{id}", Rights),
+    ("GET /api/admin/demos/{id}/file", Rights),
+    ("POST /api/admin/images", Rights),
+    ("GET /api/admin/media", Rights),
+    ("POST /api/admin/media", Rights),
+    ("DELETE /api/admin/media/{id}", Rights),
     ("GET /api/admin/newsletter", Rights),
     ("GET /api/admin/newsletter/export", Rights),
     ("GET /api/admin/products", Rights),
@@ -103,6 +110,9 @@ const ROUTES: &[(&str, Needs)] = &[
     ("GET /api/admin/releases/{id}", Rights),
     ("PUT /api/admin/releases/{id}", Rights),
     ("DELETE /api/admin/releases/{id}", Rights),
+    ("GET /api/admin/site-images", Rights),
+    ("PUT /api/admin/site-images/{image}", Rights),
+    ("DELETE /api/admin/site-images/{image}", Rights),
     // The last one: whoever may, is gone.
     ("DELETE /api/auth/account", Verified),
 ];
@@ -177,6 +187,7 @@ impl Cast {
 fn filled(path: &str) -> String {
     path.replace("{id}", "00000000-0000-7000-8000-000000000000")
         .replace("{key}", "hero_title")
+        .replace("{image}", "hero_background")
         .replace("{page_key}", "home")
         .replace("{folder}", "avatars")
         .replace("{name}", "x.jpg")

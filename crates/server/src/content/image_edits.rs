@@ -1,0 +1,270 @@
+//! Site images as admins manage them: the list, another background for the home page, and back to the default one.
+
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use http::StatusCode;
+use rules::{
+    hero::{HERO_MAX_BYTES, HeroError, check_hero},
+    text,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::hero::HERO_KEY;
+use crate::{
+    accounts::guard::Admin,
+    app::AppState,
+    caller::Caller,
+    catalogue::public_url,
+    clock::{Micros, rfc3339},
+    error::{AppError, AppResult, Problem},
+    extract::path_id,
+    fetch,
+    file_form::{self, Form, Sent, SentFile},
+    in_tx,
+    library::{
+        images, sniff,
+        store::{self, Accepted, Folder},
+        uses,
+    },
+    media,
+    security::audit,
+    statements,
+};
+
+macro_rules! columns {
+    () => {
+        "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, o.small_key, o.width, o.height \
+         FROM site_images s LEFT JOIN objects o ON o.key = substr(s.image_url, 8)"
+    };
+}
+
+statements! {
+    LIST = concat!(columns!(), " ORDER BY s.key");
+    FIND = concat!(columns!(), " WHERE s.key = $1");
+    CURRENT = "SELECT image_url FROM site_images WHERE key = $1", postgres "SELECT image_url FROM site_images WHERE key = $1 FOR UPDATE";
+    UPSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6) \
+        ON CONFLICT (key) DO UPDATE SET image_url = excluded.image_url, alt_text = excluded.alt_text, description = excluded.description, updated_at = excluded.updated_at, version = site_images.version + 1";
+    DELETE = "DELETE FROM site_images WHERE id = $1 RETURNING image_url";
+}
+
+/// Longest alternative text and description, in characters.
+const LONGEST_TEXT: usize = 500;
+
+#[derive(sqlx::FromRow)]
+struct SiteImageRow {
+    id: Uuid,
+    key: String,
+    image_url: String,
+    alt_text: Option<String>,
+    description: Option<String>,
+    created_at: Micros,
+    updated_at: Micros,
+    small_key: Option<String>,
+    width: Option<i64>,
+    height: Option<i64>,
+}
+
+/// A site image as admins see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EditableImage {
+    /// The row's id.
+    pub id: Uuid,
+    /// Where it belongs: `hero_background` is the home page's.
+    pub key: String,
+    /// The picture.
+    pub image_url: Option<String>,
+    /// The picture at most 640 pixels wide; null for AVIF.
+    pub image_small_url: Option<String>,
+    /// Width of `image_url` in pixels, where known.
+    pub image_width: Option<i64>,
+    /// Height of `image_url` in pixels, where known.
+    pub image_height: Option<i64>,
+    /// What it shows, for those who do not see it.
+    pub alt_text: Option<String>,
+    /// What it is for.
+    pub description: Option<String>,
+    /// When the row came.
+    pub created_at: String,
+    /// When it was last changed.
+    pub updated_at: String,
+}
+
+/// All site images.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EditableImages {
+    /// The images, by key.
+    pub items: Vec<EditableImage>,
+    /// Always null: there are few.
+    pub next_cursor: Option<String>,
+}
+
+/// An upload.
+#[derive(Debug, ToSchema)]
+#[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
+pub struct SiteImageForm {
+    /// A JPEG, PNG, WebP, GIF or AVIF picture of at most 10 MB.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+    /// At most 500 characters.
+    alt_text: Option<String>,
+    /// At most 500 characters.
+    description: Option<String>,
+}
+
+impl SiteImageRow {
+    fn into_view(self) -> EditableImage {
+        EditableImage {
+            id: self.id,
+            key: self.key,
+            image_url: public_url(Some(self.image_url)),
+            image_small_url: self.small_key.as_deref().map(media::url),
+            image_width: self.width,
+            image_height: self.height,
+            alt_text: self.alt_text,
+            description: self.description,
+            created_at: rfc3339(self.created_at),
+            updated_at: rfc3339(self.updated_at),
+        }
+    }
+}
+
+/// The site images, by key.
+#[utoipa::path(get, path = "/api/admin/site-images", tag = "admin", responses(
+    (status = 200, description = "All site images", body = EditableImages),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_editable_images(State(app): State<AppState>, _: Admin) -> AppResult<Json<EditableImages>> {
+    let rows = fetch!(&app.db, all, SiteImageRow, LIST)?;
+    let items = rows.into_iter().map(SiteImageRow::into_view).collect();
+    Ok(Json(EditableImages { items, next_cursor: None }))
+}
+
+/// Puts another picture in its place; the file of the one before goes.
+#[utoipa::path(put, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = String, Path, description = "Its key: `hero_background`")),
+    request_body(content = SiteImageForm, content_type = "multipart/form-data"),
+    responses(
+    (status = 200, description = "The image as it is now", body = EditableImage),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such place", body = Problem, content_type = "application/problem+json"),
+    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
+    (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Not a picture, not one file, or a text that is too long", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn replace_image(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(key): Path<String>,
+    form: Form,
+) -> AppResult<Json<EditableImage>> {
+    let sent = file_form::read(&app, form, HERO_MAX_BYTES).await;
+    if key != HERO_KEY {
+        return Err(AppError::not_found());
+    }
+    store::require_room(&app).await?;
+    let accepted = match sent {
+        Ok(sent) => accept(&app, sent).await,
+        Err(refusal) => Err(refusal),
+    };
+    let (accepted, alt_text, description) = images::noted(&app, &me, &caller, accepted).await?;
+    let placed = store::place(&app, Folder::Assets, accepted).await?;
+    let kept = async {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let before = in_tx!(tx, optional, (String,), CURRENT, &key)?;
+        placed.keep(&mut tx, &me, &caller, alt_text.as_deref()).await?;
+        in_tx!(
+            tx,
+            execute,
+            UPSERT,
+            Uuid::now_v7(),
+            &key,
+            placed.url(),
+            alt_text.as_deref(),
+            description.as_deref(),
+            now
+        )?;
+        if let Some((before,)) = before {
+            uses::remove_file(&mut tx, &app.origin, &before, now).await?;
+        }
+        let target = format!("site_image:{key}");
+        audit::record(&mut tx, now, &me.entry("data_update", "ok", &caller).on(&target)).await?;
+        Ok(tx.commit().await?)
+    };
+    let kept = kept.await;
+    placed.settle(&app, kept).await?;
+    let row = fetch!(&app.db, optional, SiteImageRow, FIND, &key)?.ok_or_else(AppError::not_found)?;
+    Ok(Json(row.into_view()))
+}
+
+/// The picture that may be stored, its alternative text and its description.
+async fn accept(app: &AppState, mut sent: Sent) -> AppResult<(Accepted, Option<String>, Option<String>)> {
+    let alt_text = line("alt_text", sent.texts.remove("alt_text"))?;
+    let description = line("description", sent.texts.remove("description"))?;
+    Ok((picture(app, sent.file).await?, alt_text, description))
+}
+
+async fn picture(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
+    let media_type = sniff::media_type(&sent.head);
+    check_hero(&sent.info(media_type)).map_err(refused)?;
+    if media_type != Some("image/avif") {
+        return images::opened(app, sent).await?.ok_or_else(|| refused(HeroError::Type));
+    }
+    // Nothing here opens it: its header must tell its size at least, and it is stored as it came.
+    match (sniff::avif_dimensions(&sent.head), sent.spooled) {
+        (Some(dimensions), Some(file)) => {
+            Ok(Accepted { file, original_name: sent.name, small: None, dimensions: Some(dimensions) })
+        }
+        _ => Err(refused(HeroError::Type)),
+    }
+}
+
+fn refused(error: HeroError) -> AppError {
+    match error {
+        HeroError::Type => AppError::broken_field("file", error),
+        HeroError::TooLarge => images::too_large(error.code(), error.message()),
+    }
+}
+
+/// A text of one line without markup; none when nothing is left.
+fn line(field: &'static str, typed: Option<String>) -> AppResult<Option<String>> {
+    let clean = text::strip_tags(typed.as_deref().unwrap_or_default());
+    let clean = clean.trim();
+    if text::is_longer(clean, LONGEST_TEXT) || text::has_control(clean) {
+        return Err(AppError::invalid(field, "invalid_text", "At most 500 characters, in one line."));
+    }
+    Ok((!clean.is_empty()).then(|| clean.to_owned()))
+}
+
+/// Removes a site image with its file. The home page has its default background again.
+#[utoipa::path(delete, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = Uuid, Path, description = "The row's id")), responses(
+    (status = 204, description = "Removed"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such image", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn remove_image(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> AppResult<StatusCode> {
+    let id = path_id(&id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let (url,) = in_tx!(tx, optional, (String,), DELETE, id)?.ok_or_else(AppError::not_found)?;
+    uses::remove_file(&mut tx, &app.origin, &url, now).await?;
+    let target = format!("site_image:{id}");
+    audit::record(&mut tx, now, &me.entry("data_delete", "ok", &caller).on(&target)).await?;
+    tx.commit().await?;
+    app.deletions.wake();
+    uses::restore_hero(&app).await;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,248 @@
+//! Demos as admins find them: the newest first, to be heard, downloaded and removed. Nobody else reads one.
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    response::Response,
+};
+use http::{HeaderMap, HeaderValue, StatusCode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use rules::demo_name::artist_label;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::{
+    accounts::guard::Admin,
+    app::AppState,
+    caller::Caller,
+    clock::{Micros, rfc3339},
+    deletions,
+    edits::{SearchQuery, cursor_after},
+    error::{AppError, AppResult, Problem},
+    extract::{ApiQuery, cut_to, path_id},
+    fetch, in_tx,
+    media::{self, Answering},
+    security::audit,
+    statements,
+};
+
+macro_rules! found {
+    ($pattern:literal) => {
+        concat!(
+            " (LOWER(d.artist_name) LIKE ",
+            $pattern,
+            " ESCAPE '\\' OR LOWER(d.email) LIKE ",
+            $pattern,
+            " ESCAPE '\\' OR LOWER(d.original_name) LIKE ",
+            $pattern,
+            " ESCAPE '\\')"
+        )
+    };
+}
+
+statements! {
+    LIST = concat!("SELECT d.id, d.file_key, d.artist_name, d.email, d.message, d.original_name, d.submitted_at, o.size_bytes, o.content_type FROM demos d JOIN objects o ON o.key = d.file_key WHERE", found!("$2"), " AND d.submitted_at <= $3 AND (d.submitted_at < $3 OR d.id < $4) ORDER BY d.submitted_at DESC, d.id DESC LIMIT $1");
+    COUNT = concat!("SELECT COUNT(*) FROM demos d WHERE", found!("$1"));
+    KEY = "SELECT file_key FROM demos WHERE id = $1";
+}
+
+#[derive(sqlx::FromRow)]
+struct DemoRow {
+    id: Uuid,
+    file_key: String,
+    artist_name: String,
+    email: String,
+    message: Option<String>,
+    original_name: String,
+    submitted_at: Micros,
+    size_bytes: i64,
+    content_type: String,
+}
+
+/// A demo that was sent to the label.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SubmittedDemo {
+    /// The row's id.
+    pub id: Uuid,
+    /// The stored name.
+    pub file_name: String,
+    /// The artist, as the stored name tells.
+    pub artist_label: String,
+    /// The artist, as typed.
+    pub artist_name: String,
+    /// Where to answer.
+    pub email: String,
+    /// What the artist wrote; null when nothing.
+    pub message: Option<String>,
+    /// The name on the artist's disk.
+    pub original_name: String,
+    /// In bytes.
+    pub size_bytes: i64,
+    /// What browsers are told it is; sound can be heard in place.
+    pub content_type: String,
+    /// When it was complete.
+    pub submitted_at: String,
+}
+
+/// One page of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SubmittedDemos {
+    /// The demos, newest first.
+    pub items: Vec<SubmittedDemo>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+    /// How many there are on all pages.
+    pub total: i64,
+}
+
+/// How to answer with a demo.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DemoUse {
+    /// True to hear it in place instead of keeping it; for sound alone.
+    pub inline: Option<bool>,
+}
+
+impl DemoRow {
+    fn into_view(self) -> SubmittedDemo {
+        let file_name = file_name(&self.file_key).to_owned();
+        SubmittedDemo {
+            id: self.id,
+            artist_label: artist_label(&file_name),
+            file_name,
+            artist_name: self.artist_name,
+            email: self.email,
+            message: self.message,
+            original_name: self.original_name,
+            size_bytes: self.size_bytes,
+            content_type: self.content_type,
+            submitted_at: rfc3339(self.submitted_at),
+        }
+    }
+}
+
+fn file_name(key: &str) -> &str {
+    key.rsplit('/').next().unwrap_or(key)
+}
+
+/// The demos, newest first.
+#[utoipa::path(get, path = "/api/admin/demos", tag = "admin", params(SearchQuery), responses(
+    (status = 200, description = "A page of demos", body = SubmittedDemos),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_demos(
+    State(app): State<AppState>,
+    _: Admin,
+    ApiQuery(query): ApiQuery<SearchQuery>,
+) -> AppResult<Json<SubmittedDemos>> {
+    let search = query.read_as_typed()?;
+    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
+    let mut rows = fetch!(
+        &app.db,
+        all,
+        DemoRow,
+        LIST,
+        search.limit + 1,
+        &search.pattern,
+        search.before,
+        search.before_id
+    )?;
+    let has_more = cut_to(&mut rows, search.limit);
+    let last = rows.last().filter(|_| has_more);
+    let next_cursor = last.map(|row| cursor_after(row.submitted_at, row.id));
+    Ok(Json(SubmittedDemos { items: rows.into_iter().map(DemoRow::into_view).collect(), next_cursor, total }))
+}
+
+/// A demo's file, or a part of it. Noted in the audit log.
+#[utoipa::path(get, path = "/api/admin/demos/{id}/file", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id"), DemoUse), responses(
+    (status = 200, description = "The file", content_type = "*/*", body = Vec<u8>),
+    (status = 206, description = "A part of the file", content_type = "*/*", body = Vec<u8>),
+    (status = 304, description = "The caller has it already"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such demo", body = Problem, content_type = "application/problem+json"),
+    (status = 416, description = "The file has no such part", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn download_demo(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+    ApiQuery(wanted): ApiQuery<DemoUse>,
+    request: HeaderMap,
+) -> AppResult<Response> {
+    let id = path_id(&id)?;
+    let (key,) = fetch!(&app.db, optional, (String,), KEY, id)?.ok_or_else(AppError::not_found)?;
+    let object = media::find_object(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let target = format!("demo:{id}");
+    audit::record(&mut tx, now, &me.entry("sensitive_read", "ok", &caller).on(&target)).await?;
+    tx.commit().await?;
+    let is_heard = wanted.inline == Some(true) && object.content_type.starts_with("audio/");
+    let disposition = disposition(if is_heard { "inline" } else { "attachment" }, file_name(&key))?;
+    // Nobody's cache keeps what an artist entrusted to the label.
+    let answering = Answering { disposition: Some(disposition), cache: HeaderValue::from_static("no-store") };
+    media::answer(&app, &key, &object, &request, answering).await
+}
+
+/// Characters of a header's extended value that stand for themselves (RFC 8187 §3.2.1).
+const ATTR_CHAR: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'!').remove(b'+');
+
+/// RFC 6266: the name in plain letters for old programs, and as it is for all others.
+fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
+    let plain: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '_' })
+        .collect();
+    let full = utf8_percent_encode(name, ATTR_CHAR);
+    HeaderValue::try_from(format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''{full}"))
+        .map_err(|error| AppError::internal(anyhow::Error::new(error)))
+}
+
+/// Removes a demo with its file.
+#[utoipa::path(delete, path = "/api/admin/demos/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id")), responses(
+    (status = 204, description = "Removed"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such demo", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn remove_demo(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> AppResult<StatusCode> {
+    let id = path_id(&id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let (key,) = in_tx!(tx, optional, (String,), KEY, id)?.ok_or_else(AppError::not_found)?;
+    // The demo's row goes with that of its file.
+    deletions::remove_object(&mut tx, &key, now).await?;
+    let target = format!("demo:{id}");
+    audit::record(&mut tx, now, &me.entry("upload_delete", "ok", &caller).on(&target)).await?;
+    tx.commit().await?;
+    app.deletions.wake();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_any_script_is_told_in_two_ways() {
+        let told = |name| disposition("attachment", name).unwrap().to_str().unwrap().to_owned();
+        assert_eq!(told("1_ab_A.wav"), "attachment; filename=\"1_ab_A.wav\"; filename*=UTF-8''1_ab_A.wav");
+        assert_eq!(
+            told("1_ab_Mü\"r.wav"),
+            "attachment; filename=\"1_ab_M__r.wav\"; filename*=UTF-8''1_ab_M%C3%BC%22r.wav"
+        );
+    }
+}

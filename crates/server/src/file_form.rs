@@ -1,0 +1,192 @@
+//! Forms with one file: read to their end whatever is said of them, because a browser shows an answer only to a request that it
+//! could finish. The file goes to the [`spool`](crate::spool); what it is, and where it goes, is for others to say.
+
+use std::{collections::BTreeMap, io};
+
+use axum::extract::{Multipart, multipart::MultipartRejection};
+use http::StatusCode;
+use rules::upload::FileInfo;
+
+use crate::{
+    app::AppState,
+    error::{AppError, AppResult},
+    spool::{SpoolWriter, Spooled},
+};
+
+/// Parts of a form.
+const MOST_PARTS: usize = 10;
+/// What is read of an upload beside the largest file that is taken. One that is longer still loses its connection.
+const READ_BESIDE: u64 = 32 * 1024 * 1024;
+/// Bytes kept of a file's beginning, by which its type is told.
+const HEAD: usize = 4096;
+/// Bytes kept of all texts together.
+const MOST_TEXT: usize = 16 * 1024;
+/// Characters kept of a file's name, from its end: the extension counts.
+const LONGEST_NAME: usize = 255;
+
+/// A form, as a handler takes it.
+pub type Form = Result<Multipart, MultipartRejection>;
+
+/// What a form held.
+#[derive(Debug)]
+pub struct Sent {
+    /// Its only file.
+    pub file: SentFile,
+    /// Its other fields, by name.
+    pub texts: BTreeMap<String, String>,
+}
+
+/// A file, as it was sent.
+#[derive(Debug)]
+pub struct SentFile {
+    /// Its name on the sender's disk, cleaned by [`clean_name`].
+    pub name: String,
+    /// Its length.
+    pub size_bytes: u64,
+    /// Its first bytes.
+    pub head: Vec<u8>,
+    /// Its bytes; none of a file that is larger than what is taken.
+    pub spooled: Option<Spooled>,
+}
+
+impl SentFile {
+    /// What the rules judge: the type is what the first bytes say, whatever the sender says.
+    pub fn info(&self, media_type: Option<&str>) -> FileInfo {
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "the rules count in JavaScript's numbers; uploads are small"
+        )]
+        let size_bytes = self.size_bytes as f64;
+        FileInfo {
+            name: self.name.clone(),
+            media_type: media_type.unwrap_or_default().to_owned(),
+            size_bytes,
+        }
+    }
+}
+
+/// Reads a form whose file, named `file`, has at most `most` bytes; a larger one is counted and not kept.
+pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
+    let mut form = form.map_err(|_| AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))?;
+    let malformed = |_| AppError::invalid("file", "invalid_form", "The upload could not be read.");
+    let (mut parts, mut read, mut files, mut texts) = (0, 0, Vec::new(), BTreeMap::new());
+    while let Some(mut field) = form.next_field().await.map_err(malformed)? {
+        parts += 1;
+        let name = field.name().unwrap_or_default().to_owned();
+        let file_name = field.file_name().map(str::to_owned);
+        let is_wanted = name == "file" && file_name.is_some() && files.is_empty();
+        let mut taking = Taking::new(app, is_wanted, most);
+        while let Some(piece) = field.chunk().await.map_err(malformed)? {
+            read += piece.len() as u64;
+            if read > most + READ_BESIDE {
+                return Err(AppError::of_status(StatusCode::PAYLOAD_TOO_LARGE));
+            }
+            taking.take(&piece).await;
+        }
+        match file_name {
+            Some(file_name) => files.push((is_wanted, taking, file_name)),
+            None if texts.len() < MOST_PARTS => {
+                texts.insert(name, String::from_utf8_lossy(&taking.head).into_owned());
+            }
+            None => {}
+        }
+    }
+    if parts > MOST_PARTS {
+        return Err(AppError::invalid("file", "one_file", "An upload has at most 10 parts."));
+    }
+    match (files.pop(), files.is_empty()) {
+        (Some((true, taking, name)), true) => {
+            Ok(Sent { file: taking.finish(clean_name(&name)).await?, texts })
+        }
+        _ => Err(AppError::invalid("file", "one_file", "Please choose one file.")),
+    }
+}
+
+/// A part of a form on its way in.
+struct Taking<'a> {
+    app: &'a AppState,
+    is_wanted: bool,
+    most: u64,
+    size_bytes: u64,
+    head: Vec<u8>,
+    writer: Option<SpoolWriter>,
+    /// Told when all is read.
+    failed: Option<io::Error>,
+}
+
+impl<'a> Taking<'a> {
+    fn new(app: &'a AppState, is_wanted: bool, most: u64) -> Self {
+        Self { app, is_wanted, most, size_bytes: 0, head: Vec::new(), writer: None, failed: None }
+    }
+
+    async fn take(&mut self, piece: &[u8]) {
+        self.size_bytes += piece.len() as u64;
+        let kept = if self.is_wanted { HEAD } else { MOST_TEXT / MOST_PARTS };
+        let room = kept.saturating_sub(self.head.len());
+        self.head.extend(piece.iter().take(room));
+        if !self.is_wanted || self.failed.is_some() {
+            return;
+        }
+        if self.size_bytes > self.most {
+            self.writer = None;
+        } else if let Err(error) = self.write(piece).await {
+            self.writer = None;
+            self.failed = Some(error);
+        }
+    }
+
+    async fn write(&mut self, piece: &[u8]) -> io::Result<()> {
+        let mut writer = match self.writer.take() {
+            Some(writer) => writer,
+            None => self.app.spool.create(false).await?,
+        };
+        writer.write(piece).await?;
+        self.writer = Some(writer);
+        Ok(())
+    }
+
+    async fn finish(self, name: String) -> AppResult<SentFile> {
+        if let Some(error) = self.failed {
+            return Err(AppError::unwritten(error));
+        }
+        let spooled = match self.writer {
+            Some(writer) => Some(writer.finish().await.map_err(AppError::unwritten)?),
+            None => None,
+        };
+        Ok(SentFile { name, size_bytes: self.size_bytes, head: self.head, spooled })
+    }
+}
+
+/// What is kept of a file's name: its last part, without characters that only change how the rest of it looks.
+pub fn clean_name(sent: &str) -> String {
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: Vec<char> = last
+        .chars()
+        .filter(|c| {
+            !c.is_control()
+                && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        })
+        .collect();
+    shown.iter().skip(shown.len().saturating_sub(LONGEST_NAME)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_keeps_its_name_and_nothing_else() {
+        for (sent, kept) in [
+            ("set.wav", "set.wav"),
+            ("../../etc/set.wav", "set.wav"),
+            (r"C:\fakepath\set.wav", "set.wav"),
+            ("a\0b\u{202e}vaw.exe.wav", "abvaw.exe.wav"),
+            ("", ""),
+        ] {
+            assert_eq!(clean_name(sent), kept);
+        }
+        let long = format!("{}.flac", "ä".repeat(1000));
+        assert_eq!(clean_name(&long).chars().count(), 255);
+        assert_eq!(rules::media_name::extension(&clean_name(&long)), Some("flac"));
+    }
+}

@@ -1,0 +1,244 @@
+//! The media library: every picture and video that was uploaded, newest first; adding one, and removing one.
+
+use axum::{
+    Json,
+    extract::{Path, State},
+};
+use http::StatusCode;
+use rules::media::{MEDIA_MAX_BYTES, MediaError, check_media};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    images, sniff,
+    store::{self, Accepted, Folder},
+    uses,
+};
+use crate::{
+    accounts::guard::Admin,
+    app::AppState,
+    caller::Caller,
+    clock::{Micros, rfc3339},
+    edits::{SearchQuery, cursor_after},
+    error::{AppError, AppResult, Problem},
+    extract::{ApiQuery, cut_to, path_id},
+    fetch,
+    file_form::{self, Form, SentFile},
+    in_tx, media,
+    security::audit,
+    statements,
+};
+
+macro_rules! columns {
+    () => {
+        "SELECT m.id, m.filename, m.original_name, m.file_path, m.file_type, m.file_size, m.mime_type, m.alt_text, m.created_at, \
+         o.small_key, o.width, o.height FROM media_files m JOIN objects o ON o.key = m.file_path"
+    };
+}
+
+statements! {
+    LIST = concat!(columns!(), " WHERE m.sort_key LIKE $2 ESCAPE '\\' AND m.created_at <= $3 AND (m.created_at < $3 OR m.id < $4) ORDER BY m.created_at DESC, m.id DESC LIMIT $1");
+    COUNT = "SELECT COUNT(*) FROM media_files WHERE sort_key LIKE $1 ESCAPE '\\'";
+    FIND = concat!(columns!(), " WHERE m.id = $1");
+    KEY = "SELECT file_path FROM media_files WHERE id = $1";
+}
+
+#[derive(sqlx::FromRow)]
+struct FileRow {
+    id: Uuid,
+    filename: String,
+    original_name: String,
+    file_path: String,
+    file_type: String,
+    file_size: i64,
+    mime_type: String,
+    alt_text: Option<String>,
+    created_at: Micros,
+    small_key: Option<String>,
+    width: Option<i64>,
+    height: Option<i64>,
+}
+
+/// A file of the library.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MediaFile {
+    /// The row's id.
+    pub id: Uuid,
+    /// The stored name.
+    pub filename: String,
+    /// The name on the sender's disk.
+    pub original_name: String,
+    /// The key: a folder and the stored name.
+    pub file_path: String,
+    /// `image` or `video`.
+    pub file_type: String,
+    /// In bytes.
+    pub file_size: i64,
+    /// What browsers are told it is.
+    pub mime_type: String,
+    /// What it shows, for those who do not see it.
+    pub alt_text: Option<String>,
+    /// Its address.
+    pub url: String,
+    /// The same picture at most 640 pixels wide; null for videos.
+    pub small_url: Option<String>,
+    /// In pixels; null for videos.
+    pub width: Option<i64>,
+    /// In pixels; null for videos.
+    pub height: Option<i64>,
+    /// When it was uploaded.
+    pub created_at: String,
+}
+
+/// One page of the library.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MediaFiles {
+    /// The files, newest first.
+    pub items: Vec<MediaFile>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+    /// How many there are on all pages.
+    pub total: i64,
+}
+
+/// An upload.
+#[derive(Debug, ToSchema)]
+#[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
+pub struct MediaForm {
+    /// A JPEG, PNG, GIF or WebP picture, or an MP4, WebM or OGG video, of at most 50 MB.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+impl FileRow {
+    fn into_view(self) -> MediaFile {
+        MediaFile {
+            id: self.id,
+            url: media::url(&self.file_path),
+            small_url: self.small_key.as_deref().map(media::url),
+            filename: self.filename,
+            original_name: self.original_name,
+            file_path: self.file_path,
+            file_type: self.file_type,
+            file_size: self.file_size,
+            mime_type: self.mime_type,
+            alt_text: self.alt_text,
+            width: self.width,
+            height: self.height,
+            created_at: rfc3339(self.created_at),
+        }
+    }
+}
+
+/// The files, newest first.
+#[utoipa::path(get, path = "/api/admin/media", tag = "admin", params(SearchQuery), responses(
+    (status = 200, description = "A page of files", body = MediaFiles),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn list_media(
+    State(app): State<AppState>,
+    _: Admin,
+    ApiQuery(query): ApiQuery<SearchQuery>,
+) -> AppResult<Json<MediaFiles>> {
+    let search = query.read()?;
+    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
+    let mut rows = fetch!(
+        &app.db,
+        all,
+        FileRow,
+        LIST,
+        search.limit + 1,
+        &search.pattern,
+        search.before,
+        search.before_id
+    )?;
+    let has_more = cut_to(&mut rows, search.limit);
+    let last = rows.last().filter(|_| has_more);
+    let next_cursor = last.map(|row| cursor_after(row.created_at, row.id));
+    Ok(Json(MediaFiles { items: rows.into_iter().map(FileRow::into_view).collect(), next_cursor, total }))
+}
+
+/// Adds a picture or a video.
+#[utoipa::path(post, path = "/api/admin/media", tag = "admin",
+    request_body(content = MediaForm, content_type = "multipart/form-data"),
+    responses(
+    (status = 201, description = "The new file", body = MediaFile),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
+    (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Neither a picture nor a video, a suspicious name, or not one file", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn add_media(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    form: Form,
+) -> AppResult<(StatusCode, Json<MediaFile>)> {
+    let sent = file_form::read(&app, form, MEDIA_MAX_BYTES).await;
+    store::require_room(&app).await?;
+    let accepted = match sent {
+        Ok(sent) => accept(&app, sent.file).await,
+        Err(refusal) => Err(refusal),
+    };
+    let accepted = images::noted(&app, &me, &caller, accepted).await?;
+    let placed = store::place(&app, Folder::Uploads, accepted).await?;
+    let kept = async {
+        let mut tx = app.db.begin().await?;
+        let id = placed.keep(&mut tx, &me, &caller, None).await?;
+        tx.commit().await?;
+        Ok(id)
+    };
+    let kept = kept.await;
+    let id = placed.settle(&app, kept).await?;
+    let row = fetch!(&app.db, optional, FileRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+    Ok((StatusCode::CREATED, Json(row.into_view())))
+}
+
+async fn accept(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
+    let media_type = sniff::media_type(&sent.head);
+    check_media(&sent.info(media_type)).map_err(refused)?;
+    if media_type.is_some_and(|kind| kind.starts_with("image/")) {
+        return images::opened(app, sent).await?.ok_or_else(|| refused(MediaError::Type));
+    }
+    let file = sent.spooled.ok_or_else(|| refused(MediaError::TooLarge))?;
+    Ok(Accepted { file, original_name: sent.name, small: None, dimensions: None })
+}
+
+fn refused(error: MediaError) -> AppError {
+    match error {
+        MediaError::SuspiciousName | MediaError::Type => AppError::broken_field("file", error),
+        MediaError::TooLarge => images::too_large(error.code(), error.message()),
+    }
+}
+
+/// Removes a file, and takes it out of everything that shows it.
+#[utoipa::path(delete, path = "/api/admin/media/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The row's id")), responses(
+    (status = 204, description = "Removed"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such file", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn remove_media(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> AppResult<StatusCode> {
+    let id = path_id(&id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let (key,) = in_tx!(tx, optional, (String,), KEY, id)?.ok_or_else(AppError::not_found)?;
+    // The row of the library goes with that of its file.
+    uses::remove_file(&mut tx, &app.origin, &media::url(&key), now).await?;
+    let target = format!("media:{id}");
+    audit::record(&mut tx, now, &me.entry("upload_delete", "ok", &caller).on(&target)).await?;
+    tx.commit().await?;
+    app.deletions.wake();
+    uses::restore_hero(&app).await;
+    Ok(StatusCode::NO_CONTENT)
+}

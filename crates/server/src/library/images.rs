@@ -1,0 +1,137 @@
+//! `POST /api/admin/images`: a picture for a form of the back office, before the form itself is saved.
+
+use axum::{Json, extract::State};
+use http::StatusCode;
+use rules::image::{IMAGE_MAX_BYTES, ImageError, check_image};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    sniff,
+    store::{self, Accepted, Folder},
+};
+use crate::{
+    accounts::guard::{Admin, SignedIn},
+    app::AppState,
+    caller::Caller,
+    error::{AppError, AppResult, Problem},
+    extract::ApiQuery,
+    file_form::{self, Form, SentFile},
+    security::audit,
+};
+
+/// Where the picture belongs.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ImagePlace {
+    /// `artists`, `releases` or `uploads`.
+    pub folder: Folder,
+}
+
+/// An upload.
+#[derive(Debug, ToSchema)]
+#[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
+pub struct ImageForm {
+    /// A JPEG, PNG, WebP or GIF picture of at most 5 MB.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// A stored picture.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StoredImage {
+    /// Its address, for the field of a form.
+    pub url: String,
+    /// The same picture at most 640 pixels wide.
+    pub small_url: String,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
+/// Stores a picture.
+#[utoipa::path(post, path = "/api/admin/images", tag = "admin", params(ImagePlace),
+    request_body(content = ImageForm, content_type = "multipart/form-data"),
+    responses(
+    (status = 200, description = "The stored picture", body = StoredImage),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
+    (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Not a picture, not one file, or no such folder", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn add_image(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    ApiQuery(place): ApiQuery<ImagePlace>,
+    form: Form,
+) -> AppResult<Json<StoredImage>> {
+    let sent = file_form::read(&app, form, IMAGE_MAX_BYTES).await;
+    store::require_room(&app).await?;
+    let accepted = match sent {
+        Ok(sent) => accept(&app, sent.file).await,
+        Err(refusal) => Err(refusal),
+    };
+    let accepted = noted(&app, &me, &caller, accepted).await?;
+    let placed = store::place(&app, place.folder, accepted).await?;
+    let (width, height) = placed.dimensions().unwrap_or_default();
+    let stored =
+        StoredImage { url: placed.url(), small_url: placed.small_url().unwrap_or_default(), width, height };
+    let kept = async {
+        let mut tx = app.db.begin().await?;
+        placed.keep(&mut tx, &me, &caller, None).await?;
+        Ok(tx.commit().await?)
+    };
+    let kept = kept.await;
+    placed.settle(&app, kept).await?;
+    Ok(Json(stored))
+}
+
+async fn accept(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
+    check_image(&sent.info(sniff::media_type(&sent.head))).map_err(refused)?;
+    opened(app, sent).await?.ok_or_else(|| refused(ImageError::Type))
+}
+
+fn refused(error: ImageError) -> AppError {
+    match error {
+        ImageError::Type => AppError::broken_field("file", error),
+        ImageError::TooLarge => too_large(error.code(), error.message()),
+    }
+}
+
+/// 413, in the words of the place that takes the file.
+pub(crate) fn too_large(code: &'static str, message: &'static str) -> AppError {
+    AppError::refused(StatusCode::PAYLOAD_TOO_LARGE, code, message)
+}
+
+/// A picture that was opened in full; none when that is not possible.
+pub(crate) async fn opened(app: &AppState, sent: SentFile) -> AppResult<Option<Accepted>> {
+    let Some(file) = &sent.spooled else { return Ok(None) };
+    match app.pictures.publish(file.path()).await? {
+        Ok(picture) => Ok(Some(Accepted::picture(app, sent.name, picture).await?)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Notes a refusal for what was sent.
+pub(crate) async fn noted<T>(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    accepted: AppResult<T>,
+) -> AppResult<T> {
+    if let Err(refusal) = &accepted
+        && refusal.status().is_client_error()
+    {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let entry = me.entry("upload_validation", refusal.code(), caller).on("media");
+        audit::record(&mut tx, now, &entry).await?;
+        tx.commit().await?;
+    }
+    accepted
+}

@@ -1,0 +1,240 @@
+//! From an upload that was found good to a stored file with its rows, or to nothing at all.
+//!
+//! A file is first reserved for deletion, then stored; the transaction that writes its rows keeps it. Whatever ends before that
+//! commit leaves neither rows nor, within minutes, bytes.
+
+use bytes::Bytes;
+use rules::media_name;
+use uuid::Uuid;
+
+use crate::{
+    accounts::guard::SignedIn,
+    app::AppState,
+    caller::Caller,
+    clock::{self, Micros},
+    db::Tx,
+    deletions,
+    error::{AppError, AppResult},
+    fetch, in_tx,
+    media::{self, Fingerprint, NewObject},
+    pictures::Published,
+    security::audit,
+    spool::Spooled,
+    statements,
+    storage::{StorageError, Turn},
+};
+
+statements! {
+    TAKEN = "SELECT COUNT(*), CAST(COALESCE(SUM(file_size), 0) AS BIGINT) FROM media_files";
+    INSERT = "INSERT INTO media_files (id, filename, original_name, file_path, file_type, file_size, mime_type, alt_text, sort_key, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+}
+
+/// Bytes of all files together.
+const MOST_BYTES: i64 = 50 * 1024 * 1024 * 1024;
+/// Files.
+const MOST_FILES: i64 = 5000;
+/// Names tried before something else must be wrong than chance.
+const TRIES: i64 = 100;
+
+/// Where a file is to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Folder {
+    /// Portraits.
+    Artists,
+    /// Covers.
+    Releases,
+    /// Anything else.
+    Uploads,
+    /// Pictures of the pages themselves.
+    #[serde(skip)]
+    Assets,
+}
+
+/// A file that may be stored.
+#[derive(Debug)]
+pub struct Accepted {
+    /// Its bytes as they will be stored.
+    pub file: Spooled,
+    /// Its name on the sender's disk.
+    pub original_name: String,
+    /// The JPEG beside it.
+    pub small: Option<Bytes>,
+    /// Width and height, where known.
+    pub dimensions: Option<(u32, u32)>,
+}
+
+impl Accepted {
+    /// A picture, in a file of its own again.
+    pub async fn picture(app: &AppState, original_name: String, picture: Published) -> AppResult<Self> {
+        let mut writer = app.spool.create(false).await.map_err(AppError::unwritten)?;
+        writer.write(&picture.bytes).await.map_err(AppError::unwritten)?;
+        let file = writer.finish().await.map_err(AppError::unwritten)?;
+        Ok(Self {
+            file,
+            original_name,
+            small: Some(picture.small.into()),
+            dimensions: Some(picture.dimensions),
+        })
+    }
+
+    fn size_bytes(&self) -> i64 {
+        i64::try_from(self.file.size_bytes).unwrap_or(i64::MAX)
+    }
+}
+
+/// A file in storage that has no rows yet.
+#[derive(Debug)]
+pub struct Placed {
+    /// Its key.
+    pub key: String,
+    /// The key of the small version.
+    pub small_key: Option<String>,
+    accepted: Accepted,
+    now: Micros,
+    _turn: Turn,
+}
+
+/// 503 when the library is full.
+pub async fn require_room(app: &AppState) -> AppResult<()> {
+    let (files, bytes) = fetch!(&app.db, one, (i64, i64), TAKEN)?;
+    if files < MOST_FILES && bytes < MOST_BYTES { Ok(()) } else { Err(AppError::storage_full(None)) }
+}
+
+/// Stores a file under a name of its own.
+pub async fn place(app: &AppState, folder: Folder, accepted: Accepted) -> AppResult<Placed> {
+    let turn = app.storage.turn().await;
+    let now = app.clock.now();
+    for attempt in 0..TRIES {
+        let key = key(folder, clock::millis(now + attempt * 1000), &accepted.original_name)?;
+        let small_key = accepted.small.as_ref().map(|_| small_key(&key));
+        match put(app, &turn, &accepted, &key, small_key.as_deref(), now).await {
+            Ok(()) => return Ok(Placed { key, small_key, accepted, now, _turn: turn }),
+            // Another file has that name: its row, or its own reservation, protects it from ours.
+            Err(StorageError::Exists) => {}
+            Err(error) => {
+                give_up(app, &key, small_key.as_deref()).await;
+                return Err(error.into());
+            }
+        }
+    }
+    Err(AppError::internal(anyhow::anyhow!("every name of a file was taken")))
+}
+
+async fn put(
+    app: &AppState,
+    turn: &Turn,
+    accepted: &Accepted,
+    key: &str,
+    small_key: Option<&str>,
+    now: Micros,
+) -> Result<(), StorageError> {
+    let unwritten = |error: sqlx::Error| StorageError::Disk(std::io::Error::other(error));
+    if let (Some(small_key), Some(small)) = (small_key, &accepted.small) {
+        deletions::reserve(&app.db, small_key, now).await.map_err(unwritten)?;
+        app.storage.put_new(small_key, small.clone()).await?;
+    }
+    deletions::reserve(&app.db, key, now).await.map_err(unwritten)?;
+    app.storage.put_file(turn, key, accepted.file.path()).await
+}
+
+/// `artists/artist-{unix_ms}.{ext}`, or a name that nobody guesses.
+fn key(folder: Folder, unix_ms: u64, original_name: &str) -> AppResult<String> {
+    let nameless = || AppError::internal(anyhow::anyhow!("an accepted file without an extension"));
+    let folder = match folder {
+        Folder::Artists => return media_name::artist_key(unix_ms, original_name).ok_or_else(nameless),
+        Folder::Releases => "releases",
+        Folder::Uploads => "uploads",
+        Folder::Assets => "assets",
+    };
+    let extension = media_name::extension(original_name).ok_or_else(nameless)?.to_ascii_lowercase();
+    Ok(format!("{folder}/{unix_ms}-{}.{extension}", Uuid::new_v4().simple()))
+}
+
+/// The extension stays in the name: `a.png` and `a.jpg` have small versions of their own.
+fn small_key(key: &str) -> String {
+    let (stem, extension) = key.rsplit_once('.').unwrap_or((key, ""));
+    format!("{stem}-{extension}-small.jpg")
+}
+
+impl Placed {
+    /// Writes the rows of the file, and a note of who stored it. Answers the id of its row in the library.
+    pub async fn keep(
+        &self,
+        tx: &mut Tx,
+        me: &SignedIn,
+        caller: &Caller,
+        alt_text: Option<&str>,
+    ) -> AppResult<Uuid> {
+        let (id, now, accepted) = (Uuid::now_v7(), self.now, &self.accepted);
+        if let (Some(small_key), Some(small)) = (&self.small_key, &accepted.small) {
+            if !deletions::keep(tx, small_key).await? {
+                return Err(AppError::busy(5));
+            }
+            let fingerprint = Fingerprint::of(small);
+            let object = NewObject { key: small_key, fingerprint, dimensions: None, small_key: None };
+            media::insert_object(tx, &object, now).await?;
+        }
+        if !deletions::keep(tx, &self.key).await? {
+            return Err(AppError::busy(5));
+        }
+        let object = NewObject {
+            key: &self.key,
+            fingerprint: Fingerprint { size_bytes: accepted.file.size_bytes, sha256: accepted.file.sha256 },
+            dimensions: accepted.dimensions,
+            small_key: self.small_key.as_deref(),
+        };
+        media::insert_object(tx, &object, now).await?;
+        let kind = media_name::content_type(&self.key).unwrap_or_default();
+        let file_name = self.key.rsplit('/').next().unwrap_or_default();
+        in_tx!(
+            *tx,
+            execute,
+            INSERT,
+            id,
+            file_name,
+            &accepted.original_name,
+            &self.key,
+            if kind.starts_with("image/") { "image" } else { "video" },
+            accepted.size_bytes(),
+            kind,
+            alt_text,
+            rules::sort_key::sort_key(&accepted.original_name),
+            now
+        )?;
+        let target = format!("media:{id}");
+        audit::record(tx, now, &me.entry("upload_stored", "ok", caller).on(&target)).await?;
+        Ok(id)
+    }
+
+    /// `/media/` and the key.
+    pub fn url(&self) -> String {
+        media::url(&self.key)
+    }
+
+    /// The same of the small version.
+    pub fn small_url(&self) -> Option<String> {
+        self.small_key.as_deref().map(media::url)
+    }
+
+    /// Width and height, where known.
+    pub fn dimensions(&self) -> Option<(u32, u32)> {
+        self.accepted.dimensions
+    }
+
+    /// How the commit ended decides whether the file stays.
+    pub async fn settle<T>(self, app: &AppState, committed: AppResult<T>) -> AppResult<T> {
+        match &committed {
+            Ok(_) => app.deletions.wake(),
+            Err(_) => give_up(app, &self.key, self.small_key.as_deref()).await,
+        }
+        committed
+    }
+}
+
+async fn give_up(app: &AppState, key: &str, small_key: Option<&str>) {
+    deletions::give_up(app, key).await;
+    if let Some(small_key) = small_key {
+        deletions::give_up(app, small_key).await;
+    }
+}

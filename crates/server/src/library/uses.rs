@@ -1,0 +1,36 @@
+//! Where a file of the library is shown. One that goes is taken out there in the same transaction, so that no page shows a gap.
+
+use crate::{
+    app::AppState, clock::Micros, config::Origin, content::hero, db::Tx, deletions, in_tx, statements,
+};
+
+statements! {
+    OF_ARTISTS = "UPDATE artists SET image_url = NULL, updated_at = $3, version = version + 1 WHERE image_url IN ($1, $2)";
+    OF_RELEASES = "UPDATE releases SET cover_image_url = NULL, updated_at = $3, version = version + 1 WHERE cover_image_url IN ($1, $2)";
+    OF_PRODUCTS = "UPDATE store_products SET image_url = NULL, updated_at = $3, version = version + 1 WHERE image_url IN ($1, $2)";
+    SMALL = "SELECT small_key FROM objects WHERE key = $1";
+    OF_SITE = "DELETE FROM site_images WHERE image_url IN ($1, $2)";
+}
+
+/// Removes the file at an address of this website, with its small version, and takes it out of artists, releases, products and
+/// site images, whether they name it by that address or by the full one. Any other address is nobody's file.
+pub(crate) async fn remove_file(tx: &mut Tx, origin: &Origin, url: &str, now: Micros) -> sqlx::Result<()> {
+    let Some(key) = url.strip_prefix("/media/") else { return Ok(()) };
+    let full = format!("{origin}{url}");
+    for statement in [OF_ARTISTS, OF_RELEASES, OF_PRODUCTS] {
+        in_tx!(*tx, execute, statement, url, &full, now)?;
+    }
+    in_tx!(*tx, execute, OF_SITE, url, &full)?;
+    let small = in_tx!(*tx, optional, (Option<String>,), SMALL, key)?;
+    if let Some((Some(small_key),)) = small {
+        deletions::remove_object(tx, &small_key, now).await?;
+    }
+    deletions::remove_object(tx, key, now).await
+}
+
+/// Brings the default background back where none is left. Should the storage refuse now, the next start does it.
+pub(crate) async fn restore_hero(app: &AppState) {
+    if let Err(error) = hero::install(&app.db, &app.storage, app.clock.now()).await {
+        tracing::warn!(cause = %error, "storing the default background");
+    }
+}
