@@ -17,10 +17,8 @@ use crate::{
 const MOST_PARTS: usize = 10;
 /// What is read of an upload beside the largest file that is taken. One that is longer still loses its connection.
 const READ_BESIDE: u64 = 32 * 1024 * 1024;
-/// Bytes kept of a file's beginning, by which its type is told.
+/// Bytes kept of a part's beginning: a file's type is told by them, and texts are shorter.
 const HEAD: usize = 4096;
-/// Bytes kept of all texts together.
-const MOST_TEXT: usize = 16 * 1024;
 /// Characters kept of a file's name, from its end: the extension counts.
 const LONGEST_NAME: usize = 255;
 
@@ -69,12 +67,13 @@ impl SentFile {
 pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
     let mut form = form.map_err(|_| AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))?;
     let malformed = |_| AppError::invalid("file", "invalid_form", "The upload could not be read.");
-    let (mut parts, mut read, mut files, mut texts) = (0, 0, Vec::new(), BTreeMap::new());
+    let (mut parts, mut read, mut files) = (0, 0, 0);
+    let (mut wanted, mut texts) = (None, BTreeMap::new());
     while let Some(mut field) = form.next_field().await.map_err(malformed)? {
         parts += 1;
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
-        let is_wanted = name == "file" && file_name.is_some() && files.is_empty();
+        let is_wanted = name == "file" && file_name.is_some() && files == 0;
         let mut taking = Taking::new(app, is_wanted, most);
         while let Some(piece) = field.chunk().await.map_err(malformed)? {
             read += piece.len() as u64;
@@ -84,7 +83,12 @@ pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
             taking.take(&piece).await;
         }
         match file_name {
-            Some(file_name) => files.push((is_wanted, taking, file_name)),
+            Some(file_name) => {
+                files += 1;
+                if is_wanted {
+                    wanted = Some((taking, file_name));
+                }
+            }
             None if texts.len() < MOST_PARTS => {
                 texts.insert(name, String::from_utf8_lossy(&taking.head).into_owned());
             }
@@ -94,8 +98,8 @@ pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
     if parts > MOST_PARTS {
         return Err(AppError::invalid("file", "one_file", "An upload has at most 10 parts."));
     }
-    match (files.pop(), files.is_empty()) {
-        (Some((true, taking, name)), true) => {
+    match wanted {
+        Some((taking, name)) if files == 1 => {
             Ok(Sent { file: taking.finish(clean_name(&name)).await?, texts })
         }
         _ => Err(AppError::invalid("file", "one_file", "Please choose one file.")),
@@ -121,8 +125,7 @@ impl<'a> Taking<'a> {
 
     async fn take(&mut self, piece: &[u8]) {
         self.size_bytes += piece.len() as u64;
-        let kept = if self.is_wanted { HEAD } else { MOST_TEXT / MOST_PARTS };
-        let room = kept.saturating_sub(self.head.len());
+        let room = HEAD.saturating_sub(self.head.len());
         self.head.extend(piece.iter().take(room));
         if !self.is_wanted || self.failed.is_some() {
             return;

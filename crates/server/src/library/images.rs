@@ -26,6 +26,7 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub struct ImagePlace {
     /// `artists`, `releases` or `uploads`.
+    #[param(inline)]
     pub folder: Folder,
 }
 

@@ -92,6 +92,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/demos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The demos, newest first. */
+        get: operations["list_demos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/demos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a demo with its file. */
+        delete: operations["remove_demo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/demos/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A demo's file, or a part of it. Noted in the audit log. */
+        get: operations["download_demo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores a picture. */
+        post: operations["add_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/maintenance/{page_key}": {
         parameters: {
             query?: never;
@@ -107,6 +175,41 @@ export interface paths {
         head?: never;
         /** Switches a page into maintenance or out of it; the notice's own message stays. Sending the same twice changes nothing. */
         patch: operations["switch_setting"];
+        trace?: never;
+    };
+    "/api/admin/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files, newest first. */
+        get: operations["list_media"];
+        put?: never;
+        /** Adds a picture or a video. */
+        post: operations["add_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a file, and takes it out of everything that shows it. */
+        delete: operations["remove_media"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/newsletter": {
@@ -213,6 +316,41 @@ export interface paths {
         post?: never;
         /** Removes a release. */
         delete: operations["remove_release"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site-images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The site images, by key. */
+        get: operations["list_editable_images"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/site-images/{image}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts another picture in its place; the file of the one before goes. */
+        put: operations["replace_image"];
+        post?: never;
+        /** Removes a site image with its file. The home page has its default background again. */
+        delete: operations["remove_image"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1181,6 +1319,45 @@ export interface components {
              */
             total: number;
         };
+        /** @description A site image as admins see it. */
+        EditableImage: {
+            /** @description What it shows, for those who do not see it. */
+            alt_text?: string | null;
+            /** @description When the row came. */
+            created_at: string;
+            /** @description What it is for. */
+            description?: string | null;
+            /**
+             * Format: uuid
+             * @description The row's id.
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Height of `image_url` in pixels, where known.
+             */
+            image_height?: number | null;
+            /** @description The picture at most 640 pixels wide; null for AVIF. */
+            image_small_url?: string | null;
+            /** @description The picture. */
+            image_url?: string | null;
+            /**
+             * Format: int64
+             * @description Width of `image_url` in pixels, where known.
+             */
+            image_width?: number | null;
+            /** @description Where it belongs: `hero_background` is the home page's. */
+            key: string;
+            /** @description When it was last changed. */
+            updated_at: string;
+        };
+        /** @description All site images. */
+        EditableImages: {
+            /** @description The images, by key. */
+            items: components["schemas"]["EditableImage"][];
+            /** @description Always null: there are few. */
+            next_cursor?: string | null;
+        };
         /** @description A release as an admin edits one: every field as stored. */
         EditableRelease: {
             /** @description The release on Apple Music. */
@@ -1291,6 +1468,14 @@ export interface components {
             /** @description Ignored: mailed links always lead to `/profile` of this website. */
             redirect_to?: string | null;
         };
+        /** @description An upload. */
+        ImageForm: {
+            /**
+             * Format: binary
+             * @description A JPEG, PNG, WebP or GIF picture of at most 5 MB.
+             */
+            file: string;
+        };
         /** @description All site images. */
         ImagePage: {
             /** @description The images, by key. */
@@ -1320,6 +1505,67 @@ export interface components {
             image_width?: number | null;
             /** @description Where it belongs: `hero_background` is the home page's. */
             key: string;
+        };
+        /** @description A file of the library. */
+        MediaFile: {
+            /** @description What it shows, for those who do not see it. */
+            alt_text?: string | null;
+            /** @description When it was uploaded. */
+            created_at: string;
+            /** @description The key: a folder and the stored name. */
+            file_path: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            file_size: number;
+            /** @description `image` or `video`. */
+            file_type: string;
+            /** @description The stored name. */
+            filename: string;
+            /**
+             * Format: int64
+             * @description In pixels; null for videos.
+             */
+            height?: number | null;
+            /**
+             * Format: uuid
+             * @description The row's id.
+             */
+            id: string;
+            /** @description What browsers are told it is. */
+            mime_type: string;
+            /** @description The name on the sender's disk. */
+            original_name: string;
+            /** @description The same picture at most 640 pixels wide; null for videos. */
+            small_url?: string | null;
+            /** @description Its address. */
+            url: string;
+            /**
+             * Format: int64
+             * @description In pixels; null for videos.
+             */
+            width?: number | null;
+        };
+        /** @description One page of the library. */
+        MediaFiles: {
+            /** @description The files, newest first. */
+            items: components["schemas"]["MediaFile"][];
+            /** @description Ask for the next page with this; null on the last one. */
+            next_cursor?: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages.
+             */
+            total: number;
+        };
+        /** @description An upload. */
+        MediaForm: {
+            /**
+             * Format: binary
+             * @description A JPEG, PNG, GIF or WebP picture, or an MP4, WebM or OGG video, of at most 50 MB.
+             */
+            file: string;
         };
         /** @description The answer of an operation of the second factor. */
         MfaAnswer: {
@@ -1797,6 +2043,18 @@ export interface components {
             /** @description A username; without one the account gets a default. */
             username?: string | null;
         };
+        /** @description An upload. */
+        SiteImageForm: {
+            /** @description At most 500 characters. */
+            alt_text?: string | null;
+            /** @description At most 500 characters. */
+            description?: string | null;
+            /**
+             * Format: binary
+             * @description A JPEG, PNG, WebP, GIF or AVIF picture of at most 10 MB.
+             */
+            file: string;
+        };
         /** @description Links beside the music services. */
         SocialLinks: {
             /** @description The artist on Twitter. */
@@ -1809,6 +2067,64 @@ export interface components {
          * @enum {string}
          */
         Stage: "unauthenticated" | "mfa_pending" | "authenticated";
+        /** @description A stored picture. */
+        StoredImage: {
+            /**
+             * Format: int32
+             * @description In pixels.
+             */
+            height: number;
+            /** @description The same picture at most 640 pixels wide. */
+            small_url: string;
+            /** @description Its address, for the field of a form. */
+            url: string;
+            /**
+             * Format: int32
+             * @description In pixels.
+             */
+            width: number;
+        };
+        /** @description A demo that was sent to the label. */
+        SubmittedDemo: {
+            /** @description The artist, as the stored name tells. */
+            artist_label: string;
+            /** @description The artist, as typed. */
+            artist_name: string;
+            /** @description What browsers are told it is; sound can be heard in place. */
+            content_type: string;
+            /** @description Where to answer. */
+            email: string;
+            /** @description The stored name. */
+            file_name: string;
+            /**
+             * Format: uuid
+             * @description The row's id.
+             */
+            id: string;
+            /** @description What the artist wrote; null when nothing. */
+            message?: string | null;
+            /** @description The name on the artist's disk. */
+            original_name: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size_bytes: number;
+            /** @description When it was complete. */
+            submitted_at: string;
+        };
+        /** @description One page of the list. */
+        SubmittedDemos: {
+            /** @description The demos, newest first. */
+            items: components["schemas"]["SubmittedDemo"][];
+            /** @description Ask for the next page with this; null on the last one. */
+            next_cursor?: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages.
+             */
+            total: number;
+        };
         /** @description What became of it, refusals included. */
         SubscribeAnswer: {
             /** @description `invalid_email`, `rate_limited`, `refused`, or the code of a fault of the server. */
@@ -2498,6 +2814,285 @@ export interface operations {
             };
         };
     };
+    list_demos: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows at once. */
+                limit?: number;
+                /** @description Only rows whose name contains this, whatever its case and accents. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of demos */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmittedDemos"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_demo: {
+        parameters: {
+            query?: {
+                /** @description True to hear it in place instead of keeping it; for sound alone. */
+                inline?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": number[];
+                };
+            };
+            /** @description A part of the file */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": number[];
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file has no such part */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_image: {
+        parameters: {
+            query: {
+                /** @description `artists`, `releases` or `uploads`. */
+                folder: "artists" | "releases" | "uploads";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageForm"];
+            };
+        };
+        responses: {
+            /** @description The stored picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredImage"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a form with a file */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a picture, not one file, or no such folder */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No room, or not right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     switch_setting: {
         parameters: {
             query?: never;
@@ -2579,6 +3174,195 @@ export interface operations {
             };
             /** @description The body has another form, or breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_media: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows at once. */
+                limit?: number;
+                /** @description Only rows whose name contains this, whatever its case and accents. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of files */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaFiles"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MediaForm"];
+            };
+        };
+        responses: {
+            /** @description The new file */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaFile"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a form with a file */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Neither a picture nor a video, a suspicious name, or not one file */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No room, or not right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3451,6 +4235,191 @@ export interface operations {
                 };
             };
             /** @description There is no such release */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_editable_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All site images */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditableImages"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its key: `hero_background` */
+                image: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SiteImageForm"];
+            };
+        };
+        responses: {
+            /** @description The image as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditableImage"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such place */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a form with a file */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a picture, not one file, or a text that is too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No room, or not right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                image: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such image */
             404: {
                 headers: {
                     [name: string]: unknown;
