@@ -205,9 +205,9 @@ pub async fn replace_image(
 }
 
 /// The picture that may be stored, its alternative text and its description.
-async fn accept(app: &AppState, mut sent: Sent) -> AppResult<(Accepted, Option<String>, Option<String>)> {
-    let alt_text = line("alt_text", sent.texts.remove("alt_text"))?;
-    let description = line("description", sent.texts.remove("description"))?;
+async fn accept(app: &AppState, sent: Sent) -> AppResult<(Accepted, Option<String>, Option<String>)> {
+    let alt_text = line("alt_text", sent.texts.get("alt_text"))?;
+    let description = line("description", sent.texts.get("description"))?;
     Ok((picture(app, sent.file).await?, alt_text, description))
 }
 
@@ -234,8 +234,8 @@ fn refused(error: HeroError) -> AppError {
 }
 
 /// A text of one line without markup; none when nothing is left.
-fn line(field: &'static str, typed: Option<String>) -> AppResult<Option<String>> {
-    let clean = text::strip_tags(typed.as_deref().unwrap_or_default());
+fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>> {
+    let clean = text::strip_tags(typed.map(String::as_str).unwrap_or_default());
     let clean = clean.trim();
     if text::is_longer(clean, LONGEST_TEXT) || text::has_control(clean) {
         return Err(AppError::invalid(field, "invalid_text", "At most 500 characters, in one line."));

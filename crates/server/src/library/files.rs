@@ -106,7 +106,7 @@ pub struct MediaFiles {
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
 pub struct MediaForm {
-    /// A JPEG, PNG, GIF or WebP picture, or an MP4, WebM or OGG video, of at most 50 MB.
+    /// A JPEG, PNG, GIF or WebP picture, or an MP4, WEBM or OGG video, of at most 50 MB.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }

@@ -28,7 +28,7 @@ pub(crate) async fn remove_file(tx: &mut Tx, origin: &Origin, url: &str, now: Mi
     deletions::remove_object(tx, key, now).await
 }
 
-/// Brings the default background back where none is left. Should the storage refuse now, the next start does it.
+/// Brings the default background back where none is left. Should the storage refuse now, the job that keeps it tries again.
 pub(crate) async fn restore_hero(app: &AppState) {
     if let Err(error) = hero::install(&app.db, &app.storage, app.clock.now()).await {
         tracing::warn!(cause = %error, "storing the default background");

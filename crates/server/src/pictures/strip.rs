@@ -161,7 +161,8 @@ mod tests {
     use super::*;
 
     fn packed(format: ImageFormat) -> Vec<u8> {
-        let picture = RgbImage::from_fn(40, 30, |x, y| Rgb([6 * x as u8, 8 * y as u8, 90]));
+        let shade = |place: u32| u8::try_from(6 * place).unwrap();
+        let picture = RgbImage::from_fn(40, 30, |x, y| Rgb([shade(x), shade(y), 90]));
         let mut bytes = Cursor::new(Vec::new());
         DynamicImage::ImageRgb8(picture).write_to(&mut bytes, format).unwrap();
         bytes.into_inner()

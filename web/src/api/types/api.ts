@@ -1563,7 +1563,7 @@ export interface components {
         MediaForm: {
             /**
              * Format: binary
-             * @description A JPEG, PNG, GIF or WebP picture, or an MP4, WebM or OGG video, of at most 50 MB.
+             * @description A JPEG, PNG, GIF or WebP picture, or an MP4, WEBM or OGG video, of at most 50 MB.
              */
             file: string;
         };
