@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { expectToast } from "../accounts/person.ts";
+import { expect, test } from "../test.ts";
+import { addArtist, openDashboard } from "./dashboard.ts";
+
+/** Tabs until what has the focus has this name; every stop on the way must be seen. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let stops = 0; stops < 80; stops += 1) {
+    await page.keyboard.press("Tab");
+    const focused = page.locator(":focus");
+    await expect(focused).toBeVisible();
+    const { label, isMarked } = await focused.evaluate((element) => {
+      const style = getComputedStyle(element);
+      const labels =
+        "labels" in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
+      return {
+        label: element.ariaLabel ?? labels?.[0]?.innerText ?? element.textContent ?? "",
+        isMarked: style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2,
+      };
+    });
+    expect(isMarked, `focus is visible on ${label}`).toBe(true);
+    if (label.trim().toLowerCase() === name.toLowerCase()) return;
+  }
+  throw new Error(`no stop named ${name} within 80`);
+}
+
+test("an admin without a mouse finds an artist, changes everything and saves", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  await openDashboard(page, site, "content");
+  const name = "Kesto Vann";
+  await addArtist(page, site, name);
+  await addArtist(page, site, "Somebody Else");
+
+  await tabTo(page, "Content");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/tab=artists/);
+  // Before the tab is there the next stop would be past the end of the page.
+  await expect(page.getByRole("searchbox", { name: "Search names" })).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await tabTo(page, "Search names");
+  await page.keyboard.type(name);
+  // The rows found before stand until the answer is here, and their keys go with them.
+  await expect(page.getByRole("heading", { name: "Artists (1)" })).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await tabTo(page, `Edit ${name}`);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Edit Artist" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("By Hand");
+  await tabTo(page, "Bio");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("Written without a mouse.");
+  await tabTo(page, "Featured");
+  const featured = dialog.getByRole("switch", { name: "Featured" });
+  const wasFeatured = await featured.isChecked();
+  await page.keyboard.press("Space");
+  await expect(featured).toBeChecked({ checked: !wasFeatured });
+  for (const field of [
+    "Spotify URL",
+    "SoundCloud URL",
+    "Apple Music URL",
+    "YouTube URL",
+    "Instagram URL",
+    "Website",
+    "Twitter",
+  ]) {
+    await tabTo(page, field);
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(`https://example.org/${field.length}`);
+  }
+  await tabTo(page, "Save");
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Artist updated successfully");
+  await expect(dialog).toBeHidden();
+
+  const saved = await page.request.get(`${site.url}/api/admin/artists?q=By+Hand`);
+  const [artist] = (await saved.json()).items;
+  expect(artist).toMatchObject({
+    name: "By Hand",
+    bio: "Written without a mouse.",
+    featured: !wasFeatured,
+    spotify_url: "https://example.org/11",
+    social_links: { website: "https://example.org/7", twitter: "https://example.org/7" },
+  });
+});
