@@ -17,7 +17,7 @@
 
 use std::{error::Error, path::PathBuf};
 
-use deadwax::sample::art::{encode, mark::mark, run_out::hero};
+use sample_art::{encode, mark::mark, run_out::hero};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args_os().nth(1).ok_or("which folder?")?);

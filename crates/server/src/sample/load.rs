@@ -8,10 +8,10 @@ use std::{
 
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
+use sample_art::encode::EncodeError;
 use uuid::Uuid;
 
 use super::{
-    art::encode::EncodeError,
     catalogue::{self, SampleArtist, SampleRelease},
     pictures::{self, Picture, Subject},
 };

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::art::{self, encode};
+use sample_art::{self as art, encode};
 
 /// Width and height of a print.
 pub(super) const FULL: u32 = 1000;

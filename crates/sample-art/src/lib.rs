@@ -1,6 +1,6 @@
 //! Sleeves and portraits of the sample catalogue, drawn from a catalogue number or a name: the same text gives
 //! the same picture at any size, on any machine. What they are stored as is `encode`'s; what they belong to
-//! is the catalogue's.
+//! is the sample catalogue's, in the server.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
