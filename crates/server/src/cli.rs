@@ -1,6 +1,10 @@
 //! `deadwax` on the command line: what can be asked of it, and what its exit codes mean.
 
-use std::{io::BufRead as _, process::ExitCode};
+use std::{
+    io::BufRead as _,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -8,11 +12,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     accounts::admin_command::{AdminCommand, Desk},
-    check,
+    backup, check,
     clock::Clock,
     config::{ConfigError, Origin, Settings},
     db::{Db, OpenError},
-    observe, sample, start,
+    observe, sample,
+    spool::Spool,
+    start,
     storage::StorageError,
 };
 
@@ -41,6 +47,16 @@ enum Command {
     Sample,
     /// Look for what is damaged or missing (also beside a running server).
     Check,
+    /// Write everything the label has into a new folder, except the key file (also beside a running server).
+    Backup {
+        /// Where to; must be new or empty.
+        folder: PathBuf,
+    },
+    /// Bring a backup into an empty database and storage, whichever these are.
+    Restore {
+        /// Where the backup is.
+        folder: PathBuf,
+    },
     /// Say who may enter the admin area (also beside a running server).
     #[command(subcommand)]
     Admin(AdminCommand),
@@ -65,6 +81,12 @@ pub async fn run() -> ExitCode {
         Command::Migrate => migrate(&cli.settings).await,
         Command::Sample => sample(&cli.settings).await,
         Command::Admin(command) => admin(&cli.settings, origin, command).await,
+        Command::Backup { folder } => match backup(&cli.settings, &folder).await {
+            Ok(true) => Ok(()),
+            Ok(false) => return ExitCode::FAILURE,
+            Err(error) => Err(error),
+        },
+        Command::Restore { folder } => restore(&cli.settings, &folder).await,
         Command::Check => match check(&cli.settings).await {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
@@ -131,6 +153,38 @@ async fn sample(settings: &Settings) -> anyhow::Result<()> {
     let outcome = sample::load::load(&db, &start::open_storage(settings)?, &Clock::System).await?;
     db.close().await;
     println!("{outcome}");
+    Ok(())
+}
+
+/// Says what was written, and whether all of it is whole.
+#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
+async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
+    let db = open_current(settings).await?;
+    let written = backup::backup(&db, &start::open_storage(settings)?, &Clock::System, folder).await;
+    db.close().await;
+    let report = written?;
+    println!("backed up {} rows and {} files to {}", report.rows, report.objects, folder.display());
+    println!("the key file {} is not in it: keep a copy of it elsewhere", settings.key_path().display());
+    for key in &report.damaged {
+        println!("{key}: its bytes are gone or are not those that were stored");
+    }
+    Ok(report.damaged.is_empty())
+}
+
+#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
+async fn restore(settings: &Settings, folder: &Path) -> anyhow::Result<()> {
+    let _lock = start::DataLock::take(settings)?;
+    let db = start::open_database(settings).await?;
+    let storage = start::open_storage(settings)?;
+    let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR")?;
+    let restored = backup::restore(&db, &storage, &spool, folder).await;
+    db.close().await;
+    let report = restored?;
+    println!("restored {} rows and {} files from {}", report.rows, report.objects, folder.display());
+    println!("the key file is not part of a backup: start with the one of the label that was backed up");
+    for key in &report.damaged {
+        println!("{key}: was damaged when it was backed up, so it is not here");
+    }
     Ok(())
 }
 

@@ -4,13 +4,20 @@
 //! A file on its way into storage is on the list too, due later: whatever happens before its row is written, nobody's
 //! picture stays behind.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
 
 use tokio::sync::Notify;
+use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    clock::Micros,
+    clock::{Clock, Micros},
     db::{Db, Tx},
     fetch, in_tx, statements,
 };
@@ -22,6 +29,10 @@ statements! {
     DUE = "SELECT key, tries FROM deletions WHERE next_try_at <= $1 ORDER BY next_try_at, key LIMIT $2";
     TAKE_OVER = "UPDATE deletions SET next_try_at = $1 WHERE next_try_at > $1 AND tries = 0";
     DONE = "DELETE FROM deletions WHERE key = $1";
+    // A backup under way asks that nothing is removed; the row ends by itself should the backup not.
+    HOLD = "INSERT INTO limits (key, state, expires_at) VALUES ($1, '', $2) ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at";
+    IS_HELD = "SELECT COUNT(*) FROM limits WHERE key LIKE 'backup:%' AND expires_at > $1";
+    RELEASE = "DELETE FROM limits WHERE key = $1";
     LATER = "UPDATE deletions SET tries = tries + 1, next_try_at = $2 WHERE key = $1";
 }
 
@@ -36,6 +47,11 @@ const LONGEST_PAUSE: Micros = 10 * 60 * SECOND;
 const LOOK: Duration = Duration::from_secs(10);
 /// Files removed between two looks at the list.
 const BATCH: i64 = 100;
+
+/// How long a hold counts after it was renewed.
+const HELD: Micros = 10 * 60 * SECOND;
+/// A hold is renewed when so much of it has passed.
+const RENEWED: Micros = 60 * SECOND;
 
 /// Wakes the job. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -120,6 +136,10 @@ pub async fn work(app: AppState) {
 /// Removes everything that is due now. What the storage refuses stays on the list.
 pub async fn remove_due(app: &AppState) -> sqlx::Result<()> {
     let now = app.clock.now();
+    let (holds,) = fetch!(&app.db, one, (i64,), IS_HELD, now)?;
+    if holds > 0 {
+        return Ok(());
+    }
     loop {
         let due = fetch!(&app.db, all, (String, i64), DUE, now, BATCH)?;
         if due.is_empty() {
@@ -150,6 +170,45 @@ async fn remove(app: &AppState, key: &str, tries: i64, now: Micros) -> sqlx::Res
 fn pause(tries: i64) -> Micros {
     let doublings = u32::try_from(tries.clamp(0, 20)).unwrap_or(0);
     (FIRST_PAUSE << doublings).min(LONGEST_PAUSE)
+}
+
+/// A time in which no file is removed, for whoever copies them all.
+#[derive(Debug)]
+pub struct Hold {
+    db: Db,
+    clock: Clock,
+    key: String,
+    renewed_at: AtomicI64,
+}
+
+impl Hold {
+    /// From now on no file is removed, by any instance, until [`Hold::end`] or ten minutes without [`Hold::renew`].
+    pub async fn begin(db: &Db, clock: &Clock) -> sqlx::Result<Self> {
+        let key = format!("backup:{}", Uuid::new_v4());
+        let hold = Self { db: db.clone(), clock: clock.clone(), key, renewed_at: AtomicI64::new(0) };
+        hold.renew().await?;
+        Ok(hold)
+    }
+
+    /// To be called now and then.
+    pub async fn renew(&self) -> sqlx::Result<()> {
+        let now = self.clock.now();
+        if now - self.renewed_at.load(Ordering::Relaxed) < RENEWED {
+            return Ok(());
+        }
+        let mut tx = self.db.begin().await?;
+        in_tx!(tx, execute, HOLD, &self.key, now + HELD)?;
+        tx.commit().await?;
+        self.renewed_at.store(now, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Files are removed again.
+    pub async fn end(self) -> sqlx::Result<()> {
+        let mut tx = self.db.begin().await?;
+        in_tx!(tx, execute, RELEASE, &self.key)?;
+        tx.commit().await
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 pub mod accounts;
 pub mod app;
+pub mod backup;
 pub mod caller;
 pub mod catalogue;
 pub mod check;

@@ -16,6 +16,7 @@ mod admin_command;
 mod artists;
 mod avatar;
 mod back_office;
+mod backup;
 mod check;
 mod contact;
 mod content;

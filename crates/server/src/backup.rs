@@ -1,0 +1,110 @@
+//! `deadwax backup` and `deadwax restore`: everything the label has, in a folder that either engine and either storage takes.
+//!
+//! The folder holds `tables/{table}.jsonl` (one row a line, all from one snapshot), `objects/{key}` (the files as stored) and
+//! `manifest.json` with counts and hashes, written last: a folder without it is no backup. The key file is not in it.
+
+mod catalog;
+mod dump;
+mod load;
+mod objects;
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{db::OpenError, storage::StorageError};
+
+pub use dump::backup;
+pub use load::restore;
+
+/// The version of the folder's form.
+const FORMAT: u32 = 1;
+
+/// Why a backup or a restore ended early. Each is one line for the person who asked for it.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// There is something in the folder already.
+    #[error("{0} is not empty")]
+    FolderNotEmpty(PathBuf),
+    /// The folder is none that a backup has finished.
+    #[error("{0} is not a finished backup: {1}")]
+    NoBackup(PathBuf, String),
+    /// The folder was written by a newer program.
+    #[error("this backup was made by a newer program (deadwax {0}); restore it with that one")]
+    Newer(String),
+    /// What is in the folder is not what was written.
+    #[error("{0} is not what was backed up")]
+    Altered(String),
+    /// Restoring would mix two labels.
+    #[error("the database is not empty ({0} has rows); restore into a new one")]
+    DatabaseNotEmpty(String),
+    /// The storage has another file of the same name.
+    #[error("the storage has another {0}; restore into an empty one")]
+    OtherObject(String),
+    /// The disk refused.
+    #[error("{0}: {1}")]
+    Disk(PathBuf, io::Error),
+    /// The database refused.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// The database could not be brought up to date.
+    #[error(transparent)]
+    Schema(#[from] OpenError),
+    /// The storage refused.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+/// What was backed up or restored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Rows in all tables.
+    pub rows: u64,
+    /// Files.
+    pub objects: u64,
+    /// Files that the storage could not give, or whose bytes are not those that were stored.
+    pub damaged: Vec<String>,
+}
+
+/// What the folder holds.
+#[derive(Debug, Serialize, Deserialize)]
+struct Manifest {
+    format: u32,
+    /// The version of the program that wrote it.
+    program: String,
+    /// The number of its newest migration.
+    schema: i64,
+    made_at: String,
+    tables: BTreeMap<String, TableEntry>,
+    objects: u64,
+    damaged: Vec<String>,
+}
+
+/// One file of rows.
+#[derive(Debug, Serialize, Deserialize)]
+struct TableEntry {
+    rows: u64,
+    sha256: String,
+}
+
+/// A row of `objects`, as far as its file is concerned.
+#[derive(Debug, Deserialize)]
+struct ObjectLine {
+    key: String,
+    size_bytes: u64,
+    sha256: String,
+}
+
+fn table_path(folder: &Path, table: &str) -> PathBuf {
+    folder.join("tables").join(format!("{table}.jsonl"))
+}
+
+/// An I/O error with the path it happened at.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> BackupError {
+    let path = path.to_owned();
+    move |error| BackupError::Disk(path, error)
+}

@@ -1,0 +1,170 @@
+//! Writing a backup: all rows from one snapshot, then the files those rows name.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, DirBuilder, File, OpenOptions},
+    io::{BufWriter, Write as _},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    path::Path,
+};
+
+use futures_util::{StreamExt as _, TryStreamExt as _, stream::BoxStream};
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+use sqlx::{AssertSqlSafe, Postgres, Row, Sqlite, Transaction, postgres::PgRow, sqlite::SqliteRow};
+use uuid::Uuid;
+
+use super::{
+    BackupError, FORMAT, Manifest, Report, TableEntry, at,
+    catalog::{self, Kind, Table},
+    objects, table_path,
+};
+use crate::{
+    clock::{Clock, rfc3339},
+    db::{Db, MIGRATIONS_SQLITE},
+    deletions,
+    storage::Storage,
+};
+
+/// Writes everything the label has into `folder`, which must be new or empty. Works beside a running server: files that are
+/// removed meanwhile wait until it has ended.
+pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) -> Result<Report, BackupError> {
+    prepare(folder)?;
+    let hold = deletions::Hold::begin(db, clock).await?;
+    let tables = catalog::tables(db).await?;
+    let mut snapshot = Snapshot::begin(db).await?;
+    let mut entries = BTreeMap::new();
+    for table in &tables {
+        let entry = write_table(&mut snapshot, table, folder).await?;
+        entries.insert(table.name.clone(), entry);
+    }
+    snapshot.end().await?;
+    let (objects, damaged) = objects::copy_out(storage, folder, &hold).await?;
+    hold.end().await?;
+
+    let rows = entries.values().map(|entry| entry.rows).sum();
+    let manifest = Manifest {
+        format: FORMAT,
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        schema: newest_migration(),
+        made_at: rfc3339(clock.now()),
+        tables: entries,
+        objects,
+        damaged: damaged.clone(),
+    };
+    let path = folder.join("manifest.json");
+    let mut file = create(&path)?;
+    let written = serde_json::to_writer_pretty(&mut file, &manifest)
+        .map_err(std::io::Error::from)
+        .and_then(|()| file.flush())
+        .and_then(|()| file.get_ref().sync_all());
+    written.map_err(at(&path))?;
+    Ok(Report { rows, objects, damaged })
+}
+
+/// The number of this program's newest migration.
+pub(super) fn newest_migration() -> i64 {
+    MIGRATIONS_SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// Folders for their owner alone: what is in them is personal.
+fn prepare(folder: &Path) -> Result<(), BackupError> {
+    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(BackupError::FolderNotEmpty(folder.to_owned()));
+    }
+    for path in [folder.join("tables"), folder.join("objects")] {
+        DirBuilder::new().recursive(true).mode(0o700).create(&path).map_err(at(&path))?;
+    }
+    Ok(())
+}
+
+/// A new file for its owner alone.
+pub(super) fn create(path: &Path) -> Result<BufWriter<File>, BackupError> {
+    let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(at(path))?;
+    Ok(BufWriter::new(file))
+}
+
+async fn write_table(
+    snapshot: &mut Snapshot,
+    table: &Table,
+    folder: &Path,
+) -> Result<TableEntry, BackupError> {
+    let path = table_path(folder, &table.name);
+    let mut file = create(&path)?;
+    let (mut rows, mut hasher) = (0, Sha256::new());
+    let mut lines = snapshot.lines(table);
+    while let Some(row) = lines.try_next().await? {
+        let line = Value::Object(row).to_string() + "\n";
+        hasher.update(&line);
+        file.write_all(line.as_bytes()).map_err(at(&path))?;
+        rows += 1;
+    }
+    file.flush().and_then(|()| file.get_ref().sync_all()).map_err(at(&path))?;
+    Ok(TableEntry { rows, sha256: hex::encode(hasher.finalize()) })
+}
+
+/// The database as it was at one moment.
+enum Snapshot {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+impl Snapshot {
+    async fn begin(db: &Db) -> sqlx::Result<Self> {
+        Ok(match db {
+            // A reading transaction sees what its first read saw.
+            Db::Sqlite { read, .. } => Self::Sqlite(read.begin().await?),
+            Db::Postgres(pool) => {
+                Self::Postgres(pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
+            }
+        })
+    }
+
+    fn lines<'a>(&'a mut self, table: &'a Table) -> BoxStream<'a, sqlx::Result<Map<String, Value>>> {
+        let sql = AssertSqlSafe(format!("SELECT * FROM \"{}\" ORDER BY 1", table.name));
+        match self {
+            Self::Sqlite(tx) => {
+                Box::pin(sqlx::query(sql).fetch(&mut **tx).map(move |row| of_sqlite(&row?, table)))
+            }
+            Self::Postgres(tx) => {
+                Box::pin(sqlx::query(sql).fetch(&mut **tx).map(move |row| of_postgres(&row?, table)))
+            }
+        }
+    }
+
+    async fn end(self) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(tx) => tx.rollback().await,
+            Self::Postgres(tx) => tx.rollback().await,
+        }
+    }
+}
+
+fn of_sqlite(row: &SqliteRow, table: &Table) -> sqlx::Result<Map<String, Value>> {
+    let value = |(column, kind): &(String, Kind)| {
+        let column = column.as_str();
+        let value = match kind {
+            Kind::Id | Kind::Bytes => row.try_get::<Option<Vec<u8>>, _>(column)?.map(hex::encode).into(),
+            Kind::Text => row.try_get::<Option<String>, _>(column)?.into(),
+            Kind::Number => row.try_get::<Option<i64>, _>(column)?.into(),
+            Kind::Flag => row.try_get::<Option<bool>, _>(column)?.into(),
+        };
+        Ok((column.to_owned(), value))
+    };
+    table.columns.iter().map(value).collect()
+}
+
+fn of_postgres(row: &PgRow, table: &Table) -> sqlx::Result<Map<String, Value>> {
+    let value = |(column, kind): &(String, Kind)| {
+        let column = column.as_str();
+        let value = match kind {
+            Kind::Id => row.try_get::<Option<Uuid>, _>(column)?.map(hex::encode).into(),
+            Kind::Bytes => row.try_get::<Option<Vec<u8>>, _>(column)?.map(hex::encode).into(),
+            Kind::Text => row.try_get::<Option<String>, _>(column)?.into(),
+            Kind::Number => row.try_get::<Option<i64>, _>(column)?.into(),
+            Kind::Flag => row.try_get::<Option<bool>, _>(column)?.into(),
+        };
+        Ok((column.to_owned(), value))
+    };
+    table.columns.iter().map(value).collect()
+}

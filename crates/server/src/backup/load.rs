@@ -1,0 +1,177 @@
+//! Reading a backup: everything is compared with the manifest first, then files are stored, then all rows in one transaction.
+
+use std::{
+    fs::{self, File},
+    io::{BufRead as _, BufReader},
+    path::Path,
+};
+
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+use sqlx::{Arguments as _, AssertSqlSafe, postgres::PgArguments, sqlite::SqliteArguments};
+use uuid::Uuid;
+
+use super::{
+    BackupError, FORMAT, Manifest, Report, at,
+    catalog::{self, Kind, Table},
+    dump::newest_migration,
+    objects, table_path,
+};
+use crate::{
+    db::{Db, Tx},
+    spool::Spool,
+    storage::Storage,
+};
+
+/// Brings what `folder` holds into an empty database and storage. Files first: should it end early, no row names one that is
+/// missing, and it can be repeated.
+pub async fn restore(
+    db: &Db,
+    storage: &Storage,
+    spool: &Spool,
+    folder: &Path,
+) -> Result<Report, BackupError> {
+    let manifest = read_manifest(folder)?;
+    for (table, entry) in &manifest.tables {
+        let (rows, sha256) = digest(&table_path(folder, table))?;
+        if rows != entry.rows || sha256 != entry.sha256 {
+            return Err(BackupError::Altered(format!("tables/{table}.jsonl")));
+        }
+    }
+    db.migrate().await?;
+    let tables = catalog::tables(db).await?;
+    let mut tx = db.begin().await?;
+    for table in &tables {
+        if count(&mut tx, table).await? > 0 {
+            return Err(BackupError::DatabaseNotEmpty(table.name.clone()));
+        }
+    }
+    if let Some(unknown) =
+        manifest.tables.keys().find(|name| !tables.iter().any(|table| table.name == **name))
+    {
+        return Err(BackupError::Altered(format!("tables/{unknown}.jsonl")));
+    }
+    let stored = objects::copy_in(storage, spool, folder, &manifest.damaged).await?;
+    let mut rows = 0;
+    for table in tables.iter().filter(|table| manifest.tables.contains_key(&table.name)) {
+        rows += load(&mut tx, table, folder).await?;
+    }
+    tx.commit().await?;
+    Ok(Report { rows, objects: stored, damaged: manifest.damaged })
+}
+
+fn read_manifest(folder: &Path) -> Result<Manifest, BackupError> {
+    let no_backup = |why: String| BackupError::NoBackup(folder.to_owned(), why);
+    let text = fs::read(folder.join("manifest.json")).map_err(|error| no_backup(error.to_string()))?;
+    let manifest: Manifest = serde_json::from_slice(&text).map_err(|error| no_backup(error.to_string()))?;
+    if manifest.format > FORMAT || manifest.schema > newest_migration() {
+        return Err(BackupError::Newer(manifest.program));
+    }
+    Ok(manifest)
+}
+
+/// Lines and SHA-256 of a file.
+fn digest(path: &Path) -> Result<(u64, String), BackupError> {
+    let mut reader = BufReader::new(File::open(path).map_err(at(path))?);
+    let (mut lines, mut hasher, mut line) = (0, Sha256::new(), Vec::new());
+    while reader.read_until(b'\n', &mut line).map_err(at(path))? > 0 {
+        hasher.update(&line);
+        lines += 1;
+        line.clear();
+    }
+    Ok((lines, hex::encode(hasher.finalize())))
+}
+
+async fn count(tx: &mut Tx, table: &Table) -> sqlx::Result<i64> {
+    let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM \"{}\"", table.name));
+    match tx {
+        Tx::Sqlite(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
+        Tx::Postgres(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
+    }
+}
+
+async fn load(tx: &mut Tx, table: &Table, folder: &Path) -> Result<u64, BackupError> {
+    let path = table_path(folder, &table.name);
+    let altered = || BackupError::Altered(format!("tables/{}.jsonl", table.name));
+    let mut rows = 0;
+    for line in BufReader::new(File::open(&path).map_err(at(&path))?).lines() {
+        let line = line.map_err(at(&path))?;
+        let row: Map<String, Value> = serde_json::from_str(&line).map_err(|_| altered())?;
+        let cells = row
+            .into_iter()
+            .map(|(column, value)| Some((table.kind(&column)?, column, value)))
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(altered)?;
+        insert(tx, table, cells).await?.ok_or_else(altered)?;
+        rows += 1;
+    }
+    Ok(rows)
+}
+
+/// Inserts a row; nothing where a value is not of its column's kind.
+async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -> sqlx::Result<Option<()>> {
+    let columns: Vec<String> = cells.iter().map(|(_, column, _)| format!("\"{column}\"")).collect();
+    let places: Vec<String> = (1..=cells.len()).map(|place| format!("${place}")).collect();
+    let sql =
+        format!("INSERT INTO \"{}\" ({}) VALUES ({})", table.name, columns.join(", "), places.join(", "));
+    match tx {
+        Tx::Sqlite(tx) => {
+            let mut arguments = SqliteArguments::default();
+            for (kind, _, value) in cells {
+                let Some(cell) = Cell::read(kind, value) else { return Ok(None) };
+                let added = match cell {
+                    Cell::Id(id) => arguments.add(id.map(|id| id.as_bytes().to_vec())),
+                    Cell::Bytes(bytes) => arguments.add(bytes),
+                    Cell::Text(text) => arguments.add(text),
+                    Cell::Number(number) => arguments.add(number),
+                    Cell::Flag(flag) => arguments.add(flag),
+                };
+                added.map_err(sqlx::Error::Encode)?;
+            }
+            sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await?;
+        }
+        Tx::Postgres(tx) => {
+            let mut arguments = PgArguments::default();
+            for (kind, _, value) in cells {
+                let Some(cell) = Cell::read(kind, value) else { return Ok(None) };
+                let added = match cell {
+                    Cell::Id(id) => arguments.add(id),
+                    Cell::Bytes(bytes) => arguments.add(bytes),
+                    Cell::Text(text) => arguments.add(text),
+                    Cell::Number(number) => arguments.add(number),
+                    Cell::Flag(flag) => arguments.add(flag),
+                };
+                added.map_err(sqlx::Error::Encode)?;
+            }
+            sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await?;
+        }
+    }
+    Ok(Some(()))
+}
+
+/// A value as its column takes it.
+enum Cell {
+    Id(Option<Uuid>),
+    Bytes(Option<Vec<u8>>),
+    Text(Option<String>),
+    Number(Option<i64>),
+    Flag(Option<bool>),
+}
+
+impl Cell {
+    fn read(kind: Kind, value: Value) -> Option<Self> {
+        Some(match (kind, value) {
+            (Kind::Id, Value::Null) => Self::Id(None),
+            (Kind::Id, Value::String(text)) => Self::Id(Some(Uuid::try_parse(&text).ok()?)),
+            (Kind::Bytes, Value::Null) => Self::Bytes(None),
+            (Kind::Bytes, Value::String(text)) => Self::Bytes(Some(hex::decode(text).ok()?)),
+            (Kind::Text, Value::Null) => Self::Text(None),
+            (Kind::Text, Value::String(text)) => Self::Text(Some(text)),
+            (Kind::Number, Value::Null) => Self::Number(None),
+            (Kind::Number, Value::Number(number)) => Self::Number(Some(number.as_i64()?)),
+            (Kind::Flag, Value::Null) => Self::Flag(None),
+            (Kind::Flag, Value::Bool(flag)) => Self::Flag(Some(flag)),
+            _ => return None,
+        })
+    }
+}

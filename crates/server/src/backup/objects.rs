@@ -1,0 +1,138 @@
+//! The files of a backup: out of a storage into the folder, and from there into another.
+
+use std::{
+    fs::{self, DirBuilder, File},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    os::unix::fs::DirBuilderExt as _,
+    path::{Path, PathBuf},
+};
+
+use futures_util::TryStreamExt as _;
+use sha2::{Digest as _, Sha256};
+
+use super::{BackupError, ObjectLine, at, dump::create, table_path};
+use crate::{
+    deletions::Hold,
+    spool::Spool,
+    storage::{Storage, StorageError},
+};
+
+/// Read from a file at once.
+const PIECE: usize = 256 * 1024;
+
+/// The files that the rows of the folder name.
+fn listed(folder: &Path) -> Result<impl Iterator<Item = Result<ObjectLine, BackupError>>, BackupError> {
+    let path = table_path(folder, "objects");
+    let lines = BufReader::new(File::open(&path).map_err(at(&path))?).lines();
+    Ok(lines.map(move |line| {
+        let line = line.map_err(at(&path))?;
+        serde_json::from_str(&line).map_err(|_| BackupError::Altered("tables/objects.jsonl".to_owned()))
+    }))
+}
+
+/// Where a file lies in the folder. Keys come from rows, and nothing in a folder is believed.
+fn place(folder: &Path, key: &str) -> Result<PathBuf, BackupError> {
+    let leads_away = key.split('/').any(|part| matches!(part, "" | "." | "..")) || key.contains(['\\', '\0']);
+    if leads_away { Err(BackupError::Altered(key.to_owned())) } else { Ok(folder.join("objects").join(key)) }
+}
+
+/// Copies every file; answers how many there are, and which of them are damaged.
+pub(super) async fn copy_out(
+    storage: &Storage,
+    folder: &Path,
+    hold: &Hold,
+) -> Result<(u64, Vec<String>), BackupError> {
+    let (mut count, mut damaged) = (0, Vec::new());
+    for line in listed(folder)? {
+        let object = line?;
+        hold.renew().await?;
+        if !copy_one(storage, &object, &place(folder, &object.key)?).await? {
+            damaged.push(object.key);
+        }
+        count += 1;
+    }
+    Ok((count, damaged))
+}
+
+/// Whether the bytes are those that were stored.
+async fn copy_one(storage: &Storage, object: &ObjectLine, path: &Path) -> Result<bool, BackupError> {
+    let mut bytes = match storage.read(&object.key, None).await {
+        Ok((_, bytes)) => bytes,
+        Err(StorageError::NotFound) => return Ok(false),
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(parent) = path.parent() {
+        DirBuilder::new().recursive(true).mode(0o700).create(parent).map_err(at(parent))?;
+    }
+    let mut file = create(path)?;
+    let (mut size, mut hasher) = (0_u64, Sha256::new());
+    while let Some(piece) = bytes.try_next().await.map_err(StorageError::from)? {
+        hasher.update(&piece);
+        size += piece.len() as u64;
+        file.write_all(&piece).map_err(at(path))?;
+    }
+    file.flush().and_then(|()| file.get_ref().sync_all()).map_err(at(path))?;
+    if size == object.size_bytes && hex::encode(hasher.finalize()) == object.sha256 {
+        return Ok(true);
+    }
+    fs::remove_file(path).map_err(at(path))?;
+    Ok(false)
+}
+
+/// Puts every file of the folder into `storage`, except those the backup says it lacks. One that is there already must be the
+/// same; so a restore that was cut off can be repeated.
+pub(super) async fn copy_in(
+    storage: &Storage,
+    spool: &Spool,
+    folder: &Path,
+    damaged: &[String],
+) -> Result<u64, BackupError> {
+    let mut count = 0;
+    for line in listed(folder)? {
+        let object = line?;
+        if damaged.contains(&object.key) {
+            continue;
+        }
+        store_one(storage, spool, &object, &place(folder, &object.key)?).await?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+async fn store_one(
+    storage: &Storage,
+    spool: &Spool,
+    object: &ObjectLine,
+    path: &Path,
+) -> Result<(), BackupError> {
+    let mut file = File::open(path).map_err(at(path))?;
+    let mut writer = spool.create(false).await.map_err(at(path))?;
+    let mut piece = vec![0; PIECE];
+    loop {
+        let read = file.read(&mut piece).map_err(at(path))?;
+        if read == 0 {
+            break;
+        }
+        writer.write(&piece[..read]).await.map_err(at(path))?;
+    }
+    let spooled = writer.finish().await.map_err(at(path))?;
+    if spooled.size_bytes != object.size_bytes || hex::encode(spooled.sha256) != object.sha256 {
+        return Err(BackupError::Altered(format!("objects/{}", object.key)));
+    }
+    let turn = storage.turn().await;
+    match storage.put_file(&turn, &object.key, spooled.path()).await {
+        Ok(()) => Ok(()),
+        Err(StorageError::Exists) if is_same(storage, object).await? => Ok(()),
+        Err(StorageError::Exists) => Err(BackupError::OtherObject(object.key.clone())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn is_same(storage: &Storage, object: &ObjectLine) -> Result<bool, StorageError> {
+    let (size, mut bytes) = storage.read(&object.key, None).await?;
+    let mut hasher = Sha256::new();
+    while let Some(piece) = bytes.try_next().await? {
+        hasher.update(&piece);
+    }
+    Ok(size == object.size_bytes && hex::encode(hasher.finalize()) == object.sha256)
+}
