@@ -46,9 +46,14 @@ const POSTGRES_COLUMNS: &str = "SELECT table_name::TEXT, column_name::TEXT, data
 const POSTGRES_REFERENCES: &str = "SELECT c.relname::TEXT, f.relname::TEXT FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid \
     JOIN pg_class f ON f.oid = k.confrelid WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace";
 
+/// Table, column, and what the column was declared as.
+type ColumnRow = (String, String, String);
+/// A table, and one that it refers to.
+type Reference = (String, String);
+
 /// Every table that is backed up; one that refers to another stands behind it.
 pub(super) async fn tables(db: &Db) -> sqlx::Result<Vec<Table>> {
-    let (columns, references): (Vec<(String, String, String)>, Vec<(String, String)>) = match db {
+    let (columns, references): (Vec<ColumnRow>, Vec<Reference>) = match db {
         Db::Sqlite { read, .. } => (
             sqlx::query_as(SQLITE_COLUMNS).fetch_all(read).await?,
             sqlx::query_as(SQLITE_REFERENCES).fetch_all(read).await?,
@@ -84,7 +89,7 @@ fn kind(declared: &str) -> Option<Kind> {
     }
 }
 
-fn in_order(mut tables: BTreeMap<String, Table>, references: &[(String, String)]) -> Vec<Table> {
+fn in_order(mut tables: BTreeMap<String, Table>, references: &[Reference]) -> Vec<Table> {
     let mut ordered = Vec::with_capacity(tables.len());
     while !tables.is_empty() {
         let waiting: BTreeSet<&str> = references
