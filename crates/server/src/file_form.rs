@@ -167,7 +167,7 @@ pub fn clean_name(sent: &str) -> String {
         .chars()
         .filter(|c| {
             !c.is_control()
-                && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+                && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         })
         .collect();
     shown.iter().skip(shown.len().saturating_sub(LONGEST_NAME)).collect()
