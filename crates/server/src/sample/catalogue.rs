@@ -1,5 +1,5 @@
 //! The sample catalogue: a label that could exist, with people, records and gaps. Pure data; how it gets into
-//! the database is the loader's matter, and its pictures come from [`art`](super::art).
+//! the database is the loader's matter, and its pictures come from [`sample_art`].
 //!
 //! Names and addresses are invented. Every identifier in a link says so by its spelling.
 
