@@ -80,6 +80,8 @@ test("the arrow keys bring back what was asked, and what was begun", async ({ pa
   await openTerminal(page);
   await ask(page, "help");
   await ask(page, "latest");
+  // The prompt keeps its focus until the question is under way, and has it again once the answer is there.
+  await expect(lastLine(page)).toContainText("/releases");
   await expect(command(page)).toBeFocused();
   await page.keyboard.type("rele");
   await page.keyboard.press("ArrowUp");
