@@ -112,14 +112,14 @@ pub(crate) struct TerminalRefusal {
 /// Answers a question about the label.
 #[utoipa::path(post, path = "/api/terminal", tag = "terminal", request_body = TerminalMessage, responses(
     (status = 200, description = "The answer", body = TerminalAnswer),
-    (status = 400, description = "The message is empty, too long or has control characters", body = TerminalRefusal),
+    (status = 400, description = "The message is empty, too long or has control characters; or the body is not JSON (then a problem)", content((TerminalRefusal = "application/json"), (Problem = "application/problem+json"))),
     (status = 401, description = "The language model does not accept the label's key", body = TerminalRefusal),
     (status = 404, description = "The language model is not where the settings say", body = TerminalRefusal),
     (status = 415, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "JSON of another form", body = Problem, content_type = "application/problem+json"),
     (status = 429, description = "Too many questions from this address, or to the language model", body = TerminalRefusal),
-    (status = 500, description = "There is no answer", body = TerminalRefusal),
-    (status = 503, description = "The terminal is in maintenance, or the service is not available", body = TerminalRefusal),
+    (status = 500, description = "There is no answer", content((TerminalRefusal = "application/json"), (Problem = "application/problem+json"))),
+    (status = 503, description = "The terminal is in maintenance, or the service is not available", content((TerminalRefusal = "application/json"), (Problem = "application/problem+json"))),
 ))]
 pub(crate) async fn ask_terminal(
     State(app): State<AppState>,

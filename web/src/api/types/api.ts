@@ -7150,13 +7150,14 @@ export interface operations {
                     "application/json": components["schemas"]["TerminalAnswer"];
                 };
             };
-            /** @description The message is empty, too long or has control characters */
+            /** @description The message is empty, too long or has control characters; or the body is not JSON (then a problem) */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TerminalRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The language model does not accept the label's key */
@@ -7220,6 +7221,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TerminalRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The terminal is in maintenance, or the service is not available */
@@ -7229,6 +7231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TerminalRefusal"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
