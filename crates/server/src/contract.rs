@@ -14,23 +14,42 @@ const OF_A_BODY: [(&str, &str); 4] = [
     ("422", "The body has another form, or breaks a rule"),
 ];
 
+/// Refusals of whoever is no admin, before anything is looked up.
+const OF_A_RIGHT: [(&str, &str); 2] =
+    [("401", "No session"), ("403", "Not an admin, or first the second factor")];
+/// Where they hold.
+const FOR_ADMINS: &str = "/api/admin/";
+
 /// Refusal of a body where none is taken.
 const OF_NO_BODY: [(&str, &str); 1] = [("415", "The body is of a type that nothing here takes")];
 
-/// Adds the refusals that all changing operations share, where they do not describe them themselves.
+/// Adds the refusals that all admin operations and all changing operations share, where they do not describe them themselves.
 pub fn complete(document: &mut OpenApi) {
-    for item in document.paths.paths.values_mut() {
+    for (path, item) in &mut document.paths.paths {
+        if path.starts_with(FOR_ADMINS) {
+            for operation in all(item) {
+                add(operation, &OF_A_RIGHT);
+            }
+        }
         for operation in writes(item) {
             let takes_json = operation.request_body.as_ref().is_some_and(
                 |body| matches!(body, RefOr::T(body) if body.content.contains_key("application/json")),
             );
             let refusals = if takes_json { &OF_A_BODY[..] } else { &OF_NO_BODY[..] };
-            for (status, description) in refusals {
-                let of_operation = &mut operation.responses.responses;
-                of_operation.entry((*status).to_owned()).or_insert_with(|| refusal(description));
-            }
+            add(operation, refusals);
         }
     }
+}
+
+fn add(operation: &mut Operation, refusals: &[(&str, &str)]) {
+    for (status, description) in refusals {
+        let of_operation = &mut operation.responses.responses;
+        of_operation.entry((*status).to_owned()).or_insert_with(|| refusal(description));
+    }
+}
+
+fn all(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
 }
 
 fn writes(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

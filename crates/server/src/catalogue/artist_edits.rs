@@ -164,8 +164,6 @@ impl ArtistRow {
 /// The artists, newest first.
 #[utoipa::path(get, path = "/api/admin/artists", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of artists", body = EditableArtists),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_editable_artists(
@@ -198,8 +196,6 @@ pub async fn list_editable_artists(
 /// One artist.
 #[utoipa::path(get, path = "/api/admin/artists/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The artist's id")), responses(
     (status = 200, description = "The artist", body = EditableArtist),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show_editable_artist(
@@ -213,8 +209,6 @@ pub async fn show_editable_artist(
 /// Adds an artist.
 #[utoipa::path(post, path = "/api/admin/artists", tag = "admin", request_body = ArtistBody, responses(
     (status = 201, description = "The new artist", body = EditableArtist),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn add_artist(
     State(app): State<AppState>,
@@ -256,8 +250,6 @@ pub async fn add_artist(
     ("if-match" = String, Header, description = "The version that was edited, in quotes"),
 ), responses(
     (status = 200, description = "The artist as it is now", body = EditableArtist),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
     (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
     (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
@@ -306,8 +298,6 @@ pub async fn change_artist(
 /// Removes an artist. The releases stay, without one.
 #[utoipa::path(delete, path = "/api/admin/artists/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The artist's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_artist(
@@ -350,8 +340,6 @@ pub struct ArtistChoices {
 /// The artists that a release can name, alphabetical.
 #[utoipa::path(get, path = "/api/admin/artist-choices", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of artists", body = ArtistChoices),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_artist_choices(

@@ -179,8 +179,6 @@ impl ReleaseRow {
 /// The releases, newest entry first.
 #[utoipa::path(get, path = "/api/admin/releases", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of releases", body = EditableReleases),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_editable_releases(
@@ -213,8 +211,6 @@ pub async fn list_editable_releases(
 /// One release.
 #[utoipa::path(get, path = "/api/admin/releases/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
     (status = 200, description = "The release", body = EditableRelease),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show_editable_release(
@@ -228,8 +224,6 @@ pub async fn show_editable_release(
 /// Adds a release.
 #[utoipa::path(post, path = "/api/admin/releases", tag = "admin", request_body = ReleaseBody, responses(
     (status = 201, description = "The new release", body = EditableRelease),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn add_release(
     State(app): State<AppState>,
@@ -273,8 +267,6 @@ pub async fn add_release(
     ("if-match" = String, Header, description = "The version that was edited, in quotes"),
 ), responses(
     (status = 200, description = "The release as it is now", body = EditableRelease),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
     (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
     (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
@@ -324,8 +316,6 @@ pub async fn change_release(
 /// Removes a release.
 #[utoipa::path(delete, path = "/api/admin/releases/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_release(

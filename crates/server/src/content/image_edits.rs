@@ -135,8 +135,6 @@ impl SiteImageRow {
 /// The site images, by key.
 #[utoipa::path(get, path = "/api/admin/site-images", tag = "admin", responses(
     (status = 200, description = "All site images", body = EditableImages),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_editable_images(State(app): State<AppState>, _: Admin) -> AppResult<Json<EditableImages>> {
     let rows = fetch!(&app.db, all, SiteImageRow, LIST)?;
@@ -149,8 +147,6 @@ pub async fn list_editable_images(State(app): State<AppState>, _: Admin) -> AppR
     request_body(content = SiteImageForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The image as it is now", body = EditableImage),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such place", body = Problem, content_type = "application/problem+json"),
     (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
     (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
@@ -246,8 +242,6 @@ fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>
 /// Removes a site image with its file. The home page has its default background again.
 #[utoipa::path(delete, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = Uuid, Path, description = "The row's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such image", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_image(

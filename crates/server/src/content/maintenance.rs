@@ -128,8 +128,6 @@ pub struct SwitchBody {
 /// Switches a page into maintenance or out of it; the notice's own message stays. Sending the same twice changes nothing.
 #[utoipa::path(patch, path = "/api/admin/maintenance/{page_key}", tag = "admin", request_body = SwitchBody, params(("page_key" = String, Path, description = "Which page")), responses(
     (status = 200, description = "The page's setting as it is now", body = SettingView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "No such page can be in maintenance", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn switch_setting(

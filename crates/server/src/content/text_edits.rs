@@ -110,8 +110,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
 /// Every text as stored.
 #[utoipa::path(get, path = "/api/admin/content", tag = "admin", responses(
     (status = 200, description = "All texts", body = EditableTexts),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_editable_texts(State(app): State<AppState>, _: Admin) -> AppResult<Json<EditableTexts>> {
     let items = fetch!(&app.db, all, TextRow, LIST)?.into_iter().map(TextRow::into_view).collect();
@@ -124,8 +122,6 @@ pub async fn list_editable_texts(State(app): State<AppState>, _: Admin) -> AppRe
     ("if-match" = String, Header, description = "The version that was edited, in quotes"),
 ), responses(
     (status = 200, description = "The text as it is now", body = EditableText),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such text", body = Problem, content_type = "application/problem+json"),
     (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
     (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),

@@ -130,8 +130,6 @@ fn file_name(key: &str) -> &str {
 /// The demos, newest first.
 #[utoipa::path(get, path = "/api/admin/demos", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of demos", body = SubmittedDemos),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_demos(
@@ -162,8 +160,6 @@ pub async fn list_demos(
     (status = 200, description = "The file", content_type = "*/*", body = Vec<u8>),
     (status = 206, description = "A part of the file", content_type = "*/*", body = Vec<u8>),
     (status = 304, description = "The caller has it already"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such demo", body = Problem, content_type = "application/problem+json"),
     (status = 416, description = "The file has no such part", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
@@ -209,8 +205,6 @@ fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
 /// Removes a demo with its file.
 #[utoipa::path(delete, path = "/api/admin/demos/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such demo", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_demo(

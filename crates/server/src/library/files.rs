@@ -134,8 +134,6 @@ impl FileRow {
 /// The files, newest first.
 #[utoipa::path(get, path = "/api/admin/media", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of files", body = MediaFiles),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_media(
@@ -166,8 +164,6 @@ pub async fn list_media(
     request_body(content = MediaForm, content_type = "multipart/form-data"),
     responses(
     (status = 201, description = "The new file", body = MediaFile),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
     (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Neither a picture nor a video, a suspicious name, or not one file", body = Problem, content_type = "application/problem+json"),
@@ -219,8 +215,6 @@ fn refused(error: MediaError) -> AppError {
 /// Removes a file, and takes it out of everything that shows it.
 #[utoipa::path(delete, path = "/api/admin/media/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The row's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such file", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_media(

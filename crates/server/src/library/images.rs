@@ -57,8 +57,6 @@ pub struct StoredImage {
     request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The stored picture", body = StoredImage),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
     (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Not a picture, not one file, or no such folder", body = Problem, content_type = "application/problem+json"),

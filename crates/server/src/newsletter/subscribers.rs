@@ -74,8 +74,6 @@ pub struct Subscribers {
 /// The subscriptions, newest first.
 #[utoipa::path(get, path = "/api/admin/newsletter", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of subscriptions", body = Subscribers),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_subscribers(
@@ -114,8 +112,6 @@ pub async fn list_subscribers(
 /// The active addresses as a text file, one to a line, alphabetical. Noted in the audit log with their number.
 #[utoipa::path(get, path = "/api/admin/newsletter/export", tag = "admin", responses(
     (status = 200, description = "The addresses", content_type = "text/plain", body = String),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn export_subscribers(
     State(app): State<AppState>,

@@ -157,8 +157,6 @@ impl ProductRow {
 /// The products, newest first.
 #[utoipa::path(get, path = "/api/admin/products", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of products", body = Products),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_products(
@@ -187,8 +185,6 @@ pub async fn list_products(
 /// One product.
 #[utoipa::path(get, path = "/api/admin/products/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The product's id")), responses(
     (status = 200, description = "The product", body = ProductView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show_product(
@@ -202,8 +198,6 @@ pub async fn show_product(
 /// Adds a product.
 #[utoipa::path(post, path = "/api/admin/products", tag = "admin", request_body = ProductBody, responses(
     (status = 201, description = "The new product", body = ProductView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn add_product(
     State(app): State<AppState>,
@@ -242,8 +236,6 @@ pub async fn add_product(
     ("if-match" = String, Header, description = "The version that was edited, in quotes"),
 ), responses(
     (status = 200, description = "The product as it is now", body = ProductView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
     (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
     (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
@@ -288,8 +280,6 @@ pub async fn change_product(
 /// Switches a product between active and inactive. Sending the same twice changes nothing.
 #[utoipa::path(patch, path = "/api/admin/products/{id}", tag = "admin", request_body = ActiveBody, params(("id" = Uuid, Path, description = "The product's id")), responses(
     (status = 200, description = "The product as it is now", body = ProductView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn switch_product(
@@ -312,8 +302,6 @@ pub async fn switch_product(
 /// Removes a product.
 #[utoipa::path(delete, path = "/api/admin/products/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The product's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "Not an admin, or first the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_product(
