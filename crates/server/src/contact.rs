@@ -10,7 +10,7 @@ use axum::{
     extract::{DefaultBodyLimit, State},
     response::{IntoResponse as _, Response},
 };
-use http::{HeaderValue, StatusCode, header};
+use http::StatusCode;
 use rules::{
     contact::{ContactForm, check_contact},
     rate_limit::{CONTACT, CONTACT_DAY, CONTACT_GLOBAL},
@@ -125,16 +125,11 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
 }
 
 fn refusal(error: &AppError) -> Response {
-    error.log();
     let fields = error.fields();
     let answer = ContactAnswer {
         error: Some(error.detail().to_owned()),
         code: Some(error.code()),
         fields: (!fields.is_empty()).then(|| fields.clone()),
     };
-    let mut response = (error.status(), Json(answer)).into_response();
-    if let Some(seconds) = error.retry_after() {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    response
+    error.answer_with(&answer)
 }

@@ -233,6 +233,16 @@ impl AppError {
         &self.detail
     }
 
+    /// The same refusal with a body of another shape, where a function states its own.
+    pub fn answer_with(&self, body: &impl Serialize) -> Response {
+        self.log();
+        let mut response = (self.status, axum::Json(body)).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+
     /// Writes the cause to the log, where there is one. Done by whatever makes an answer of the refusal.
     pub fn log(&self) {
         if let Some(cause) = &self.cause {
@@ -297,26 +307,19 @@ impl From<anyhow::Error> for AppError {
 
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
-        self.log();
         let problem = Problem {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Error").to_owned(),
             status: self.status.as_u16(),
-            detail: self.detail,
+            detail: self.detail.clone(),
             code: self.code,
-            fields: self.fields,
+            fields: self.fields.clone(),
             request_id: crate::observe::current_request_id(),
             retry_after: self.retry_after,
         };
-        let mut response = (self.status, axum::Json(&problem)).into_response();
-        let headers = response.headers_mut();
-        headers.insert(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("application/problem+json; charset=utf-8"),
-        );
-        if let Some(seconds) = self.retry_after {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
+        let mut response = self.answer_with(&problem);
+        let kind = HeaderValue::from_static("application/problem+json; charset=utf-8");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
         response
     }
 }

@@ -8,7 +8,7 @@ use axum::{
     extract::State,
     response::{IntoResponse as _, Response},
 };
-use http::{HeaderValue, StatusCode, header};
+use http::StatusCode;
 use rules::{
     email::Email,
     newsletter::{Subscription, read_subscription},
@@ -135,12 +135,7 @@ fn read(typed: &str) -> AppResult<Email> {
 }
 
 fn refusal(error: &AppError) -> Response {
-    error.log();
     let answer =
         SubscribeAnswer { success: false, error: Some(error.code()), message: error.detail().to_owned() };
-    let mut response = (error.status(), Json(answer)).into_response();
-    if let Some(seconds) = error.retry_after() {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    response
+    error.answer_with(&answer)
 }

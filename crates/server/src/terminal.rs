@@ -18,7 +18,7 @@ use axum::{
     extract::State,
     response::{IntoResponse as _, Response},
 };
-use http::{HeaderValue, StatusCode, header, request::Parts};
+use http::{StatusCode, request::Parts};
 use rules::{auth_stage::AuthStage, messages, rate_limit, terminal::check_terminal_message};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -220,13 +220,8 @@ fn stated(code: &str) -> String {
 }
 
 fn refusal(error: &AppError) -> Response {
-    error.log();
     let body = TerminalRefusal { response: (), code: error.code(), message: error.detail().to_owned() };
-    let mut response = (error.status(), Json(body)).into_response();
-    if let Some(seconds) = error.retry_after() {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    response
+    error.answer_with(&body)
 }
 
 /// The number of a release: of the catalogue's own column, else of its description, as [`rules::catalog`] reads it.
