@@ -1,4 +1,5 @@
-//! What all edits of the back office share: the version an edit is based on, and lists that can be searched.
+//! What the back office shares: the version an edit is based on, its note in the audit log, removal, and lists that can be
+//! searched.
 
 use axum::extract::FromRequestParts;
 use http::{StatusCode, header, request::Parts};
@@ -7,9 +8,15 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::{
+    accounts::guard::SignedIn,
+    app::AppState,
+    caller::Caller,
     clock::Micros,
+    db::{Statement, Tx},
     error::{AppError, AppResult},
-    extract::{Cursor, page_limit},
+    extract::{Cursor, cut_to, page_limit, path_id},
+    in_tx,
+    security::audit,
 };
 
 /// The version of the row that the editor saw: `If-Match: "3"` (RFC 9110 §13.1.1). 428 without it.
@@ -71,8 +78,7 @@ const LONGEST_SEARCH: usize = 200;
 /// A search, ready for SQL: newest rows first.
 #[derive(Debug)]
 pub struct Search {
-    /// Rows on the page.
-    pub limit: i64,
+    limit: i64,
     /// For `sort_key LIKE … ESCAPE '\'`; `%` finds everything.
     pub pattern: String,
     /// The instant of the row before the page.
@@ -126,9 +132,50 @@ impl SearchQuery {
     }
 }
 
-/// The position behind a row of a list with the newest rows first.
-pub fn cursor_after(created_at: Micros, id: Uuid) -> String {
-    Cursor { columns: vec![created_at.to_string()], id }.encode()
+impl Search {
+    /// Rows to read: one more than the page has tells whether there is another page.
+    pub fn rows(&self) -> i64 {
+        self.limit + 1
+    }
+
+    /// Cuts what was read to a page, and answers the cursor of the next one. `place` is what the list is ordered by.
+    pub fn cut<T>(&self, rows: &mut Vec<T>, place: impl Fn(&T) -> (Micros, Uuid)) -> Option<String> {
+        let has_more = cut_to(rows, self.limit);
+        let (at, id) = rows.last().filter(|_| has_more).map(place)?;
+        Some(Cursor { columns: vec![at.to_string()], id }.encode())
+    }
+}
+
+/// Notes in the audit log what an admin did to `target`, such as `artist:{id}`.
+pub async fn note(
+    tx: &mut Tx,
+    me: &SignedIn,
+    caller: &Caller,
+    event: &'static str,
+    target: &str,
+    now: Micros,
+) -> sqlx::Result<()> {
+    audit::record(tx, now, &me.entry(event, "ok", caller).on(target)).await
+}
+
+/// Removes the row of that id by `delete`, and notes it. 404 where there is none, so that a second click changes nothing.
+pub async fn remove(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    delete: Statement,
+    kind: &str,
+    id: &str,
+) -> AppResult<StatusCode> {
+    let id = path_id(id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if in_tx!(tx, execute, delete, id)? == 0 {
+        return Err(AppError::not_found());
+    }
+    note(&mut tx, me, caller, "data_delete", &format!("{kind}:{id}"), now).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// For `LIKE … ESCAPE '\'`: whatever contains `text`.

@@ -13,17 +13,14 @@ use uuid::Uuid;
 
 use super::artists::SocialLinks;
 use crate::{
-    accounts::guard::{Admin, SignedIn},
+    accounts::guard::Admin,
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
-    db::Tx,
-    edits::{self, SearchQuery, SeenVersion, cursor_after},
+    edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{ApiJson, ApiQuery, Cursor, cut_to, page_limit, path_id},
-    fetch, in_tx,
-    security::audit,
-    statements,
+    fetch, in_tx, statements,
 };
 
 macro_rules! columns {
@@ -178,14 +175,12 @@ pub async fn list_editable_artists(
         all,
         ArtistRow,
         LIST,
-        search.limit + 1,
+        search.rows(),
         &search.pattern,
         search.before,
         search.before_id
     )?;
-    let has_more = cut_to(&mut rows, search.limit);
-    let last = rows.last().filter(|_| has_more);
-    let next_cursor = last.map(|row| cursor_after(row.created_at, row.id));
+    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
     Ok(Json(EditableArtists {
         items: rows.into_iter().map(ArtistRow::into_view).collect(),
         next_cursor,
@@ -239,7 +234,7 @@ pub async fn add_artist(
         form.featured,
         now
     )?;
-    note(&mut tx, &me, &caller, "data_create", id, now).await?;
+    edits::note(&mut tx, &me, &caller, "data_create", &format!("artist:{id}"), now).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, view(&app, id).await?))
 }
@@ -290,7 +285,7 @@ pub async fn change_artist(
     if changed == 0 {
         return Err(edits::stale());
     }
-    note(&mut tx, &me, &caller, "data_update", id, now).await?;
+    edits::note(&mut tx, &me, &caller, "data_update", &format!("artist:{id}"), now).await?;
     tx.commit().await?;
     view(&app, id).await
 }
@@ -306,15 +301,7 @@ pub async fn remove_artist(
     caller: Caller,
     Path(id): Path<String>,
 ) -> AppResult<StatusCode> {
-    let id = path_id(&id)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    if in_tx!(tx, execute, DELETE, id)? == 0 {
-        return Err(AppError::not_found());
-    }
-    note(&mut tx, &me, &caller, "data_delete", id, now).await?;
-    tx.commit().await?;
-    Ok(StatusCode::NO_CONTENT)
+    edits::remove(&app, &me, &caller, DELETE, "artist", &id).await
 }
 
 /// An artist to choose.
@@ -382,17 +369,6 @@ fn linked(stored: &str, form: &ArtistForm) -> String {
         };
     }
     Value::Object(links).to_string()
-}
-
-async fn note(
-    tx: &mut Tx,
-    me: &SignedIn,
-    caller: &Caller,
-    event: &'static str,
-    id: Uuid,
-    now: Micros,
-) -> sqlx::Result<()> {
-    audit::record(tx, now, &me.entry(event, "ok", caller).on(&format!("artist:{id}"))).await
 }
 
 #[cfg(test)]

@@ -12,17 +12,15 @@ use uuid::Uuid;
 
 use super::releases::ReleaseArtist;
 use crate::{
-    accounts::guard::{Admin, SignedIn},
+    accounts::guard::Admin,
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
     db::Tx,
-    edits::{self, SearchQuery, SeenVersion, cursor_after},
+    edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
-    extract::{ApiJson, ApiQuery, cut_to, path_id},
-    fetch, in_tx,
-    security::audit,
-    statements,
+    extract::{ApiJson, ApiQuery, path_id},
+    fetch, in_tx, statements,
 };
 
 macro_rules! columns {
@@ -193,14 +191,12 @@ pub async fn list_editable_releases(
         all,
         ReleaseRow,
         LIST,
-        search.limit + 1,
+        search.rows(),
         &search.pattern,
         search.before,
         search.before_id
     )?;
-    let has_more = cut_to(&mut rows, search.limit);
-    let last = rows.last().filter(|_| has_more);
-    let next_cursor = last.map(|row| cursor_after(row.created_at, row.id));
+    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
     Ok(Json(EditableReleases {
         items: rows.into_iter().map(ReleaseRow::into_view).collect(),
         next_cursor,
@@ -256,7 +252,7 @@ pub async fn add_release(
         form.featured,
         now
     )?;
-    note(&mut tx, &me, &caller, "data_create", id, now).await?;
+    edits::note(&mut tx, &me, &caller, "data_create", &format!("release:{id}"), now).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, view(&app, id).await?))
 }
@@ -308,7 +304,7 @@ pub async fn change_release(
     if changed == 0 {
         return Err(edits::untouched(in_tx!(tx, optional, (i64,), VERSION, id)?.is_some()));
     }
-    note(&mut tx, &me, &caller, "data_update", id, now).await?;
+    edits::note(&mut tx, &me, &caller, "data_update", &format!("release:{id}"), now).await?;
     tx.commit().await?;
     view(&app, id).await
 }
@@ -324,15 +320,7 @@ pub async fn remove_release(
     caller: Caller,
     Path(id): Path<String>,
 ) -> AppResult<StatusCode> {
-    let id = path_id(&id)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    if in_tx!(tx, execute, DELETE, id)? == 0 {
-        return Err(AppError::not_found());
-    }
-    note(&mut tx, &me, &caller, "data_delete", id, now).await?;
-    tx.commit().await?;
-    Ok(StatusCode::NO_CONTENT)
+    edits::remove(&app, &me, &caller, DELETE, "release", &id).await
 }
 
 async fn view(app: &AppState, id: Uuid) -> AppResult<Json<EditableRelease>> {
@@ -351,15 +339,4 @@ async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<Uuid>
     let id = Uuid::try_parse(chosen).map_err(|_| unknown())?;
     let found = in_tx!(*tx, optional, (Uuid,), ARTIST, id)?;
     found.map(|(id,)| Some(id)).ok_or_else(unknown)
-}
-
-async fn note(
-    tx: &mut Tx,
-    me: &SignedIn,
-    caller: &Caller,
-    event: &'static str,
-    id: Uuid,
-    now: Micros,
-) -> sqlx::Result<()> {
-    audit::record(tx, now, &me.entry(event, "ok", caller).on(&format!("release:{id}"))).await
 }

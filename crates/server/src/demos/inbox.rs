@@ -18,9 +18,9 @@ use crate::{
     caller::Caller,
     clock::{Micros, rfc3339},
     deletions,
-    edits::{SearchQuery, cursor_after},
+    edits::SearchQuery,
     error::{AppError, AppResult, Problem},
-    extract::{ApiQuery, cut_to, path_id},
+    extract::{ApiQuery, path_id},
     fetch, in_tx,
     media::{self, Answering},
     security::audit,
@@ -139,19 +139,9 @@ pub async fn list_demos(
 ) -> AppResult<Json<SubmittedDemos>> {
     let search = query.read_as_typed()?;
     let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
-    let mut rows = fetch!(
-        &app.db,
-        all,
-        DemoRow,
-        LIST,
-        search.limit + 1,
-        &search.pattern,
-        search.before,
-        search.before_id
-    )?;
-    let has_more = cut_to(&mut rows, search.limit);
-    let last = rows.last().filter(|_| has_more);
-    let next_cursor = last.map(|row| cursor_after(row.submitted_at, row.id));
+    let mut rows =
+        fetch!(&app.db, all, DemoRow, LIST, search.rows(), &search.pattern, search.before, search.before_id)?;
+    let next_cursor = search.cut(&mut rows, |row| (row.submitted_at, row.id));
     Ok(Json(SubmittedDemos { items: rows.into_iter().map(DemoRow::into_view).collect(), next_cursor, total }))
 }
 

@@ -20,9 +20,9 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
-    edits::{SearchQuery, cursor_after},
+    edits::SearchQuery,
     error::{AppError, AppResult, Problem},
-    extract::{ApiQuery, cut_to, path_id},
+    extract::{ApiQuery, path_id},
     fetch,
     file_form::{self, Form, SentFile},
     in_tx, media,
@@ -143,19 +143,9 @@ pub async fn list_media(
 ) -> AppResult<Json<MediaFiles>> {
     let search = query.read()?;
     let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
-    let mut rows = fetch!(
-        &app.db,
-        all,
-        FileRow,
-        LIST,
-        search.limit + 1,
-        &search.pattern,
-        search.before,
-        search.before_id
-    )?;
-    let has_more = cut_to(&mut rows, search.limit);
-    let last = rows.last().filter(|_| has_more);
-    let next_cursor = last.map(|row| cursor_after(row.created_at, row.id));
+    let mut rows =
+        fetch!(&app.db, all, FileRow, LIST, search.rows(), &search.pattern, search.before, search.before_id)?;
+    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
     Ok(Json(MediaFiles { items: rows.into_iter().map(FileRow::into_view).collect(), next_cursor, total }))
 }
 

@@ -19,9 +19,9 @@ use crate::{
     caller::Caller,
     clock::{Micros, rfc3339},
     db::Db,
-    edits::{SearchQuery, cursor_after},
+    edits::SearchQuery,
     error::{AppError, AppResult, Problem},
-    extract::{ApiQuery, cut_to},
+    extract::ApiQuery,
     fetch,
     security::audit,
     statements,
@@ -89,14 +89,12 @@ pub async fn list_subscribers(
         all,
         SubscriberRow,
         LIST,
-        search.limit + 1,
+        search.rows(),
         &search.pattern,
         search.before,
         search.before_id
     )?;
-    let has_more = cut_to(&mut rows, search.limit);
-    let last = rows.last().filter(|_| has_more);
-    let next_cursor = last.map(|row| cursor_after(row.subscribed_at, row.id));
+    let next_cursor = search.cut(&mut rows, |row| (row.subscribed_at, row.id));
     let items = rows
         .into_iter()
         .map(|row| Subscriber {

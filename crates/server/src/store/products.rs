@@ -11,17 +11,14 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    accounts::guard::{Admin, SignedIn},
+    accounts::guard::Admin,
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
-    db::Tx,
-    edits::{self, SearchQuery, SeenVersion, cursor_after},
+    edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
-    extract::{ApiJson, ApiQuery, cut_to, path_id},
-    fetch, in_tx,
-    security::audit,
-    statements,
+    extract::{ApiJson, ApiQuery, path_id},
+    fetch, in_tx, statements,
 };
 
 macro_rules! columns {
@@ -171,14 +168,12 @@ pub async fn list_products(
         all,
         ProductRow,
         LIST,
-        search.limit + 1,
+        search.rows(),
         &search.pattern,
         search.before,
         search.before_id
     )?;
-    let has_more = cut_to(&mut rows, search.limit);
-    let last = rows.last().filter(|_| has_more);
-    let next_cursor = last.map(|row| cursor_after(row.created_at, row.id));
+    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
     Ok(Json(Products { items: rows.into_iter().map(ProductRow::into_view).collect(), next_cursor, total }))
 }
 
@@ -225,7 +220,7 @@ pub async fn add_product(
         form.active,
         now
     )?;
-    note(&mut tx, &me, &caller, "data_create", id, now).await?;
+    edits::note(&mut tx, &me, &caller, "data_create", &format!("product:{id}"), now).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, view(&app, id).await?))
 }
@@ -272,7 +267,7 @@ pub async fn change_product(
     if changed == 0 {
         return Err(edits::untouched(in_tx!(tx, optional, (i64,), VERSION, id)?.is_some()));
     }
-    note(&mut tx, &me, &caller, "data_update", id, now).await?;
+    edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
     tx.commit().await?;
     view(&app, id).await
 }
@@ -293,7 +288,7 @@ pub async fn switch_product(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if in_tx!(tx, execute, SWITCH, id, body.active, now)? > 0 {
-        note(&mut tx, &me, &caller, "data_update", id, now).await?;
+        edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
     }
     tx.commit().await?;
     view(&app, id).await
@@ -310,15 +305,7 @@ pub async fn remove_product(
     caller: Caller,
     Path(id): Path<String>,
 ) -> AppResult<StatusCode> {
-    let id = path_id(&id)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    if in_tx!(tx, execute, DELETE, id)? == 0 {
-        return Err(AppError::not_found());
-    }
-    note(&mut tx, &me, &caller, "data_delete", id, now).await?;
-    tx.commit().await?;
-    Ok(StatusCode::NO_CONTENT)
+    edits::remove(&app, &me, &caller, DELETE, "product", &id).await
 }
 
 async fn view(app: &AppState, id: Uuid) -> AppResult<Json<ProductView>> {
@@ -328,15 +315,4 @@ async fn view(app: &AppState, id: Uuid) -> AppResult<Json<ProductView>> {
 
 fn checked(request: ProductRequest) -> AppResult<Product> {
     check_product(ProductForm::from(request)).into_result().map_err(AppError::broken)
-}
-
-async fn note(
-    tx: &mut Tx,
-    me: &SignedIn,
-    caller: &Caller,
-    event: &'static str,
-    id: Uuid,
-    now: Micros,
-) -> sqlx::Result<()> {
-    audit::record(tx, now, &me.entry(event, "ok", caller).on(&format!("product:{id}"))).await
 }
