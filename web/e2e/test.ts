@@ -128,10 +128,21 @@ export const CONNECTION_LOST =
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Fails with what axe finds on the page as it stands; run by the debugger, so the page's policy stays what it is. */
+/**
+ * Fails with what axe finds on the page once it has come to rest: a colour halfway between two states is neither of them.
+ * Run by the debugger, so the page's policy stays what it is.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
+    const moving = () =>
+      document.getAnimations().filter(({ playState, effect }) => {
+        const end = effect?.getComputedTiming().endTime;
+        return playState === "running" && end !== Number.POSITIVE_INFINITY;
+      });
+    for (let left = moving(); left.length > 0; left = moving()) {
+      await Promise.allSettled(left.map(({ finished }) => finished));
+    }
     const results = await (globalThis as unknown as { axe: typeof import("axe-core") }).axe.run(
       document,
       {
