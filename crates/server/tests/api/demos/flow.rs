@@ -13,6 +13,7 @@ on_both_engines! {
     bytes_may_come_with_the_announcement
     the_server_says_what_it_can_do
     a_demo_without_a_message_says_nothing
+    the_longest_words_in_the_widest_letters_fit_into_a_head
     clients_that_can_only_post_are_served
 }
 
@@ -172,6 +173,24 @@ async fn a_demo_without_a_message_says_nothing(engine: Engine) {
     );
     assert!(server.files("media/demos")[0].ends_with("_X.wav"));
     assert!(!server.mails()[0].contains("Message:"));
+}
+
+async fn the_longest_words_in_the_widest_letters_fit_into_a_head(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sender = Sender::of(&server);
+    let said = |message: usize| {
+        super::sender::metadata(&[
+            ("filename", "set.wav"),
+            ("artist_name", &"🎛".repeat(500)),
+            ("email", "x@y.example"),
+            ("message", &"🎛".repeat(message)),
+        ])
+    };
+    let answer = sender.announce(1000, &said(2000)).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let answer = sender.announce(1000, &said(2001)).await;
+    assert_eq!(answer.status, 422);
+    assert_eq!(answer.json()["fields"]["message"], "Message must be less than 2000 characters");
 }
 
 async fn clients_that_can_only_post_are_served(engine: Engine) {
