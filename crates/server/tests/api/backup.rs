@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::{
+    media::bucket,
     on_both_engines,
     support::{Database, Engine, NOON, TestServer, open, people::Browser, run_sql},
 };
@@ -32,6 +33,8 @@ on_both_engines! {
 struct Place {
     data: TempDir,
     database: Option<Database>,
+    /// Where the files go if not on disk.
+    bucket: Option<(TempDir, String)>,
 }
 
 impl Place {
@@ -40,7 +43,15 @@ impl Place {
             Engine::Sqlite => None,
             Engine::Postgres => Some(Database::create_bare().await),
         };
-        Self { data: tempfile::tempdir().unwrap(), database }
+        Self { data: tempfile::tempdir().unwrap(), database, bucket: None }
+    }
+
+    async fn with_bucket(self) -> Self {
+        Self { bucket: Some(bucket().await), ..self }
+    }
+
+    fn storage(&self) -> Storage {
+        Storage::open(self.bucket.as_ref().map(|(_, url)| url.as_str()), self.data.path()).unwrap()
     }
 
     async fn db(&self) -> Db {
@@ -48,9 +59,8 @@ impl Place {
     }
 
     async fn restore(&self, folder: &Path) -> Result<Report, BackupError> {
-        let storage = Storage::open(None, self.data.path()).unwrap();
         let spool = Spool::open(self.data.path()).unwrap();
-        backup::restore(&self.db().await, &storage, &spool, folder).await
+        backup::restore(&self.db().await, &self.storage(), &spool, folder).await
     }
 }
 
@@ -90,19 +100,24 @@ async fn a_backup_is_restored_into_either_engine_with_every_row_and_file(engine:
     let report = backed_up(&server, folder.path()).await;
     assert_eq!((report.objects, report.damaged.len()), (2, 0));
     for target in [Engine::Sqlite, Engine::Postgres] {
-        let place = Place::new(target).await;
-        assert_eq!(place.restore(folder.path()).await.unwrap(), report, "{target:?}");
-        // The same again from there: every row and every byte went both ways.
-        let again = tempfile::tempdir().unwrap();
-        let storage = Storage::open(None, place.data.path()).unwrap();
-        backup::backup(&place.db().await, &storage, &server.app.clock, again.path()).await.unwrap();
-        let (one, other) = (manifest(folder.path()), manifest(again.path()));
-        assert!(one["tables"].as_object().unwrap().len() > 15);
-        assert_eq!(one["tables"], other["tables"], "{target:?}");
-        assert!(deadwax::check::findings(&place.db().await, &storage).await.unwrap().is_empty());
+        restored_and_back(&server, Place::new(target).await, folder.path(), &report).await;
+        restored_and_back(&server, Place::new(target).await.with_bucket().await, folder.path(), &report)
+            .await;
     }
     assert!(!folder.path().join("key").exists());
     assert!(!fs::read_to_string(folder.path().join("tables/users.jsonl")).unwrap().is_empty());
+}
+
+/// Restores into the place and backs it up again: every row and every byte went both ways.
+async fn restored_and_back(server: &TestServer, place: Place, folder: &Path, report: &Report) {
+    assert_eq!(place.restore(folder).await.unwrap(), *report);
+    let (again, storage) = (tempfile::tempdir().unwrap(), place.storage());
+    let copied = backup::backup(&place.db().await, &storage, &server.app.clock, again.path()).await.unwrap();
+    assert_eq!(copied, *report);
+    let (one, other) = (manifest(folder), manifest(again.path()));
+    assert!(one["tables"].as_object().unwrap().len() > 15);
+    assert_eq!(one["tables"], other["tables"]);
+    assert!(deadwax::check::findings(&place.db().await, &storage).await.unwrap().is_empty());
 }
 
 async fn a_backup_under_write_load_is_one_moment(engine: Engine) {
