@@ -35,7 +35,7 @@ use crate::{
     pace::{self, Pace},
     pages,
     pictures::Pictures,
-    reports,
+    reports, security,
     spool::Spool,
     storage::Storage,
     store,
@@ -148,6 +148,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(media::routes())
         .merge(newsletter::routes())
         .merge(terminal::routes())
+        .merge(security::checklist::routes())
         .merge(store::routes())
         .merge(two_factor::routes())
 }
@@ -161,9 +162,14 @@ fn files() -> OpenApiRouter<AppState> {
         .merge(library::routes())
 }
 
+/// Every documented route, without the layers around them.
+pub(crate) fn bare() -> OpenApiRouter<AppState> {
+    forms().merge(files())
+}
+
 /// The OpenAPI document of every documented route.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let mut document = forms().merge(files()).into_openapi();
+    let mut document = bare().into_openapi();
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
     contract::complete(&mut document);
     document
@@ -290,7 +296,8 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         &terminal::statements(),
         crate::store::STATEMENTS,
         &two_factor::statements(),
-        crate::security::audit::STATEMENTS,
+        security::audit::STATEMENTS,
+        &security::checklist::statements(),
     ]
     .concat()
 }

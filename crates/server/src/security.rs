@@ -1,3 +1,4 @@
-//! What the label can look into afterwards: the log of security events.
+//! What the label can look into: the log of security events, and the checklist of how safe the label is right now.
 
 pub mod audit;
+pub mod checklist;

@@ -28,4 +28,44 @@ pub(super) const ENTRIES: &[Entry] = &[
     ("upload_too_long", "", "More arrived than was announced. Please begin again."),
     ("too_many_parts", "", "This upload has come in too many pieces. Please send the rest of it at once."),
     ("storage_full", "", "There is no room for more uploads right now. Please try again later."),
+    (
+        "checklist_server_side_authorisation",
+        "Server-side authorisation",
+        "Every operation of this area asks for an admin's session before it looks anything up.",
+    ),
+    (
+        "checklist_admin_two_factor",
+        "Two-factor authentication of admins",
+        "An admin's password alone should not be enough to sign in.",
+    ),
+    (
+        "checklist_password_hashing",
+        "Password hashing",
+        "Passwords are stored as slow hashes, which tell nobody what they were.",
+    ),
+    (
+        "checklist_upload_validation",
+        "Upload validation",
+        "Files are judged by name, type, size and first bytes, and there is room for them.",
+    ),
+    (
+        "checklist_input_sanitising",
+        "Input sanitising",
+        "What is typed into forms cannot run in a visitor's browser.",
+    ),
+    (
+        "checklist_sessions_and_transport",
+        "Sessions and transport",
+        "Nobody on the way can read along, and no script can read the session's cookie.",
+    ),
+    (
+        "checklist_security_headers",
+        "Security headers",
+        "Every answer tells browsers what they must not do with it.",
+    ),
+    (
+        "checklist_login_limits",
+        "Login rate limiting",
+        "Guessing passwords is slowed down in the browser and, whatever the browser does, on the server.",
+    ),
 ];

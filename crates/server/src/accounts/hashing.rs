@@ -51,6 +51,53 @@ pub enum Comparison {
     RightButWeak,
 }
 
+/// How much work a hash is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Memory, in KiB.
+    pub memory_kib: u32,
+    /// Passes over it.
+    pub passes: u32,
+    /// Lanes, which could be worked on at the same time.
+    pub lanes: u32,
+}
+
+impl Effort {
+    /// Whether it is no less than what is asked for, in no part.
+    pub const fn is_enough(self, asked: Self) -> bool {
+        self.memory_kib >= asked.memory_kib && self.passes >= asked.passes && self.lanes >= asked.lanes
+    }
+}
+
+impl From<&Params> for Effort {
+    fn from(params: &Params) -> Self {
+        Self { memory_kib: params.m_cost(), passes: params.t_cost(), lanes: params.p_cost() }
+    }
+}
+
+/// The effort of new hashes.
+pub fn effort() -> Effort {
+    Effort::from(&Params::default())
+}
+
+/// How every PHC string of that effort begins.
+pub fn prefix(Effort { memory_kib, passes, lanes }: Effort) -> String {
+    format!("$argon2id$v=19$m={memory_kib},t={passes},p={lanes}$")
+}
+
+/// The effort of a PHC string; none where it is not one that [`Hasher::compare`] takes.
+pub fn effort_of(phc: &str) -> Option<Effort> {
+    let stored = PasswordHash::new(phc).ok().filter(is_ours)?;
+    Some(Effort::from(&Params::try_from(&stored).ok()?))
+}
+
+fn is_ours(stored: &PasswordHash) -> bool {
+    stored.algorithm == Algorithm::Argon2id.ident()
+        && stored.version == Some(Version::V0x13.into())
+        && stored.salt.is_some()
+        && stored.hash.is_some()
+}
+
 impl Hasher {
     /// As many turns as the machine has cores.
     pub fn new() -> anyhow::Result<Self> {
@@ -138,16 +185,11 @@ fn hash(password: &str, memory: &mut Memory) -> anyhow::Result<String> {
 
 fn compare(password: &str, phc: &str, memory: &mut Memory) -> anyhow::Result<Comparison> {
     let stored = PasswordHash::new(phc).map_err(broken)?;
-    let is_ours =
-        stored.algorithm == Algorithm::Argon2id.ident() && stored.version == Some(Version::V0x13.into());
-    let (Some(salt), Some(expected), true) = (&stored.salt, &stored.hash, is_ours) else {
+    let (Some(salt), Some(expected), true) = (&stored.salt, &stored.hash, is_ours(&stored)) else {
         anyhow::bail!("a stored password hash is not Argon2id version 19");
     };
     let params = Params::try_from(&stored).map_err(broken)?;
-    let asked = Params::default();
-    let is_enough = params.m_cost() >= asked.m_cost()
-        && params.t_cost() >= asked.t_cost()
-        && params.p_cost() >= asked.p_cost();
+    let is_enough = Effort::from(&params).is_enough(effort());
     // The library compares outputs in constant time.
     Ok(if *expected != work_out(password, salt, params, memory)? {
         Comparison::Wrong
@@ -185,6 +227,7 @@ mod tests {
         let hasher = Hasher::new().unwrap();
         let phc = hasher.hash("correct horse".to_owned()).await.unwrap();
         assert!(phc.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{phc}");
+        assert!(phc.starts_with(&prefix(effort())) && effort_of(&phc) == Some(effort()), "{phc}");
         let compare = async |password: &str, phc: Option<&str>| {
             hasher.compare(password.to_owned(), phc.map(str::to_owned)).await.unwrap()
         };

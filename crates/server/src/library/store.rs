@@ -12,7 +12,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::{self, Micros},
-    db::Tx,
+    db::{Db, Tx},
     deletions,
     error::{AppError, AppResult},
     fetch, in_tx,
@@ -30,9 +30,9 @@ statements! {
 }
 
 /// Bytes of all files together.
-const MOST_BYTES: i64 = 50 * 1024 * 1024 * 1024;
+pub const MOST_BYTES: i64 = 50 * 1024 * 1024 * 1024;
 /// Files.
-const MOST_FILES: i64 = 5000;
+pub const MOST_FILES: i64 = 5000;
 /// Names tried before something else must be wrong than chance.
 const TRIES: i64 = 100;
 
@@ -95,9 +95,31 @@ pub struct Placed {
     _turn: Turn,
 }
 
+/// What the library holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    /// Files.
+    pub files: i64,
+    /// Their bytes together.
+    pub bytes: i64,
+}
+
+impl Taken {
+    /// How full the library is, by whichever fills it first.
+    pub fn percent(self) -> i64 {
+        (self.files * 100 / MOST_FILES).max(self.bytes / (MOST_BYTES / 100))
+    }
+}
+
+/// Counts what the library holds; its rows are few enough.
+pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
+    let (files, bytes) = fetch!(db, one, (i64, i64), TAKEN)?;
+    Ok(Taken { files, bytes })
+}
+
 /// 503 when the library is full.
 pub async fn require_room(app: &AppState) -> AppResult<()> {
-    let (files, bytes) = fetch!(&app.db, one, (i64, i64), TAKEN)?;
+    let Taken { files, bytes } = taken(&app.db).await?;
     if files < MOST_FILES && bytes < MOST_BYTES { Ok(()) } else { Err(AppError::storage_full(None)) }
 }
 

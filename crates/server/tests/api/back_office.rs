@@ -1,6 +1,7 @@
 //! What admins change, by direct calls.
 
 mod artists;
+mod checklist;
 mod edits;
 mod files;
 mod images;

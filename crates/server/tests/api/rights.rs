@@ -110,6 +110,7 @@ const ROUTES: &[(&str, Needs)] = &[
     ("GET /api/admin/releases/{id}", Rights),
     ("PUT /api/admin/releases/{id}", Rights),
     ("DELETE /api/admin/releases/{id}", Rights),
+    ("GET /api/admin/security/checklist", Rights),
     ("GET /api/admin/site-images", Rights),
     ("PUT /api/admin/site-images/{image}", Rights),
     ("DELETE /api/admin/site-images/{image}", Rights),

@@ -321,6 +321,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/security/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How safe the label is right now. */
+        get: operations["show_checklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/site-images": {
         parameters: {
             query?: never;
@@ -1233,6 +1250,24 @@ export interface components {
              */
             file: string;
         };
+        /** @description The checklist. */
+        Checklist: {
+            /** @description The entries, always the same eight in the same order. */
+            items: components["schemas"]["ChecklistItem"][];
+        };
+        /** @description One entry. */
+        ChecklistItem: {
+            /** @description What it is about. */
+            description: string;
+            /** @description The same in words and numbers. */
+            details: string;
+            /** @description Which one; it never changes. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What was found. */
+            status: components["schemas"]["Status"];
+        };
         /** @description A confirmed address. */
         ConfirmAnswer: {
             session?: components["schemas"]["SessionView"] | null;
@@ -2067,6 +2102,11 @@ export interface components {
          * @enum {string}
          */
         Stage: "unauthenticated" | "mfa_pending" | "authenticated";
+        /**
+         * @description What an entry found.
+         * @enum {string}
+         */
+        Status: "pass" | "warning" | "fail" | "info";
         /** @description A stored picture. */
         StoredImage: {
             /**
@@ -4245,6 +4285,44 @@ export interface operations {
             };
             /** @description The body is of a type that nothing here takes */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_checklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The eight entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checklist"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

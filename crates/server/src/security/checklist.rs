@@ -1,0 +1,170 @@
+//! The checklist of the Security tab: eight entries, each worked out from the settings, the program and the rows as they are at
+//! the moment of the question. Nothing here is stored, and nothing reads a table of any size to its end.
+
+mod content;
+mod people;
+mod rights;
+mod web;
+
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{accounts::guard::Admin, app::AppState, db::Statement, error::AppResult};
+
+/// What an entry found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// As it should be.
+    Pass,
+    /// Somebody should look at it.
+    Warning,
+    /// Somebody should do something about it now.
+    Fail,
+    /// Nothing to judge.
+    Info,
+}
+
+/// One entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChecklistItem {
+    /// Which one; it never changes.
+    pub id: &'static str,
+    /// Its name.
+    pub name: String,
+    /// What it is about.
+    pub description: String,
+    /// What was found.
+    pub status: Status,
+    /// The same in words and numbers.
+    pub details: String,
+}
+
+/// The checklist.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Checklist {
+    /// The entries, always the same eight in the same order.
+    #[schema(min_items = 8, max_items = 8)]
+    pub items: Vec<ChecklistItem>,
+}
+
+/// What one entry found, and its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Finding {
+    status: Status,
+    details: String,
+}
+
+impl Finding {
+    /// The worst of what was found stands for all; the details are sentences in the order of the findings.
+    fn of(parts: impl IntoIterator<Item = (Status, String)>) -> Self {
+        let mut found = Self { status: Status::Pass, details: String::new() };
+        for (status, sentence) in parts {
+            if status.weight() > found.status.weight() {
+                found.status = status;
+            }
+            if !found.details.is_empty() {
+                found.details.push(' ');
+            }
+            found.details.push_str(&sentence);
+        }
+        found
+    }
+}
+
+impl Status {
+    const fn weight(self) -> u8 {
+        match self {
+            Self::Pass => 0,
+            Self::Info => 1,
+            Self::Warning => 2,
+            Self::Fail => 3,
+        }
+    }
+
+    /// `self` where something is wrong, else a pass.
+    const fn when(self, is_wrong: bool) -> Self {
+        if is_wrong { self } else { Self::Pass }
+    }
+}
+
+/// `/api/admin/security/checklist`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(show_checklist))
+}
+
+/// Every SQL text of the checklist.
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    [content::STATEMENTS, people::STATEMENTS].concat()
+}
+
+/// How safe the label is right now.
+#[utoipa::path(get, path = "/api/admin/security/checklist", tag = "admin", responses(
+    (status = 200, description = "The eight entries", body = Checklist),
+))]
+pub async fn show_checklist(State(app): State<AppState>, _: Admin) -> AppResult<Json<Checklist>> {
+    let recent = people::recent(&app).await?;
+    let findings = [
+        ("server_side_authorisation", rights::authorisation(&app).await?),
+        ("admin_two_factor", people::two_factor(&app).await?),
+        ("password_hashing", people::password_hashing(&app).await?),
+        ("upload_validation", content::uploads(&app, recent.uploads_refused).await?),
+        ("input_sanitising", content::sanitising(&app).await?),
+        ("sessions_and_transport", web::transport(&app)),
+        ("security_headers", web::headers(app.origin.is_https())),
+        ("login_limits", people::login_limits(&recent)),
+    ];
+    let items = findings.map(|(id, found)| {
+        let words = rules::messages::message(&format!("checklist_{id}"));
+        let (name, description) = words.map(|words| (words.title, words.text)).unwrap_or_default();
+        ChecklistItem {
+            id,
+            name: name.unwrap_or_default(),
+            description: description.unwrap_or_default(),
+            status: found.status,
+            details: found.details,
+        }
+    });
+    Ok(Json(Checklist { items: items.into() }))
+}
+
+/// `1 file`, `2 files`.
+fn counted(number: impl TryInto<u64>, one: &str) -> String {
+    let number = number.try_into().unwrap_or(0);
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A span in the largest unit that it is a whole number of.
+fn span(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let (number, unit) = match seconds {
+        _ if seconds > 86_400 && seconds.is_multiple_of(86_400) => (seconds / 86_400, "day"),
+        _ if seconds.is_multiple_of(3600) => (seconds / 3600, "hour"),
+        _ if seconds.is_multiple_of(60) => (seconds / 60, "minute"),
+        _ => (seconds, "second"),
+    };
+    counted(number, unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_part_stands_for_the_whole() {
+        let found = Finding::of([
+            (Status::Pass, "One.".to_owned()),
+            (Status::Warning, "Two.".to_owned()),
+            (Status::Info, "Three.".to_owned()),
+        ]);
+        assert_eq!((found.status, found.details.as_str()), (Status::Warning, "One. Two. Three."));
+    }
+
+    #[test]
+    fn spans_are_told_in_their_largest_unit() {
+        let told = [900_000, 3_600_000, 30_000, 60_000, 86_400_000, 14 * 86_400_000].map(span);
+        assert_eq!(told, ["15 minutes", "1 hour", "30 seconds", "1 minute", "24 hours", "14 days"]);
+    }
+}

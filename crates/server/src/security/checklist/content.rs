@@ -1,0 +1,252 @@
+//! The entries about what comes in: files, and text that others will read. Rules are tried on what they must refuse, and the
+//! newest rows are read with today's rules.
+
+use rules::{
+    artist::{ArtistForm, check_artist},
+    avatar::AVATAR_MAX_BYTES,
+    demo::{DEMO_MAX_BYTES, FREE_BYTES},
+    hero::HERO_MAX_BYTES,
+    image::IMAGE_MAX_BYTES,
+    media::{MEDIA_MAX_BYTES, MediaError, check_media},
+    product::{ProductForm, check_product},
+    release::{ReleaseForm, check_release},
+    upload::{FileInfo, MEGABYTE},
+};
+
+use super::{Finding, Status, counted};
+use crate::{
+    app::AppState,
+    error::AppResult,
+    fetch,
+    library::{sniff, store},
+    statements,
+    storage::Storage,
+};
+
+statements! {
+    ARTISTS = "SELECT name, bio, image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, instagram_url FROM artists ORDER BY created_at DESC, id DESC LIMIT $1";
+    RELEASES = "SELECT title, catalog, release_date, description, cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url FROM releases ORDER BY created_at DESC, id DESC LIMIT $1";
+    PRODUCTS = "SELECT title, description, image_url, category FROM store_products ORDER BY created_at DESC, id DESC LIMIT $1";
+}
+
+/// Rows of each table that are read.
+const ROWS: i64 = 200;
+/// Of the library's room, in percent: from here on somebody should make some.
+const NEARLY_FULL: i64 = 90;
+/// What fills fields that a row does not have and the form asks for.
+const SOME_DAY: &str = "2000-01-01";
+
+/// What files are let in, and whether there is room for them.
+pub(super) async fn uploads(app: &AppState, refused: i64) -> AppResult<Finding> {
+    let taken = store::taken(&app.db).await?;
+    let free = app.spool.free_bytes().await.unwrap_or(0);
+    let place = match &app.storage {
+        Storage::Local { .. } => "a folder of this machine",
+        Storage::Bucket(_) => "a bucket",
+    };
+    let let_in = let_in();
+    let mut parts = vec![if let_in.is_empty() {
+        (
+            Status::Pass,
+            format!(
+                "Names, types and first bytes are judged: files that only claim to be pictures or videos were refused just now. At \
+                 most {} MB for an image, {} MB for the home page's, {} MB for media, {} MB for an avatar, {} MB for a demo.",
+                IMAGE_MAX_BYTES / MEGABYTE,
+                HERO_MAX_BYTES / MEGABYTE,
+                MEDIA_MAX_BYTES / MEGABYTE,
+                AVATAR_MAX_BYTES / MEGABYTE,
+                DEMO_MAX_BYTES / MEGABYTE
+            ),
+        )
+    } else {
+        (Status::Fail, format!("Let in just now: {}.", let_in.join(", ")))
+    }];
+    parts.push((
+        Status::Warning.when(taken.percent() >= NEARLY_FULL),
+        format!(
+            "The library, in {place}, holds {} of {} and {} of {} MB.",
+            taken.files,
+            store::MOST_FILES,
+            taken.bytes / MEGABYTE.cast_signed(),
+            store::MOST_BYTES / MEGABYTE.cast_signed()
+        ),
+    ));
+    parts.push((
+        Status::Warning.when(free < FREE_BYTES),
+        format!("{} MB of this machine's disk are free.", free / MEGABYTE),
+    ));
+    let refused = counted(refused, "upload");
+    parts.push((Status::Pass, format!("{refused} refused in the last 24 hours.")));
+    Ok(Finding::of(parts))
+}
+
+/// Files that must not come in and would: as the rules judge the name, and as the first bytes are read.
+fn let_in() -> Vec<&'static str> {
+    let of_name =
+        [("flyer.exe.png", "image/png"), ("flyer.svg", "image/svg+xml"), ("flyer.html", "text/html")];
+    let by_name = of_name.into_iter().filter_map(|(name, media_type)| {
+        let file = FileInfo { name: name.to_owned(), media_type: media_type.to_owned(), size_bytes: 1.0 };
+        check_media(&file).is_ok().then_some(name)
+    });
+    let of_bytes: [(&str, &[u8]); 3] = [
+        ("a page", b"<!doctype html><script>alert(1)</script>"),
+        ("a drawing with a script", b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"),
+        ("a program", b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0"),
+    ];
+    let by_bytes =
+        of_bytes.into_iter().filter(|(_, head)| sniff::media_type(head).is_some()).map(|(what, _)| what);
+    let too_large = FileInfo {
+        name: "video.mp4".to_owned(),
+        media_type: "video/mp4".to_owned(),
+        size_bytes: f64::from(u32::MAX),
+    };
+    let by_size = (check_media(&too_large) != Err(MediaError::TooLarge)).then_some("a video of 4 GB");
+    by_name.chain(by_bytes).chain(by_size).collect()
+}
+
+/// Whether text and addresses are cleaned: on samples, and in the rows that were entered last.
+pub(super) async fn sanitising(app: &AppState) -> AppResult<Finding> {
+    let kept = kept();
+    let (read, broken) = rows(app).await?;
+    Ok(Finding::of([
+        if kept.is_empty() {
+            (
+                Status::Pass,
+                "Markup is taken out, addresses that run something are emptied, control characters are refused: tried just now."
+                    .to_owned(),
+            )
+        } else {
+            (Status::Fail, format!("Not cleaned just now: {}.", kept.join(", ")))
+        },
+        (
+            Status::Warning.when(broken > 0),
+            format!(
+                "Of the newest artists, releases and products ({}) {broken} hold what the rules take out or refuse today.",
+                counted(read, "row")
+            ),
+        ),
+    ]))
+}
+
+/// What must be taken out or refused and was not.
+fn kept() -> Vec<&'static str> {
+    let form = |name: &str, url: &str| ArtistForm {
+        name: name.to_owned(),
+        image_url: Some(url.to_owned()),
+        ..ArtistForm::default()
+    };
+    let stored = |name: &str, url: &str| check_artist(form(name, url)).value;
+    [
+        ("markup", stored("<img src=x onerror=alert(1)>A", "").is_none_or(|artist| artist.name != "A")),
+        ("javascript:", stored("A", "JaVa\tscript:alert(1)").is_none_or(|artist| artist.image_url.is_some())),
+        ("a half tag", stored("A <img", "").is_some()),
+        ("a NUL character", stored("A\0", "").is_some()),
+        ("an address with a hidden host", stored("A", "https://label.example@evil.example/").is_some()),
+    ]
+    .into_iter()
+    .filter_map(|(what, is_kept)| is_kept.then_some(what))
+    .collect()
+}
+
+type Text = Option<String>;
+type ArtistRow = (String, Text, Text, Text, Text, Text, Text, Text);
+type ReleaseRow = (String, Text, Text, Text, Text, Text, Text, Text, Text, Text);
+type ProductRow = (String, Text, Text, Text);
+
+/// How many rows were read, and how many the rules would not store as they are.
+async fn rows(app: &AppState) -> sqlx::Result<(usize, usize)> {
+    let artists = fetch!(&app.db, all, ArtistRow, ARTISTS, ROWS)?;
+    let releases = fetch!(&app.db, all, ReleaseRow, RELEASES, ROWS)?;
+    let products = fetch!(&app.db, all, ProductRow, PRODUCTS, ROWS)?;
+    let read = artists.len() + releases.len() + products.len();
+    let broken = artists.into_iter().filter(|row| !is_clean_artist(row)).count()
+        + releases.into_iter().filter(|row| !is_clean_release(row)).count()
+        + products.into_iter().filter(|row| !is_clean_product(row)).count();
+    Ok((read, broken))
+}
+
+/// An empty text is none.
+fn said(text: &Text) -> Text {
+    text.clone().filter(|text| !text.is_empty())
+}
+
+fn is_clean_artist((name, bio, image, spotify, soundcloud, apple, youtube, instagram): &ArtistRow) -> bool {
+    let form = ArtistForm {
+        name: name.clone(),
+        bio: said(bio),
+        image_url: said(image),
+        spotify_url: said(spotify),
+        soundcloud_url: said(soundcloud),
+        apple_music_url: said(apple),
+        youtube_url: said(youtube),
+        instagram_url: said(instagram),
+        ..ArtistForm::default()
+    };
+    check_artist(form.clone()).value == Some(form)
+}
+
+fn is_clean_release(row: &ReleaseRow) -> bool {
+    let (title, catalog, date, description, cover, spotify, soundcloud, apple, youtube, bandcamp) = row;
+    let form = ReleaseForm {
+        title: title.clone(),
+        catalog: said(catalog),
+        // One without a date is as good as any.
+        release_date: said(date).unwrap_or_else(|| SOME_DAY.to_owned()),
+        description: said(description),
+        cover_image_url: said(cover),
+        spotify_url: said(spotify),
+        soundcloud_url: said(soundcloud),
+        apple_music_url: said(apple),
+        youtube_url: said(youtube),
+        bandcamp_url: said(bandcamp),
+        ..ReleaseForm::default()
+    };
+    check_release(form.clone()).value == Some(form)
+}
+
+fn is_clean_product((title, description, image, category): &ProductRow) -> bool {
+    let form = ProductForm {
+        title: title.clone(),
+        description: said(description),
+        price: Some("0".to_owned()),
+        image_url: said(image),
+        stock_quantity: Some("0".to_owned()),
+        category: said(category),
+        featured: false,
+        active: true,
+    };
+    check_product(form.clone()).value.is_some_and(|product| {
+        (product.title, product.description, product.image_url, product.category)
+            == (form.title, form.description, form.image_url, form.category)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_hold_today() {
+        assert_eq!((let_in(), kept()), (Vec::new(), Vec::new()));
+    }
+
+    #[test]
+    fn a_row_that_the_rules_would_change_or_refuse_is_not_clean() {
+        let artist = |name: &str, bio: &str, url: &str| {
+            let url = (!url.is_empty()).then(|| url.to_owned());
+            is_clean_artist(&(name.to_owned(), Some(bio.to_owned()), url, None, None, None, None, None))
+        };
+        assert!(artist("D'Angelo & co", "", "/media/artists/artist-1.png"));
+        assert!(!artist("<b>D</b>", "", ""));
+        assert!(!artist("D", "<script>", ""));
+        assert!(!artist("D", "", "javascript:alert(1)"));
+        let release = |date: Option<&str>| {
+            let date = date.map(str::to_owned);
+            is_clean_release(&("T".to_owned(), None, date, None, None, None, None, None, None, None))
+        };
+        assert!(release(None) && release(Some("2026-02-28")) && !release(Some("2026-02-30")));
+        let product =
+            |category: &str| is_clean_product(&("T".to_owned(), None, None, Some(category.to_owned())));
+        assert!(product("Vinyl") && !product("<i>Vinyl</i>"));
+    }
+}

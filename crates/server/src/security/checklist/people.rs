@@ -1,0 +1,157 @@
+//! The entries about accounts: second factors of admins, stored password hashes, and refused sign-ins.
+
+use rules::{login_lock, password, rate_limit};
+
+use super::{Finding, Status, counted, span};
+use crate::{
+    accounts::hashing::{self, Effort},
+    app::AppState,
+    clock::Micros,
+    error::AppResult,
+    fetch, statements,
+};
+
+statements! {
+    ADMINS = "SELECT COUNT(*), COUNT(f.enabled_at) FROM admin_users a LEFT JOIN two_factor f ON f.user_id = a.user_id WHERE a.active";
+    // Ids grow with time: these are the accounts that were there first, so the ones whose hashes may be of another time.
+    OTHER_HASHES = "SELECT h.password_hash FROM (SELECT password_hash FROM users WHERE password_hash IS NOT NULL ORDER BY id LIMIT $2) h WHERE h.password_hash NOT LIKE $1";
+    RECENT = "SELECT r.event, COUNT(*) FROM (SELECT event FROM audit_log WHERE at > $1 ORDER BY at DESC LIMIT $2) r WHERE r.event IN ('authn_login_fail', 'authn_login_lock', 'upload_validation') GROUP BY r.event";
+}
+
+/// Accounts whose hashes are looked at.
+const ACCOUNTS: i64 = 5_000;
+/// Entries of the audit log that are looked at.
+const ENTRIES: i64 = 5_000;
+/// How far back.
+const DAY: Micros = 24 * 3_600 * 1_000_000;
+/// The least that is asked of Argon2id (OWASP): memory in KiB, passes, lanes.
+const FLOOR: Effort = Effort { memory_kib: 19_456, passes: 2, lanes: 1 };
+
+/// How many admins there are, and how many of them have the second factor on.
+pub(super) struct Admins {
+    pub(super) active: i64,
+    with_factor: i64,
+}
+
+/// What happened in the last 24 hours.
+#[derive(Debug, Default)]
+pub(super) struct Recent {
+    failed: i64,
+    locked: i64,
+    pub(super) uploads_refused: i64,
+}
+
+pub(super) async fn active_admins(app: &AppState) -> sqlx::Result<Admins> {
+    let (active, with_factor) = fetch!(&app.db, one, (i64, i64), ADMINS)?;
+    Ok(Admins { active, with_factor })
+}
+
+pub(super) async fn two_factor(app: &AppState) -> AppResult<Finding> {
+    let Admins { active, with_factor } = active_admins(app).await?;
+    let status = match with_factor {
+        0 => Status::Fail,
+        some if some < active => Status::Warning,
+        _ => Status::Pass,
+    };
+    let active = counted(active, "active admin");
+    Ok(Finding::of([(status, format!("{with_factor} of {active} with the second factor on."))]))
+}
+
+/// The effort of new hashes, and the stored ones that were made with less.
+pub(super) async fn password_hashing(app: &AppState) -> AppResult<Finding> {
+    let asked = hashing::effort();
+    let current = format!("{}%", hashing::prefix(asked));
+    let others = fetch!(&app.db, all, (String,), OTHER_HASHES, current, ACCOUNTS)?;
+    let (mut weaker, mut foreign) = (0_u64, 0_u64);
+    for (phc,) in others {
+        match hashing::effort_of(&phc) {
+            Some(effort) if effort.is_enough(asked) => {}
+            Some(_) => weaker += 1,
+            None => foreign += 1,
+        }
+    }
+    let Effort { memory_kib, passes, lanes } = asked;
+    let mut parts = vec![(
+        Status::Fail.when(!asked.is_enough(FLOOR)),
+        format!(
+            "New passwords: Argon2id with {memory_kib} KiB, {}, {}; at least {} characters at sign-up, {} on a change, {} \
+             for an admin made on the command line.",
+            counted(passes, "turn"),
+            counted(lanes, "lane"),
+            password::SIGNUP_MIN,
+            password::CHANGE_MIN,
+            password::ADMIN_MIN
+        ),
+    )];
+    parts.push(match weaker {
+        0 => (Status::Pass, "None of the stored ones was made with less effort.".to_owned()),
+        _ => (
+            Status::Warning,
+            format!(
+                "{} made with less effort; each is made anew at the next sign-in.",
+                counted(weaker, "stored one")
+            ),
+        ),
+    });
+    if foreign > 0 {
+        parts.push((
+            Status::Fail,
+            format!("{} not Argon2id, so that nobody can sign in with it.", counted(foreign, "stored one")),
+        ));
+    }
+    Ok(Finding::of(parts))
+}
+
+/// The newest entries of the log, counted.
+pub(super) async fn recent(app: &AppState) -> sqlx::Result<Recent> {
+    let mut recent = Recent::default();
+    for (event, count) in fetch!(&app.db, all, (String, i64), RECENT, app.clock.now() - DAY, ENTRIES)? {
+        match event.as_str() {
+            "authn_login_fail" => recent.failed = count,
+            "authn_login_lock" => recent.locked = count,
+            _ => recent.uploads_refused = count,
+        }
+    }
+    Ok(recent)
+}
+
+/// What bounds guessing: the browser's own lock, and the limits of the server, whoever asks.
+pub(super) fn login_limits(recent: &Recent) -> Finding {
+    let (pair, account, address) =
+        (rate_limit::SIGN_IN_PAIR, rate_limit::SIGN_IN_ACCOUNT, rate_limit::SIGN_IN_ADDRESS);
+    Finding::of([
+        (
+            Status::Info,
+            format!(
+                "Client-side login rate limiting of {} attempts per {}.",
+                login_lock::MAX_FAILURES,
+                span(LOGIN_LOCK_MS)
+            ),
+        ),
+        (
+            Status::Info,
+            format!(
+                "The server counts for itself: {} per {} for an account from one address, {} per {} for an account in all, {} at \
+                 once and then one per {} from one address.",
+                pair.max,
+                span(pair.span_ms),
+                account.max,
+                span(account.span_ms),
+                address.burst,
+                span(address.period_ms)
+            ),
+        ),
+        (
+            Status::Info,
+            format!(
+                "In the last 24 hours {} failed, {} of them met a lock.",
+                counted(recent.failed + recent.locked, "sign-in"),
+                recent.locked
+            ),
+        ),
+    ])
+}
+
+/// The span of the browser's lock as a whole number.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number of milliseconds")]
+const LOGIN_LOCK_MS: u64 = login_lock::WINDOW_MS as u64;

@@ -1,0 +1,121 @@
+//! Whether the server itself asks for rights: every operation of the back office is called here without a session, the way a
+//! stranger would, and must refuse before it looks at anything.
+
+use std::sync::LazyLock;
+
+use axum::{Router, body::Body};
+use http::{Method, Request, StatusCode};
+use tower::ServiceExt as _;
+
+use super::{Finding, Status, counted, people};
+use crate::{
+    app::{self, AppState},
+    error::AppResult,
+};
+
+/// The routes without the layers around them, and the operations of the back office among them. The same for every label.
+static ROUTES: LazyLock<(Router<AppState>, Vec<Operation>)> = LazyLock::new(|| {
+    let (router, document) = app::bare().split_for_parts();
+    (router, operations(&document))
+});
+
+/// What all paths of the back office begin with.
+const PREFIX: &str = "/api/admin/";
+
+/// A method, and a path with its parameters filled in by what no row has.
+type Operation = (Method, String);
+
+fn operations(document: &utoipa::openapi::OpenApi) -> Vec<Operation> {
+    let of_the_back_office = document.paths.paths.iter().filter(|(path, _)| path.starts_with(PREFIX));
+    let operations = of_the_back_office.flat_map(|(path, item)| {
+        let path = filled(path);
+        [
+            (&item.get, Method::GET),
+            (&item.post, Method::POST),
+            (&item.put, Method::PUT),
+            (&item.patch, Method::PATCH),
+            (&item.delete, Method::DELETE),
+        ]
+        .into_iter()
+        .filter_map(move |(operation, method)| operation.as_ref().map(|_| (method, path.clone())))
+    });
+    operations.collect()
+}
+
+/// The path with every parameter replaced by a name that nothing has.
+fn filled(path: &str) -> String {
+    let parts = path.split('/').map(|part| if part.starts_with('{') { "nothing" } else { part });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// Calls everything as a stranger.
+pub(super) async fn authorisation(app: &AppState) -> AppResult<Finding> {
+    let (router, operations) = &*ROUTES;
+    let open = not_refused(&router.clone().with_state(app.clone()), operations).await;
+    let admins = people::active_admins(app).await?;
+    Ok(judge(operations.len(), &open, admins.active))
+}
+
+/// The operations that did not answer a stranger with 401.
+async fn not_refused(router: &Router, operations: &[Operation]) -> Vec<String> {
+    let mut open = Vec::new();
+    for (method, path) in operations {
+        let mut request = Request::new(Body::empty());
+        *request.method_mut() = method.clone();
+        *request.uri_mut() = path.parse().unwrap_or_default();
+        let Ok(answer) = router.clone().oneshot(request).await;
+        if answer.status() != StatusCode::UNAUTHORIZED {
+            open.push(format!("{method} {path}"));
+        }
+    }
+    open
+}
+
+fn judge(asked: usize, open: &[String], admins: i64) -> Finding {
+    let refused = format!(
+        "{} of {} refused a call without a session just now.",
+        asked - open.len(),
+        counted(asked as u64, "operation")
+    );
+    let mut parts = vec![(Status::Fail.when(asked == 0 || !open.is_empty()), refused)];
+    if !open.is_empty() {
+        parts.push((Status::Fail, format!("Open to strangers: {}.", open.join(", "))));
+    }
+    parts.push((Status::Pass, format!("{} may call them.", counted(admins, "active admin"))));
+    Finding::of(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::routing::{get, post};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_operation_that_answers_strangers_is_named() {
+        let router = Router::new()
+            .route("/api/admin/a", get(async || StatusCode::UNAUTHORIZED).post(async || StatusCode::OK))
+            .route("/api/admin/b/{id}", post(async || StatusCode::NOT_FOUND));
+        let operations = [(Method::GET, "a"), (Method::POST, "a"), (Method::POST, "b/nothing")]
+            .map(|(method, path)| (method, format!("{PREFIX}{path}")));
+        let open = not_refused(&router, &operations).await;
+        assert_eq!(open, ["POST /api/admin/a", "POST /api/admin/b/nothing"]);
+        let found = judge(operations.len(), &open, 2);
+        assert_eq!(found.status, Status::Fail);
+        assert_eq!(
+            found.details,
+            "1 of 3 operations refused a call without a session just now. Open to strangers: POST /api/admin/a, POST \
+             /api/admin/b/nothing. 2 active admins may call them."
+        );
+        assert_eq!(judge(3, &[], 1).status, Status::Pass);
+        assert_eq!(judge(0, &[], 1).status, Status::Fail, "nothing was asked");
+    }
+
+    #[test]
+    fn every_operation_of_the_back_office_is_asked() {
+        let asked = operations(&app::openapi());
+        assert!(asked.len() > 30, "{asked:?}");
+        assert!(asked.contains(&(Method::DELETE, "/api/admin/artists/nothing".to_owned())));
+        assert!(asked.iter().all(|(_, path)| path.starts_with(PREFIX) && !path.contains('{')));
+    }
+}
