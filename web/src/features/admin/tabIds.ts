@@ -5,6 +5,7 @@ export const TAB_IDS = [
   "artists",
   "releases",
   "store",
+  "media",
   "analytics",
   "terminal",
 ] as const;

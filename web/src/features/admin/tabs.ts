@@ -14,6 +14,7 @@ export const TABS: Readonly<Record<TabId, AdminTab>> = {
   artists: tab("Artists", () => import("./artists/ArtistsTab.tsx").then((m) => m.ArtistsTab)),
   releases: tab("Releases", () => import("./releases/ReleasesTab.tsx").then((m) => m.ReleasesTab)),
   store: tab("Store", () => import("./store/StoreTab.tsx").then((m) => m.StoreTab)),
+  media: tab("Media", () => import("./media/MediaTab.tsx").then((m) => m.MediaTab)),
   analytics: tab("Analytics", () =>
     import("./analytics/AnalyticsTab.tsx").then((m) => m.AnalyticsTab),
   ),

@@ -2,10 +2,10 @@
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Picture } from "../../ui/Picture.tsx";
+import { useOnePlaying } from "../../ui/useOnePlaying.ts";
 import { PlayerFrame, PlayKey } from "./Player.tsx";
 import { type Release, useReleasesOf } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
-import { useOnePlaying } from "./useOnePlaying.ts";
 
 export function Discography({ artistId }: { artistId: string }) {
   const { items, isLoading, hasMore, isLoadingMore, loadMore } = useReleasesOf(artistId);

@@ -4,9 +4,9 @@ import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
+import { useOnePlaying } from "../../ui/useOnePlaying.ts";
 import { useReleases } from "./queries.ts";
 import { ReleaseCard } from "./ReleaseCard.tsx";
-import { useOnePlaying } from "./useOnePlaying.ts";
 
 /** Cards in the first rendering: more than any screen shows at first. */
 const AT_ONCE = 8;

@@ -6,10 +6,11 @@ import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
+import { useFileDrop } from "../../ui/useFileDrop.ts";
 import { DropZone } from "./DropZone.tsx";
+import { readDrop } from "./dropped.ts";
 import { UploadProgress } from "./UploadProgress.tsx";
 import { useDemoForm } from "./useDemoForm.ts";
-import { useFileDrop } from "./useFileDrop.ts";
 
 /** Closing takes the dialog away; what was typed is kept for this tab until the demo is sent. */
 export function DemoDialog({ onClose }: { onClose: () => void }) {
@@ -24,7 +25,10 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
     // Where the person was is disabled now.
     if (isUploading) progress.current?.focus();
   }, [isUploading]);
-  const isOver = useFileDrop(!isUploading, form.choose);
+  const isOver = useFileDrop({
+    isTaking: !isUploading,
+    onDrop: (dropped) => form.choose(readDrop(dropped)),
+  });
   useRules();
   // Back, a link and a closed tab would throw away what has travelled.
   useBlocker({

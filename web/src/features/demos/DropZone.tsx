@@ -1,9 +1,9 @@
 // Where the file goes in: a key that opens the file picker, and a plate to drop on.
 import { type ChangeEvent, type RefObject, useId, useRef } from "react";
 import { withRules } from "../../rules/rules.ts";
+import type { Dropped } from "./dropped.ts";
 import { Lacquer } from "./Lacquer.tsx";
 import { wholeSize } from "./measures.ts";
-import type { Dropped } from "./useFileDrop.ts";
 
 interface DropZoneProps {
   file: File | undefined;

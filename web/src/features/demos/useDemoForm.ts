@@ -5,10 +5,10 @@ import { loadRules, type Rules, withRules } from "../../rules/rules.ts";
 import { words } from "../../rules/words.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
+import type { Dropped } from "./dropped.ts";
 import { type Refusal, refusalOf } from "./refusals.ts";
 import { UploadCancelled } from "./upload/failures.ts";
 import { useDemoUpload } from "./useDemoUpload.ts";
-import type { Dropped } from "./useFileDrop.ts";
 
 export function useDemoForm(onSubmitted: () => void) {
   const [blank] = useState(() => ({ ...readDraft(), file: null }));

@@ -3,8 +3,11 @@ import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } fr
 import { withRules } from "../../../rules/rules.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import type { ImageFolder } from "./uploadImage.ts";
-import { useImageUpload } from "./useImageUpload.ts";
+import { UploadMeter } from "../uploads/UploadMeter.tsx";
+import { useUpload } from "../uploads/useUpload.ts";
+
+/** Where pictures are kept, by what they are for. */
+type ImageFolder = "artists" | "releases" | "uploads";
 
 interface ImageFieldProps {
   label: string;
@@ -34,11 +37,20 @@ export function ImageField({
   onUploading,
 }: ImageFieldProps) {
   const file = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   // What is being typed is no address yet, and nobody is asked for it.
   const [isTyping, setTyping] = useState(false);
   const [shown, setShown] = useState(value);
   if (!isTyping && shown !== value) setShown(value);
-  const { progress, upload } = useImageUpload({ folder, ...said, onUploaded });
+  const { progress, upload, cancel } = useUpload<{ url: string }>(
+    {
+      method: "POST",
+      path: `/api/admin/images?folder=${folder}`,
+      check: (rules) => rules.checkImage,
+      said,
+    },
+    ({ url }) => onUploaded(url),
+  );
   const isUploading = progress !== undefined;
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
 
@@ -47,6 +59,12 @@ export function ImageField({
     // Emptied, so that choosing the same file again is a change too.
     target.value = "";
     if (chosen) void upload(chosen);
+  }
+
+  function stop(): void {
+    cancel();
+    // The key that was pressed goes.
+    opener.current?.focus();
   }
 
   return (
@@ -74,9 +92,10 @@ export function ImageField({
           />
           <div className="flex flex-wrap gap-2">
             <button
+              ref={opener}
               type="button"
               className="key border-ink uppercase"
-              disabled={isUploading}
+              aria-disabled={isUploading}
               onClick={() => file.current?.click()}
             >
               Upload {label}
@@ -88,15 +107,14 @@ export function ImageField({
             )}
           </div>
           <p className="text-dim">JPEG, PNG, WebP or GIF, up to 5 MB.</p>
-          {isUploading && (
-            <span role="status" className="flex w-full items-center gap-3 uppercase">
-              <progress
-                aria-label="Upload"
-                className="meter min-w-0 flex-1"
-                value={progress === 0 || progress === 1 ? undefined : progress}
-              />
-              Uploading...
-            </span>
+          {progress !== undefined && (
+            <div className="flex w-full items-center gap-3">
+              <UploadMeter label={`Upload of ${label}`} part={progress} />
+              <button type="button" className="key flex-none uppercase" onClick={stop}>
+                Stop
+                <span className="sr-only"> the upload</span>
+              </button>
+            </div>
           )}
         </div>
       </div>

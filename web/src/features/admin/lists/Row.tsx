@@ -4,7 +4,9 @@ import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import type { RowKeys } from "./RowsTab.tsx";
 
-interface RowProps extends RowKeys {
+interface RowProps extends Pick<RowKeys, "onDelete"> {
+  /** Undefined for what can only be deleted. */
+  onEdit?: RowKeys["onEdit"];
   id: string;
   name: string;
   imageUrl: string | null;
@@ -67,14 +69,16 @@ export function Row({
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:col-span-1 md:justify-end">
         {facts}
         <div className="type-label ml-auto flex gap-2">
-          <button
-            type="button"
-            className="key uppercase"
-            aria-label={`Edit ${name}`}
-            onClick={onEdit}
-          >
-            Edit
-          </button>
+          {onEdit && (
+            <button
+              type="button"
+              className="key uppercase"
+              aria-label={`Edit ${name}`}
+              onClick={onEdit}
+            >
+              Edit
+            </button>
+          )}
           <button
             type="button"
             className="key key-destroy uppercase"

@@ -12,12 +12,25 @@ interface RowChunkProps<Row> {
   total: number;
   /** Draws one row; the same function on every render. */
   draw: (row: Row) => ReactNode;
+  layout: Layout;
+}
+
+/** How the rows of a chunk stand, as classes; the same object on every render. */
+export interface Layout {
+  chunk: string;
+  row: string;
 }
 
 /** Drawn again only when its own rows change: the list gets a new page many times. */
 export const RowChunk = memo(Chunk) as typeof Chunk;
 
-function Chunk<Row extends { id: string }>({ rows, before, total, draw }: RowChunkProps<Row>) {
+function Chunk<Row extends { id: string }>({
+  rows,
+  before,
+  total,
+  draw,
+  layout,
+}: RowChunkProps<Row>) {
   const chunk = useRef<HTMLDivElement>(null);
   const [emptyHeight, setEmptyHeight] = useState<number>();
   useEffect(() => {
@@ -40,7 +53,7 @@ function Chunk<Row extends { id: string }>({ rows, before, total, draw }: RowChu
   }, []);
   if (emptyHeight !== undefined) return <div ref={chunk} style={{ height: emptyHeight }} />;
   return (
-    <div ref={chunk}>
+    <div ref={chunk} className={layout.chunk}>
       {rows.map((row, place) => (
         // biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold
         <div
@@ -48,7 +61,7 @@ function Chunk<Row extends { id: string }>({ rows, before, total, draw }: RowChu
           role="listitem"
           aria-posinset={before + place + 1}
           aria-setsize={total}
-          className="border-hairline border-b"
+          className={layout.row}
         >
           {draw(row)}
         </div>

@@ -5,28 +5,80 @@ import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { sayFailed } from "../say.ts";
-import { RowChunk } from "./RowChunk.tsx";
+import { MoreKey } from "./MoreKey.tsx";
+import { type Layout, RowChunk } from "./RowChunk.tsx";
 import type { useRows } from "./useRows.ts";
 
-interface RowListProps<Row> {
-  label: string;
+/** A row below the other, parted by hairlines. */
+const LINES: Layout = { chunk: "", row: "border-hairline border-b" };
+
+interface RowListProps<Row> extends Omit<ListStatesProps, "children" | "rows"> {
   rows: Omit<ReturnType<typeof useRows<Row>>, "isSearching">;
+  /** Draws one row; the same function on every render. */
+  draw: (row: Row) => ReactNode;
+  layout?: Layout;
+  /** True where more rows come by a key, and not by themselves: for lists with something below them. */
+  hasKey?: boolean;
+}
+
+export function RowList<Row extends { id: string }>({
+  rows,
+  draw,
+  layout = LINES,
+  hasKey = false,
+  ...states
+}: RowListProps<Row>) {
+  const { pages = [], total = 0, hasMore, isLoadingMore, loadMore } = rows;
+  let shown = 0;
+  return (
+    <ListStates rows={rows} {...states}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold */}
+      <div role="list" aria-label={states.label}>
+        {pages.map((page, index) => {
+          const before = shown;
+          shown += page.items.length;
+          return (
+            <RowChunk
+              // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place in the list
+              key={index}
+              rows={page.items}
+              before={before}
+              total={total}
+              draw={draw}
+              layout={layout}
+            />
+          );
+        })}
+      </div>
+      {hasKey ? (
+        <MoreKey rows={rows} label={states.label} />
+      ) : (
+        hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />
+      )}
+    </ListStates>
+  );
+}
+
+interface ListStatesProps {
+  label: string;
+  rows: {
+    /** Undefined until there is an answer. */
+    pages: unknown;
+    total: number | undefined;
+    isFailing: boolean;
+    tryAgain: () => void;
+  };
   /** The stated text's name for a list that cannot be read. */
   loadFailed: string;
   /** Said of a list without rows. */
   empty: string;
-  /** Draws one row; the same function on every render. */
-  draw: (row: Row) => ReactNode;
+  /** The list itself, where there is one to show. */
+  children: ReactNode;
 }
 
-export function RowList<Row extends { id: string }>({
-  label,
-  rows,
-  loadFailed,
-  empty,
-  draw,
-}: RowListProps<Row>) {
-  const { pages, total, isFailing, hasMore, isLoadingMore, loadMore, tryAgain } = rows;
+/** What stands in the place of a list that is on its way, failed or empty. */
+export function ListStates({ label, rows, loadFailed, empty, children }: ListStatesProps) {
+  const { pages, total, isFailing, tryAgain } = rows;
   useEffect(() => {
     if (isFailing) sayFailed(loadFailed);
   }, [isFailing, loadFailed]);
@@ -41,24 +93,7 @@ export function RowList<Row extends { id: string }>({
       </div>
     );
   }
-  if (!total) return <Notice>{empty}</Notice>;
-  let shown = 0;
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold */}
-      <div role="list" aria-label={label}>
-        {pages.map((page, index) => {
-          const before = shown;
-          shown += page.items.length;
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place in the list
-            <RowChunk key={index} rows={page.items} before={before} total={total} draw={draw} />
-          );
-        })}
-      </div>
-      {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
-    </>
-  );
+  return total ? children : <Notice>{empty}</Notice>;
 }
 
 /** A list that could not be read, with a way to try. */

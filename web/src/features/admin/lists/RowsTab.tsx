@@ -44,7 +44,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   /** What is open: a row, a new one (null), or nothing. */
   const [edited, setEdited] = useState<Row | null>();
   const focusHeading = useCallback(() => heading.current?.focus(), []);
-  const remove = useDelete({ path: kind.path, words: kind.words, onGone: focusHeading });
+  const remove = useDelete({ path: kind.path, words: kind.words, leadOn: focusHeading });
   const draw = useCallback(
     (found: Row) =>
       row(found, {

@@ -9,18 +9,30 @@ import { dropRow, readRowsAgain } from "./useRows.ts";
 
 interface DeleteOptions {
   path: `/api/admin/${string}`;
-  words: Pick<KindWords, "deleted" | "deleteFailed">;
-  /** Hears that a row is gone, for the key that had the focus went with it. */
-  onGone: () => void;
+  words: Pick<KindWords, "deleteFailed"> & {
+    /** Undefined where a row that is gone says enough. */
+    deleted?: string;
+  };
+  /** Hears which row is gone. */
+  onGone?: (id: string) => void;
+  /**
+   * Leads on whoever had the focus in a row that is gone. `beside` is what stands next to it in the list and can be led
+   * to, if anything does.
+   */
+  leadOn: (beside: HTMLElement | null) => void;
 }
 
 /** What the key of a row does; the same function on every render, if the options are. */
-export function useDelete({ path, words, onGone }: DeleteOptions) {
+export function useDelete({ path, words, onGone, leadOn }: DeleteOptions) {
   const client = useQueryClient();
   const underWay = useRef(new Set<string>());
 
   return useCallback(
     (event: MouseEvent, id: string): void => {
+      // Read now: the list may be told of the change before the answer is here.
+      const row = event.currentTarget.closest("[role=listitem], tr");
+      const beside = rowBeside(row);
+
       async function remove(): Promise<void> {
         underWay.current.add(id);
         try {
@@ -33,16 +45,27 @@ export function useDelete({ path, words, onGone }: DeleteOptions) {
             return;
           }
         }
+        const focused = document.activeElement;
+        const isLost = !focused || focused === document.body || row?.contains(focused);
         dropRow(client, path, id);
         readRowsAgain(client, path);
-        sayDone(words.deleted);
-        onGone();
+        if (words.deleted) sayDone(words.deleted);
+        onGone?.(id);
+        if (isLost) leadOn(beside?.isConnected ? beside : null);
       }
 
       // The second half of a double click may already be over the next row's key.
       if (event.detail > 1 || underWay.current.has(id)) return;
       void remove();
     },
-    [client, path, words, onGone],
+    [client, path, words, onGone, leadOn],
   );
+}
+
+/** The next row that can be led to, or the one before. */
+function rowBeside(row: Element | null): HTMLElement | null {
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+  return beside?.matches("[tabindex='-1']")
+    ? (beside as HTMLElement)
+    : (beside?.querySelector<HTMLElement>("[tabindex='-1']") ?? null);
 }

@@ -8,8 +8,14 @@ import {
 } from "@tanstack/react-query";
 import { send } from "../../../api/send.ts";
 
-/** Rows of one page: enough for a screen and the next. */
-const PAGE_ROWS = 50;
+/** How many rows are read at once: for the first view, and for each that is asked for after it. */
+interface PageSizes {
+  first: number;
+  next: number;
+}
+
+/** Enough for a screen and the next. */
+const PAGE_ROWS: PageSizes = { first: 50, next: 50 };
 
 export interface Page<Row> {
   items: Row[];
@@ -21,13 +27,13 @@ export interface Page<Row> {
 type Path = `/api/admin/${string}`;
 
 /** The pages read so far, and how the reading stands. */
-export function useRows<Row>(path: Path, search: string) {
+export function useRows<Row>(path: Path, search: string, sizes = PAGE_ROWS) {
   const client = useQueryClient();
-  const queryKey = [addressOf(path, search, null)] as const;
+  const queryKey = [addressOf(path, search, sizes, null)] as const;
   const rows = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      send<Page<Row>>("GET", addressOf(path, search, pageParam), { signal }),
+      send<Page<Row>>("GET", addressOf(path, search, sizes, pageParam), { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
     // What was found before stays until the next answer is here.
@@ -73,9 +79,11 @@ export function dropRow(client: QueryClient, path: Path, id: string): void {
   }));
 }
 
-/** Reads every list of these rows again. */
+/** Reads every list of these rows again, whether it comes in pages or whole. */
 export function readRowsAgain(client: QueryClient, path: Path): void {
-  void client.invalidateQueries({ predicate: ({ queryKey: [url] }) => isListOf(path, url) });
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [url] }) => url === path || isListOf(path, url),
+  });
 }
 
 function changePages<Row extends { id: string }>(
@@ -97,8 +105,8 @@ function isListOf(path: Path, url: unknown): boolean {
   return typeof url === "string" && url.startsWith(`${path}?`);
 }
 
-function addressOf(path: Path, search: string, cursor: string | null): Path {
-  const query = new URLSearchParams({ limit: String(PAGE_ROWS) });
+function addressOf(path: Path, search: string, sizes: PageSizes, cursor: string | null): Path {
+  const query = new URLSearchParams({ limit: String(cursor ? sizes.next : sizes.first) });
   if (search) query.set("q", search);
   if (cursor) query.set("cursor", cursor);
   return `${path}?${query}`;

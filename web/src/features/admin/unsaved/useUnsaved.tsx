@@ -11,7 +11,11 @@ interface Unsaved {
   question: ReactNode;
 }
 
-export function useUnsaved(isDirty: boolean): Unsaved {
+/** `loss` says what leaving costs. */
+export function useUnsaved(
+  isDirty: boolean,
+  loss = "What you typed here is not saved. Leaving throws it away.",
+): Unsaved {
   const holder = use(Holder);
   const dirty = useRef(isDirty);
   const [waiting, setWaiting] = useState<() => void>();
@@ -53,7 +57,7 @@ export function useUnsaved(isDirty: boolean): Unsaved {
   const isAsking = waiting !== undefined || blocker.status === "blocked";
   return {
     askBefore,
-    question: isAsking && <LeaveQuestion onStay={stay} onLeave={leave} />,
+    question: isAsking && <LeaveQuestion loss={loss} onStay={stay} onLeave={leave} />,
   };
 }
 
@@ -61,7 +65,13 @@ function tabOf({ search }: { search: object }): unknown {
   return "tab" in search ? search.tab : undefined;
 }
 
-function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+interface LeaveQuestionProps {
+  loss: string;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+function LeaveQuestion({ loss, onStay, onLeave }: LeaveQuestionProps) {
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onStay()}>
       <AlertDialog.Portal>
@@ -72,9 +82,7 @@ function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () =>
             className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
           >
             <AlertDialog.Title className="type-title">Unsaved changes</AlertDialog.Title>
-            <AlertDialog.Description>
-              What you typed here is not saved. Leaving throws it away.
-            </AlertDialog.Description>
+            <AlertDialog.Description>{loss}</AlertDialog.Description>
             <div className="type-label flex flex-wrap gap-3">
               <AlertDialog.Close className="key key-main uppercase">Keep Editing</AlertDialog.Close>
               <button type="button" className="key key-destroy uppercase" onClick={onLeave}>

@@ -1,39 +1,43 @@
-// Sends a picture, and tells how far it is: the one thing `fetch` cannot.
+// Sends a file, and tells how far it is: the one thing `fetch` cannot.
 import { ApiError, refusal } from "../../../api/client.ts";
 
-/** Where pictures are kept, by what they are for. */
-export type ImageFolder = "artists" | "releases" | "uploads";
+export interface FileRequest {
+  method: "POST" | "PUT";
+  path: `/api/admin/${string}`;
+  file: File;
+  /** Sent along with it, by name. */
+  texts?: Readonly<Record<string, string>>;
+}
 
-interface UploadedImage {
-  url: string;
-  small_url: string | null;
-  width: number;
-  height: number;
+interface Watching {
+  /** Hears which part has been sent, up to 1. */
+  onProgress: (part: number) => void;
+  /** Gives it up. */
+  signal: AbortSignal;
 }
 
 /** Throws `ApiError` when refused, and the signal's reason when given up. */
-export function uploadImage(
-  folder: ImageFolder,
-  file: File,
-  onProgress: (part: number) => void,
-  signal: AbortSignal,
-): Promise<UploadedImage> {
+export function uploadFile<Answer>(
+  { method, path, file, texts = {} }: FileRequest,
+  { onProgress, signal }: Watching,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
-    call.open("POST", `/api/admin/images?folder=${folder}`);
+    call.open(method, path);
     call.responseType = "text";
     call.upload.onprogress = ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total);
     };
     call.onload = () => {
       const body = parsed(call.responseText);
-      if (call.status >= 200 && call.status < 300) resolve(body as UploadedImage);
+      if (call.status >= 200 && call.status < 300) resolve(body as Answer);
       else reject(refusal(call.status, body));
     };
     call.onerror = () => reject(new ApiError(0, { detail: "The connection broke." }));
     call.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => call.abort());
     const form = new FormData();
+    for (const [name, text] of Object.entries(texts)) form.append(name, text);
     form.append("file", file);
     call.send(form);
   });

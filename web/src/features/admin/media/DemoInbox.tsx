@@ -1,0 +1,81 @@
+// What artists have sent in: the newest first, to be heard, downloaded and deleted.
+import { type RefObject, useCallback } from "react";
+import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
+import { MoreKey } from "../lists/MoreKey.tsx";
+import { ListStates } from "../lists/RowList.tsx";
+import { TabHead } from "../lists/TabHead.tsx";
+import { useDelete } from "../lists/useDelete.ts";
+import { useRows } from "../lists/useRows.ts";
+import { useSearch } from "../lists/useSearch.ts";
+import { DemoRow } from "./DemoRow.tsx";
+import { DEMOS_PATH, type Demo } from "./demo.ts";
+
+const WORDS = { deleteFailed: "demo_delete_failed" };
+
+/** As many as the server gives at once. */
+const SIZES = { first: 100, next: 100 };
+
+export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
+  const search = useSearch();
+  const rows = useRows<Demo>(DEMOS_PATH, search.search, SIZES);
+  const [playing, toggle] = useOnePlaying();
+  const remove = useDelete({
+    path: DEMOS_PATH,
+    words: WORDS,
+    leadOn: useCallback(
+      (beside: HTMLElement | null) => (beside ?? headingRef.current)?.focus(),
+      [headingRef],
+    ),
+  });
+  return (
+    <section aria-label="Demo Submissions">
+      <TabHead
+        name={`Demo Submissions (${rows.total ?? 0})`}
+        headingRef={headingRef}
+        search={search}
+        searchLabel="Search demos"
+      />
+      <ListStates
+        label="Demo Submissions"
+        rows={rows}
+        loadFailed="demos_load_failed"
+        empty={search.search ? `Nothing found for “${search.search}”` : "No demo submissions yet"}
+      >
+        <table className="block w-full border-collapse text-[0.75rem] md:table md:table-fixed">
+          <caption className="sr-only">Demo Submissions, the newest first</caption>
+          <thead className="sr-only md:not-sr-only md:table-header-group">
+            <tr className="type-label text-left text-dim uppercase md:border-hairline md:border-b">
+              <Head className="md:w-[30%] md:pl-gutter">Artist</Head>
+              <Head>File Name</Head>
+              <Head className="md:w-28 md:text-right">Size</Head>
+              <Head className="md:w-36 md:text-right">Submitted</Head>
+              <Head className="md:w-36 md:pr-gutter lg:w-88 md:text-right">Actions</Head>
+            </tr>
+          </thead>
+          <tbody className="block md:table-row-group">
+            {rows.pages?.flatMap(({ items }) =>
+              items.map((demo) => (
+                <DemoRow
+                  key={demo.id}
+                  demo={demo}
+                  isPlaying={playing === demo.id}
+                  onPlay={toggle}
+                  onDelete={remove}
+                />
+              )),
+            )}
+          </tbody>
+        </table>
+        <MoreKey label="Demo Submissions" rows={rows} />
+      </ListStates>
+    </section>
+  );
+}
+
+function Head({ className = "", children }: { className?: string; children: string }) {
+  return (
+    <th scope="col" className={`py-2 font-[400] md:px-3 ${className}`}>
+      {children}
+    </th>
+  );
+}

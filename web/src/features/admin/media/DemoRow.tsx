@@ -1,0 +1,103 @@
+// One demo: who sent it, what it is, and what can be done with it.
+import { type MouseEvent, memo, useState } from "react";
+import { DemoPlayer } from "./DemoPlayer.tsx";
+import { dayAndTime } from "./days.ts";
+import { type Demo, fileOf, isSound } from "./demo.ts";
+import { sizeOf } from "./sizeOf.ts";
+
+interface DemoRowProps {
+  demo: Demo;
+  isPlaying: boolean;
+  /** Both the same on every render. */
+  onPlay: (id: string) => void;
+  onDelete: (event: MouseEvent, id: string) => void;
+}
+
+export const DemoRow = memo(function DemoRow({ demo, isPlaying, onPlay, onDelete }: DemoRowProps) {
+  const { id, artist_label: label, artist_name: typed } = demo;
+  return (
+    <tr
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-hairline border-b px-gutter py-3 align-top -outline-offset-2 hover:bg-ink/4 md:table-row md:p-0"
+    >
+      <td className="col-span-2 md:py-3 md:pr-3 md:pl-gutter">
+        <p className="font-[620] text-[0.9375rem] [font-stretch:80%]">{label}</p>
+        {typed !== label && <p className="text-dim">{typed}</p>}
+        <p className="mt-0.5">
+          <a
+            href={`mailto:${demo.email}`}
+            className="underline decoration-hairline underline-offset-4 hover:decoration-ink"
+          >
+            {demo.email}
+          </a>
+        </p>
+        {demo.message && <Message text={demo.message} />}
+      </td>
+      <td className="col-span-2 md:p-3">
+        <p>{demo.file_name}</p>
+        <p className="text-dim">{demo.original_name}</p>
+        {isPlaying && <DemoPlayer demo={demo} />}
+      </td>
+      <td className="text-dim tabular-nums md:p-3 md:text-right md:text-ink">
+        {sizeOf(demo.size_bytes)}
+      </td>
+      <td className="text-right text-dim tabular-nums md:p-3">
+        <time dateTime={demo.submitted_at}>{dayAndTime(demo.submitted_at)}</time>
+      </td>
+      <td className="col-span-2 md:py-3 md:pr-gutter md:pl-3">
+        <div className="type-label flex flex-wrap gap-2 md:justify-end">
+          {isSound(demo) && (
+            <button
+              type="button"
+              aria-expanded={isPlaying}
+              aria-label={`${isPlaying ? "Close the player of" : "Play"} ${label}`}
+              className={`key uppercase ${isPlaying ? "border-signal bg-signal text-ground" : "border-ink"}`}
+              onClick={() => onPlay(id)}
+            >
+              {isPlaying ? "Close" : "Play"}
+            </button>
+          )}
+          <a
+            href={fileOf(demo)}
+            download
+            aria-label={`Download ${label}`}
+            className="key uppercase"
+          >
+            Download
+          </a>
+          <button
+            type="button"
+            className="key key-destroy uppercase"
+            aria-label={`Delete ${label}`}
+            onClick={(event) => onDelete(event, id)}
+          >
+            Delete
+          </button>
+        </div>
+      </td>
+    </tr>
+  );
+});
+
+/** In characters: more would push the next demo out of sight. */
+const LONG = 400;
+
+function Message({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const isLong = text.length > LONG || text.split("\n").length > 8;
+  return (
+    <div className="mt-2 max-w-[60ch] text-dim">
+      <p className={`whitespace-pre-line ${isLong && !isOpen ? "line-clamp-6" : ""}`}>{text}</p>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="type-label min-h-6 text-ink uppercase underline decoration-hairline underline-offset-4 hover:decoration-ink"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Whole message
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+// Another background for the home page: chosen and looked at here, then put in its place for everybody.
+import { useQueryClient } from "@tanstack/react-query";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { Field } from "../../../ui/Field.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
+import { hasFolder, useFileDrop } from "../../../ui/useFileDrop.ts";
+import { readRowsAgain } from "../lists/useRows.ts";
+import { UploadMeter } from "../uploads/UploadMeter.tsx";
+import { judge, type UploadPlace } from "../uploads/uploadPlace.ts";
+import { useUpload } from "../uploads/useUpload.ts";
+import { HERO_KEY, IMAGES_PATH, type SiteImage } from "./siteImage.ts";
+import { sizeOf } from "./sizeOf.ts";
+
+const PLACE: UploadPlace = {
+  method: "PUT",
+  path: `${IMAGES_PATH}/${HERO_KEY}`,
+  check: (rules) => rules.checkHero,
+  said: { uploaded: "hero_uploaded", failed: "hero_upload_failed" },
+};
+
+/** What the picture is for, as the list says it. */
+const DESCRIPTION = "Background of the home page";
+
+interface HeroUploadProps {
+  /** What is there now. */
+  hero: SiteImage | undefined;
+  /** Hears whether a picture is chosen that is not in its place yet; the same function on every render. */
+  onPlacing: (isPlacing: boolean) => void;
+}
+
+export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
+  const client = useQueryClient();
+  const plate = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [file, setFile] = useState<File>();
+  const [altText, setAltText] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const preview = useObjectUrl(file);
+  useEffect(() => onPlacing(file !== undefined), [file, onPlacing]);
+
+  const place = { ...PLACE, texts: { alt_text: altText, description: DESCRIPTION } };
+  const { progress, upload, cancel } = useUpload(place, () => {
+    readRowsAgain(client, IMAGES_PATH);
+    close();
+  });
+  const isUploading = progress !== undefined;
+
+  async function choose(chosen: File | undefined): Promise<void> {
+    if (!chosen || (await judge(PLACE, chosen)) !== undefined) return;
+    setFile(chosen);
+    setAltText("");
+    setProblem(undefined);
+  }
+
+  function close(): void {
+    setFile(undefined);
+    // The keys that were used go.
+    opener.current?.focus();
+  }
+
+  async function send(chosen: File): Promise<void> {
+    setProblem(undefined);
+    const error = await upload(chosen);
+    if (error instanceof ApiError) setProblem(error.fields.alt_text);
+  }
+
+  const isOver = useFileDrop({
+    isTaking: !isUploading,
+    within: plate,
+    onDrop: (dropped) => !hasFolder(dropped) && void choose(dropped.files[0]),
+  });
+
+  return (
+    <div ref={plate} className={`flex flex-col gap-4 p-gutter ${isOver ? "bg-ink/6" : ""}`}>
+      <h3 className="type-label flex items-center justify-between gap-4 uppercase">
+        Hero Background
+        <span className={file ? "" : "text-dim"}>
+          {isOver ? "Let go to take this picture" : file ? "Not on the site yet" : "On the site"}
+        </span>
+      </h3>
+      {preview ? (
+        <img src={preview} alt="As it would be" className={PREVIEW} />
+      ) : (
+        <Picture
+          url={hero?.image_url}
+          smallUrl={hero?.image_small_url}
+          width={hero?.image_width}
+          height={hero?.image_height}
+          alt="As it stands"
+          seed={HERO_KEY}
+          sizes="(width >= 64rem) 50vw, 100vw"
+          className={PREVIEW}
+        />
+      )}
+      <input
+        ref={picker}
+        hidden
+        type="file"
+        aria-label="Hero background file"
+        accept={withRules((rules) => rules.limits().hero_accept)}
+        onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
+          const chosen = target.files?.[0];
+          // Emptied, so that choosing the same file again is a change too.
+          target.value = "";
+          void choose(chosen);
+        }}
+      />
+      <form
+        noValidate
+        aria-label="Hero background"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (file) void send(file);
+        }}
+      >
+        {file && (
+          <>
+            <p className="flex flex-wrap justify-between gap-x-6">
+              <span className="min-w-0">{file.name}</span>
+              <span className="text-dim tabular-nums">{sizeOf(file.size)}</span>
+            </p>
+            <Field
+              label="Alternative text"
+              hint="What it shows, for those who do not see it. May stay empty."
+              autoComplete="off"
+              disabled={isUploading}
+              error={problem}
+              value={altText}
+              onChange={({ target }) => setAltText(target.value)}
+            />
+          </>
+        )}
+        {file && isUploading && <UploadMeter label={`Upload of ${file.name}`} part={progress} />}
+        <div className="type-label flex flex-wrap gap-3">
+          {file && (
+            <button type="submit" aria-disabled={isUploading} className="key key-main uppercase">
+              {isUploading ? "Uploading..." : "Put On The Site"}
+            </button>
+          )}
+          <button
+            ref={opener}
+            type="button"
+            aria-disabled={isUploading}
+            className="key border-ink uppercase"
+            onClick={() => !isUploading && picker.current?.click()}
+          >
+            {file ? "Choose Another" : "Upload Hero Background"}
+          </button>
+          {file && (
+            <button
+              type="button"
+              className="key uppercase"
+              onClick={() => {
+                cancel();
+                close();
+              }}
+            >
+              Cancel
+            </button>
+          )}
+        </div>
+        <p className="type-label text-dim">
+          JPEG, PNG, WebP, GIF or AVIF, up to 10 MB. It can be dropped here too.
+        </p>
+      </form>
+    </div>
+  );
+}
+
+const PREVIEW = "aspect-16/10 w-full border border-hairline object-cover";
+
+/** An address for what is on this disk, for as long as it is shown. */
+function useObjectUrl(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(made);
+    };
+  }, [file]);
+  return url;
+}

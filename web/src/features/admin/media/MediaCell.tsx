@@ -1,0 +1,101 @@
+// A file of the library: what it looks like, its facts, and what can be done with it.
+import { type MouseEvent, useState } from "react";
+import { OutLink } from "../../../ui/OutLink.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
+import { CopyUrl } from "./CopyUrl.tsx";
+import { day } from "./days.ts";
+import type { MediaFile } from "./mediaFile.ts";
+import { sizeOf } from "./sizeOf.ts";
+
+interface MediaCellProps {
+  file: MediaFile;
+  onDelete: (event: MouseEvent) => void;
+}
+
+export function MediaCell({ file, onDelete }: MediaCellProps) {
+  const name = file.original_name;
+  return (
+    <article
+      aria-label={name}
+      tabIndex={-1}
+      className="flex min-w-0 flex-1 flex-col text-[0.75rem] -outline-offset-2"
+    >
+      <OutLink href={file.url} label={`Open ${name}`} className="block -outline-offset-2">
+        {file.file_type === "video" ? (
+          <Still file={file} />
+        ) : (
+          <Picture
+            url={file.url}
+            smallUrl={file.small_url}
+            width={file.width}
+            height={file.height}
+            alt={file.alt_text ?? ""}
+            seed={file.id}
+            sizes="(width >= 90rem) 17vw, (width >= 64rem) 25vw, (width >= 48rem) 33vw, 50vw"
+            className="aspect-4/3 w-full"
+          />
+        )}
+      </OutLink>
+      <div className="flex flex-1 flex-col gap-2 p-3 lg:px-4">
+        <h3 className="line-clamp-2 font-[620] [font-stretch:80%]" title={name}>
+          {name}
+        </h3>
+        <dl className="flex flex-wrap gap-x-3 text-dim tabular-nums">
+          <Fact name="Size">{sizeOf(file.file_size)}</Fact>
+          <Fact name="Type">{file.mime_type}</Fact>
+          <Fact name="Uploaded">
+            <time dateTime={file.created_at}>{day(file.created_at)}</time>
+          </Fact>
+        </dl>
+        <div className="type-label mt-auto flex flex-wrap gap-2 pt-1">
+          <CopyUrl path={file.url} of={name} />
+          <button
+            type="button"
+            className="key key-destroy uppercase"
+            aria-label={`Delete ${name}`}
+            onClick={onDelete}
+          >
+            Delete
+          </button>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="sr-only">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The first picture of a video, under the sign for one; where it has none, the sign alone. */
+function Still({ file }: { file: MediaFile }) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <span className="relative block aspect-4/3 w-full bg-ground">
+      {!isBroken && (
+        <video
+          src={file.url}
+          preload="metadata"
+          muted
+          playsInline
+          tabIndex={-1}
+          aria-hidden="true"
+          className="size-full object-cover"
+          onError={() => setBroken(true)}
+        />
+      )}
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 24 24"
+        className="absolute bottom-0 left-0 size-10 bg-ground p-3 text-ink"
+      >
+        <path d="M4 2 21 12 4 22Z" fill="currentColor" />
+      </svg>
+    </span>
+  );
+}

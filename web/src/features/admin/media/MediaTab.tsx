@@ -1,0 +1,56 @@
+// The label's files: pictures of the site itself, the library, and what artists have sent in.
+import { useRef, useState } from "react";
+import { useUnsaved } from "../unsaved/useUnsaved.tsx";
+import { DemoInbox } from "./DemoInbox.tsx";
+import { MediaLibrary } from "./MediaLibrary.tsx";
+import { SiteImages } from "./SiteImages.tsx";
+
+export function MediaTab() {
+  const images = useRef<HTMLHeadingElement>(null);
+  const library = useRef<HTMLHeadingElement>(null);
+  const demos = useRef<HTMLHeadingElement>(null);
+  const [isPlacing, setPlacing] = useState(false);
+  const [isUploading, setUploading] = useState(false);
+  const { question } = useUnsaved(
+    isPlacing || isUploading,
+    "A file is chosen or on its way, and not stored yet. Leaving gives it up.",
+  );
+  return (
+    <>
+      <nav aria-label="Sections of Media" className="border-hairline border-b px-gutter py-2.5">
+        <ul className="type-label flex flex-wrap gap-x-6">
+          <Way to={images} name="Site Images" />
+          <Way to={library} name="General Media" />
+          <Way to={demos} name="Demo Submissions" />
+        </ul>
+      </nav>
+      <SiteImages headingRef={images} onPlacing={setPlacing} />
+      <MediaLibrary headingRef={library} onUploading={setUploading} />
+      <DemoInbox headingRef={demos} />
+      {question}
+    </>
+  );
+}
+
+interface WayProps {
+  to: React.RefObject<HTMLHeadingElement | null>;
+  name: string;
+}
+
+/** A section may be many screens away. */
+function Way({ to, name }: WayProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="min-h-9 uppercase underline decoration-hairline underline-offset-4 hover:decoration-ink"
+        onClick={() => {
+          to.current?.scrollIntoView();
+          to.current?.focus({ preventScroll: true });
+        }}
+      >
+        {name}
+      </button>
+    </li>
+  );
+}

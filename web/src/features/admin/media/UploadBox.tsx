@@ -1,0 +1,131 @@
+// Where files go into the library: a key that opens the picker, a plate to drop on, and what is on its way.
+import { type ChangeEvent, type RefObject, useRef, useState } from "react";
+import { withRules } from "../../../rules/rules.ts";
+import { hasFolder, useFileDrop } from "../../../ui/useFileDrop.ts";
+import { UploadMeter } from "../uploads/UploadMeter.tsx";
+import type { Upload, useUploads } from "../uploads/useUploads.ts";
+import { sizeOf } from "./sizeOf.ts";
+
+type Queue = ReturnType<typeof useUploads>;
+
+export function UploadBox({ queue }: { queue: Queue }) {
+  const plate = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [problem, setProblem] = useState<string>();
+
+  function take(files: FileList, problem?: string): void {
+    setProblem(problem);
+    // Read now: the list empties itself with its input.
+    void queue.add([...files]);
+  }
+
+  const isOver = useFileDrop({
+    isTaking: true,
+    within: plate,
+    onDrop: (dropped) => {
+      if (hasFolder(dropped)) setProblem("A folder cannot be uploaded. Drop the files in it.");
+      else take(dropped.files);
+    },
+  });
+  return (
+    <div ref={plate} className="border-hairline border-b p-gutter">
+      <div
+        className={`flex flex-col items-start gap-x-6 gap-y-3 border border-dashed p-4 transition-colors sm:flex-row sm:items-center ${
+          isOver ? "border-ink bg-ink/6" : "border-dim"
+        }`}
+      >
+        <input
+          ref={picker}
+          hidden
+          multiple
+          type="file"
+          aria-label="Media files"
+          accept={withRules((rules) => rules.limits().media_accept)}
+          onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
+            if (target.files) take(target.files);
+            // Emptied, so that choosing the same file again is a change too.
+            target.value = "";
+          }}
+        />
+        <button
+          ref={opener}
+          type="button"
+          className="key key-main type-label flex-none uppercase"
+          onClick={() => picker.current?.click()}
+        >
+          Upload Files
+        </button>
+        <p>
+          {isOver ? "Let go to upload" : "Or drop files here."}{" "}
+          <span className="text-dim">
+            Images (JPEG, PNG, GIF, WebP) and videos (MP4, WebM, OGG), up to 50 MB each.
+          </span>
+        </p>
+      </div>
+      {problem && (
+        <p role="alert" className="mt-3 text-signal">
+          {problem}
+        </p>
+      )}
+      {queue.uploads.length > 0 && (
+        <ul aria-label="Uploads" className="mt-4 border-hairline border-t text-[0.75rem]">
+          {queue.uploads.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} queue={queue} opener={opener} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface UploadRowProps {
+  upload: Upload;
+  queue: Queue;
+  /** Where to lead whose key goes. */
+  opener: RefObject<HTMLButtonElement | null>;
+}
+
+function UploadRow({ upload, queue, opener }: UploadRowProps) {
+  const { id, file, state } = upload;
+  const hasFailed = state.at === "failed";
+  return (
+    <li className="grid items-center gap-x-6 gap-y-2 border-hairline border-b py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_15rem]">
+      <p className="flex min-w-0 flex-wrap gap-x-4">
+        <span className="min-w-0">{file.name}</span>
+        <span className="text-dim tabular-nums">{sizeOf(file.size)}</span>
+      </p>
+      <div className="min-w-0">
+        {state.at === "waiting" && <p className="text-dim">Waiting...</p>}
+        {state.at === "sending" && (
+          <UploadMeter label={`Upload of ${file.name}`} part={state.part} />
+        )}
+        {hasFailed && (
+          <p className="flex items-baseline gap-3 text-signal">
+            <span aria-hidden="true" className="block-cursor" />
+            {state.reason}
+          </p>
+        )}
+      </div>
+      <div className="type-label flex gap-2 sm:justify-end">
+        {hasFailed && !state.isFinal && (
+          <button type="button" className="key uppercase" onClick={() => queue.again(upload)}>
+            Try Again
+            <span className="sr-only">: {file.name}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="key uppercase"
+          onClick={() => {
+            queue.drop(id);
+            opener.current?.focus();
+          }}
+        >
+          {hasFailed ? "Dismiss" : "Cancel"}
+          <span className="sr-only">: {file.name}</span>
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,10 @@
+// A picture of the site itself, as the server tells it.
+import type { Sent } from "../../../api/sent.ts";
+import type { Schemas } from "../editing/kind.ts";
+
+export type SiteImage = Sent<Schemas["EditableImage"]>;
+
+export const IMAGES_PATH = "/api/admin/site-images";
+
+/** The home page's background. */
+export const HERO_KEY = "hero_background";

@@ -1,0 +1,37 @@
+// One upload at a time: judged by the rules before it travels, given up when what waits for it goes.
+import { useEffect, useRef, useState } from "react";
+import { sayDone } from "../say.ts";
+import { uploadFile } from "./uploadFile.ts";
+import { judge, sayRefusal, type UploadPlace } from "./uploadPlace.ts";
+
+export function useUpload<Answer>(place: UploadPlace, onUploaded: (answer: Answer) => void) {
+  /** How much has arrived, from 0 to 1; undefined while nothing is on its way. */
+  const [progress, setProgress] = useState<number>();
+  const underWay = useRef<AbortController>(undefined);
+  useEffect(() => () => underWay.current?.abort(), []);
+
+  /** Answers the error of a refused upload, once it has been said. */
+  async function upload(file: File): Promise<unknown> {
+    if (underWay.current) return undefined;
+    const call = new AbortController();
+    underWay.current = call;
+    setProgress(0);
+    try {
+      if ((await judge(place, file)) !== undefined) return undefined;
+      call.signal.throwIfAborted();
+      const watching = { onProgress: setProgress, signal: call.signal };
+      onUploaded(await uploadFile<Answer>({ ...place, file }, watching));
+      sayDone(place.said.uploaded);
+    } catch (error) {
+      if (call.signal.aborted) return undefined;
+      sayRefusal(place, error);
+      return error;
+    } finally {
+      underWay.current = undefined;
+      setProgress(undefined);
+    }
+    return undefined;
+  }
+
+  return { progress, upload, cancel: () => underWay.current?.abort() };
+}

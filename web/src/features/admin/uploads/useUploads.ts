@@ -1,0 +1,108 @@
+// Several files, sent one after the other. What was refused stays on the list with the reason until it is dismissed.
+import { useCallback, useEffect, useRef, useState } from "react";
+import { sayDone } from "../say.ts";
+import { uploadFile } from "./uploadFile.ts";
+import { judge, type Refusal, sayRefusal, type UploadPlace } from "./uploadPlace.ts";
+
+export interface Upload {
+  id: number;
+  file: File;
+  state:
+    | { at: "waiting" }
+    /** How much has been sent, up to 1. */
+    | { at: "sending"; part: number }
+    | ({ at: "failed" } & Refusal);
+}
+
+/** `place` and `onUploaded` are the same on every render. */
+export function useUploads(place: UploadPlace, onUploaded: () => void) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const waiting = useRef<Upload[]>([]);
+  const underWay = useRef<{ id: number; call: AbortController }>(undefined);
+  const count = useRef(0);
+  useEffect(
+    () => () => {
+      waiting.current = [];
+      underWay.current?.call.abort();
+    },
+    [],
+  );
+
+  const change = useCallback((id: number, state: Upload["state"]) => {
+    setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
+  }, []);
+  const forget = useCallback((id: number) => {
+    setUploads((all) => all.filter((upload) => upload.id !== id));
+  }, []);
+
+  const sendAll = useCallback(async () => {
+    async function sendOne({ id, file }: Upload): Promise<void> {
+      const call = new AbortController();
+      underWay.current = { id, call };
+      change(id, { at: "sending", part: 0 });
+      try {
+        const onProgress = (part: number) => change(id, { at: "sending", part });
+        await uploadFile({ ...place, file }, { onProgress, signal: call.signal });
+        forget(id);
+        sayDone(place.said.uploaded);
+        onUploaded();
+      } catch (error) {
+        if (call.signal.aborted) forget(id);
+        else change(id, { at: "failed", ...sayRefusal(place, error) });
+      } finally {
+        underWay.current = undefined;
+      }
+    }
+
+    if (underWay.current) return;
+    for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
+      await sendOne(next);
+    }
+  }, [place, onUploaded, change, forget]);
+
+  const wait = useCallback(
+    (upload: Upload) => {
+      waiting.current.push(upload);
+      void sendAll();
+    },
+    [sendAll],
+  );
+
+  const add = useCallback(
+    async (files: Iterable<File>) => {
+      for (const file of files) {
+        count.current += 1;
+        const upload: Upload = { id: count.current, file, state: { at: "waiting" } };
+        const reason = await judge(place, file);
+        if (reason === undefined) {
+          setUploads((all) => [...all, upload]);
+          wait(upload);
+        } else {
+          const state = { at: "failed", reason, isFinal: true } as const;
+          setUploads((all) => [...all, { ...upload, state }]);
+        }
+      }
+    },
+    [place, wait],
+  );
+
+  /** Takes a file off the list, wherever it is. */
+  const drop = useCallback(
+    (id: number) => {
+      waiting.current = waiting.current.filter((upload) => upload.id !== id);
+      if (underWay.current?.id === id) underWay.current.call.abort();
+      else forget(id);
+    },
+    [forget],
+  );
+
+  const again = useCallback(
+    (upload: Upload) => {
+      change(upload.id, { at: "waiting" });
+      wait(upload);
+    },
+    [change, wait],
+  );
+
+  return { uploads, add, drop, again };
+}
