@@ -59,6 +59,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The service's own words for its refusal; undefined where it failed or could not be reached. */
+export function serviceMessage(error: unknown): string | undefined {
+  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return isRefusal ? error.message : undefined;
+}
+
 const client = createClient<paths>({
   baseUrl: globalThis.location.origin,
   fetch: (request) => globalThis.fetch(request),

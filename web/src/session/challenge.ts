@@ -22,6 +22,11 @@ export class ChallengeCancelled extends Error {
   override readonly name = "ChallengeCancelled";
 }
 
+/** True where the person closed the question for their password or code: they know that nothing happened. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof ChallengeCancelled;
+}
+
 let asking: Asking | undefined;
 const listeners = new Set<() => void>();
 

@@ -1,5 +1,5 @@
 // A profile for tests, and the calls its page makes when it opens.
-import type { Profile } from "../features/accounts/profile/profileQuery.ts";
+import type { Profile } from "../session/profileQuery.ts";
 import { answerCall, seeAs } from "./calls.ts";
 import { aMember } from "./people.ts";
 

@@ -3,8 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useRef } from "react";
 import { send } from "../../../api/send.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
+import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { type Profile, useProfileChanges } from "./profileQuery.ts";
 import { fieldMessage, messageOf, sayDone, sayError } from "./sayFailure.ts";
 import { squareJpeg } from "./squarePicture.ts";
 

@@ -2,11 +2,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../../api/send.ts";
-import { withChallenges } from "../../../session/challenge.ts";
+import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { takeFocus } from "../../../ui/takeFocus.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { isCancelled, sayDone, sayError } from "./sayFailure.ts";
+import { sayDone, sayError } from "./sayFailure.ts";
 import { useFocusBack } from "./useFocusBack.ts";
 
 export function DangerSection() {

@@ -1,12 +1,14 @@
 // The address of the account, changed in its place. The new one counts once its link was opened.
+
+import { serviceMessage } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { challengeFirst, withChallenges } from "../../../session/challenge.ts";
+import { challengeFirst, isCancelled, withChallenges } from "../../../session/challenge.ts";
+import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { InlineKeys } from "./InlineKeys.tsx";
-import { type Profile, useProfileChanges } from "./profileQuery.ts";
-import { fieldMessage, isCancelled, sayDone, sayError, serviceMessage } from "./sayFailure.ts";
+import { fieldMessage, sayDone, sayError } from "./sayFailure.ts";
 
 export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { readAgain } = useProfileChanges();

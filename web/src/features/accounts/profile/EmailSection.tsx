@@ -1,6 +1,8 @@
 // How mail reaches this account: the address, and one that is still to be confirmed.
-import { Fact, FactList, ProfileSection } from "./ProfileSection.tsx";
-import type { Profile } from "./profileQuery.ts";
+
+import type { Profile } from "../../../session/profileQuery.ts";
+import { Fact, FactList } from "../../../ui/Facts.tsx";
+import { ProfileSection } from "./ProfileSection.tsx";
 
 export function EmailSection({ profile, onChange }: { profile: Profile; onChange: () => void }) {
   return (

@@ -1,9 +1,10 @@
 // Who this is: picture, username, address, and since when.
 import { type RefObject, useState } from "react";
+import type { Profile } from "../../../session/profileQuery.ts";
+import { Fact, FactList } from "../../../ui/Facts.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { EmailEdit } from "./EmailEdit.tsx";
-import { Fact, FactList, ProfileSection } from "./ProfileSection.tsx";
-import type { Profile } from "./profileQuery.ts";
+import { ProfileSection } from "./ProfileSection.tsx";
 import { UsernameEdit } from "./UsernameEdit.tsx";
 import { useFocusBack } from "./useFocusBack.ts";
 

@@ -1,13 +1,15 @@
 // A new password: typed twice, and every other session of the account ends with the old one.
+
+import { serviceMessage } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { withChallenges } from "../../../session/challenge.ts";
+import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import type { SessionView } from "../../../session/types.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { PasswordField } from "../../../ui/Field.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { fieldMessage, isCancelled, sayDone, sayError, serviceMessage } from "./sayFailure.ts";
+import { fieldMessage, sayDone, sayError } from "./sayFailure.ts";
 
 const FIELDS = ["password", "confirm_password"] as const;
 

@@ -3,16 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useRules } from "../../../rules/useRules.ts";
 import { textOf } from "../../../rules/words.ts";
+import { profileQuery } from "../../../session/profileQuery.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { AvatarSection } from "./AvatarSection.tsx";
 import { DangerSection } from "./DangerSection.tsx";
 import { EmailSection } from "./EmailSection.tsx";
 import { IdentitySection } from "./IdentitySection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
-import { profileQuery } from "./profileQuery.ts";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { sayError } from "./sayFailure.ts";
-import { TwoFactorSection } from "./twoFactor/TwoFactorSection.tsx";
+import { TwoFactorSection } from "./TwoFactorSection.tsx";
 
 /** `isPasswordAtHand` after a reset link: the new password is what the person came for. */
 export function ProfileSheet({ isPasswordAtHand }: { isPasswordAtHand: boolean }) {

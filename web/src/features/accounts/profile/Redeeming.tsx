@@ -4,13 +4,13 @@ import { ApiError } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { loadRules } from "../../../rules/rules.ts";
 import { textOf } from "../../../rules/words.ts";
+import { useProfileChanges } from "../../../session/profileQuery.ts";
 import type { SessionView } from "../../../session/types.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { dropMailedLink } from "../mailedLink.ts";
 import { useOnce } from "../useOnce.ts";
-import { useProfileChanges } from "./profileQuery.ts";
 
 export type ProfileLinkType = "recovery" | "email_change";
 

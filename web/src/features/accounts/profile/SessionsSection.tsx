@@ -1,11 +1,11 @@
 // Where the account is signed in, and the end of each of these sessions.
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { send } from "../../../api/send.ts";
-import { withChallenges } from "../../../session/challenge.ts";
+import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { isCancelled, messageOf, sayError } from "./sayFailure.ts";
+import { messageOf, sayError } from "./sayFailure.ts";
 
 interface OpenSession {
   id: string;

@@ -5,11 +5,11 @@ import { send } from "../../../api/send.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { textOf } from "../../../rules/words.ts";
-import { withChallenges } from "../../../session/challenge.ts";
+import { isCancelled, withChallenges } from "../../../session/challenge.ts";
+import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { InlineKeys } from "./InlineKeys.tsx";
-import { type Profile, useProfileChanges } from "./profileQuery.ts";
-import { fieldMessage, isCancelled, messageOf, sayDone, sayError } from "./sayFailure.ts";
+import { fieldMessage, messageOf, sayDone, sayError } from "./sayFailure.ts";
 import { useAvailability } from "./useAvailability.ts";
 
 export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {

@@ -1,7 +1,6 @@
 // What a person hears of a change of the profile that was not made.
-import { ApiError } from "../../../api/client.ts";
+import { ApiError, serviceMessage } from "../../../api/client.ts";
 import { textOf, words } from "../../../rules/words.ts";
-import { ChallengeCancelled } from "../../../session/challenge.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 
 /** Says the words for a code in a toast that speaks of a failure. */
@@ -14,17 +13,6 @@ export function sayError(code: string, message?: string): void {
 export function sayDone(code: string): void {
   const { title, text } = words(code);
   showToast({ title, ...(text && { description: text }) });
-}
-
-/** True where the person closed the question for their password or code: they know that nothing happened. */
-export function isCancelled(error: unknown): boolean {
-  return error instanceof ChallengeCancelled;
-}
-
-/** The service's own words for its refusal; undefined where it failed or could not be reached. */
-export function serviceMessage(error: unknown): string | undefined {
-  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return isRefusal ? error.message : undefined;
 }
 
 /** The service's words, or ours where it had none. */

@@ -1,7 +1,7 @@
 // Setting up the second factor: a secret for the authenticator, as a picture and as text, and its first code.
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { SkeletonSquare } from "../../../../ui/Skeleton.tsx";
+import { SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { CopyKey } from "./CopyKey.tsx";
 import { changeFactor, factorProblem, type Secret } from "./factorCalls.ts";

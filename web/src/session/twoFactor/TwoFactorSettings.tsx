@@ -1,11 +1,12 @@
 // The second factor of the account: how it stands, setting it up, new recovery codes, and giving it up.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { FormProblem } from "../../../../ui/FormLine.tsx";
-import { takeFocus } from "../../../../ui/takeFocus.ts";
-import { Fact, FactList, ProfileSection } from "../ProfileSection.tsx";
+import { words } from "../../rules/words.ts";
+import { Fact, FactList } from "../../ui/Facts.tsx";
+import { FormProblem } from "../../ui/FormLine.tsx";
+import { takeFocus } from "../../ui/takeFocus.ts";
+import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { type Profile, useProfileChanges } from "../profileQuery.ts";
-import { sayDone } from "../sayFailure.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { changeFactor, factorProblem, type Secret } from "./factorCalls.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
@@ -20,7 +21,13 @@ type Pane =
 
 const STATUS: Pane = { at: "status" };
 
-export function TwoFactorSection({ profile }: { profile: Profile }) {
+interface TwoFactorSettingsProps {
+  profile: Profile;
+  /** Hears that the second factor was set up or given up, at once. */
+  onChange?: () => void;
+}
+
+export function TwoFactorSettings({ profile, onChange }: TwoFactorSettingsProps) {
   const [pane, setPane] = useState<Pane>(STATUS);
   const [hasBeenOpen, setHasBeenOpen] = useState(false);
   const { readAgain } = useProfileChanges();
@@ -31,10 +38,7 @@ export function TwoFactorSection({ profile }: { profile: Profile }) {
   }
 
   return (
-    <ProfileSection
-      name="MULTI-FACTOR AUTHENTICATION"
-      about="A code from your phone besides the password, at every sign-in."
-    >
+    <>
       {pane.at === "status" && (
         <Status
           profile={profile}
@@ -49,8 +53,9 @@ export function TwoFactorSection({ profile }: { profile: Profile }) {
         <SetUp
           secret={pane.secret}
           onEnabled={(codes) => {
-            sayDone("mfa_enabled");
+            showToast({ title: words("mfa_enabled").title });
             showCodes(codes);
+            onChange?.();
           }}
           onCancel={close}
         />
@@ -69,14 +74,15 @@ export function TwoFactorSection({ profile }: { profile: Profile }) {
       {pane.at === "disable" && (
         <Disable
           onDisabled={() => {
-            sayDone("mfa_disabled");
+            showToast({ title: words("mfa_disabled").title });
             close();
+            onChange?.();
             void readAgain();
           }}
           onCancel={close}
         />
       )}
-    </ProfileSection>
+    </>
   );
 }
 

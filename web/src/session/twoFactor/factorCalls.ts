@@ -1,9 +1,8 @@
 // The calls that change the second factor, and what is said when they fail.
-import { ApiError } from "../../../../api/client.ts";
-import { textOf } from "../../../../rules/words.ts";
-import { withChallenges } from "../../../../session/challenge.ts";
-import { type MfaOperation, mfaOperation } from "../../../../session/mfaCalls.ts";
-import { isCancelled, serviceMessage } from "../sayFailure.ts";
+import { ApiError, serviceMessage } from "../../api/client.ts";
+import { textOf } from "../../rules/words.ts";
+import { isCancelled, withChallenges } from "../challenge.ts";
+import { type MfaOperation, mfaOperation } from "../mfaCalls.ts";
 
 export interface Secret {
   secret: string;

@@ -1,7 +1,8 @@
 // The offline codes, shown this once.
 import { useState } from "react";
-import { labelName } from "../../../../ui/labelName.ts";
-import { takeFocus } from "../../../../ui/takeFocus.ts";
+import { labelName } from "../../ui/labelName.ts";
+import { saveFile } from "../../ui/saveFile.ts";
+import { takeFocus } from "../../ui/takeFocus.ts";
 import { CopyKey } from "./CopyKey.tsx";
 
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
@@ -51,13 +52,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 }
 
 function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${labelName()
+  const label = labelName()
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")}-recovery-codes.txt`;
-  link.click();
-  // The browser has taken hold of the file once the click is through.
-  setTimeout(() => URL.revokeObjectURL(address));
+    .replaceAll(/[^a-z0-9]+/g, "-");
+  saveFile(new Blob([`${text}\n`], { type: "text/plain" }), `${label}-recovery-codes.txt`);
 }

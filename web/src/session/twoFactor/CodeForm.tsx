@@ -1,8 +1,8 @@
 // Six digits of the authenticator that a change of the second factor asks for.
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { withRules } from "../../../../rules/rules.ts";
-import { Field } from "../../../../ui/Field.tsx";
-import { FormProblem } from "../../../../ui/FormLine.tsx";
+import { withRules } from "../../rules/rules.ts";
+import { Field } from "../../ui/Field.tsx";
+import { FormProblem } from "../../ui/FormLine.tsx";
 
 interface CodeFormProps {
   /** What the key does. */

@@ -1,11 +1,11 @@
 // The own profile, as only its owner reads it.
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ApiError } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
-import type { Sent } from "../../../api/sent.ts";
-import type { components } from "../../../api/types/api.ts";
-import { useAuth } from "../../../session/useAuth.ts";
+import { ApiError } from "../api/client.ts";
+import { send } from "../api/send.ts";
+import type { Sent } from "../api/sent.ts";
+import type { components } from "../api/types/api.ts";
+import { useAuth } from "./useAuth.ts";
 
 export type Profile = Sent<components["schemas"]["ProfileView"]>;
 

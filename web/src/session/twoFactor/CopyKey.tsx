@@ -1,6 +1,6 @@
 // A key that copies a text and says so.
 import { useEffect, useState } from "react";
-import { words } from "../../../../rules/words.ts";
+import { words } from "../../rules/words.ts";
 
 /** How long it says so. */
 const SAID_MS = 2_000;

@@ -1,0 +1,30 @@
+// Facts of a person's own, each with its name and what can be done about it.
+import type { ReactNode } from "react";
+
+/** Facts and forms below each other, parted by hairlines. */
+export function FactList({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-4 [&>*:not(:last-child)]:border-hairline [&>*:not(:last-child)]:border-b [&>*:not(:last-child)]:pb-4">
+      {children}
+    </div>
+  );
+}
+
+interface FactProps {
+  name: string;
+  children: ReactNode;
+  keys?: ReactNode;
+}
+
+/** A fact with its name, and what can be done about it. */
+export function Fact({ name, children, keys }: FactProps) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <dl className="min-w-0 flex-1">
+        <dt className="type-label text-dim uppercase">{name}</dt>
+        <dd className="mt-1 text-[1rem]">{children}</dd>
+      </dl>
+      {keys && <div className="type-label flex flex-wrap gap-3">{keys}</div>}
+    </div>
+  );
+}
