@@ -4,8 +4,7 @@ import { useEffect, useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { Notice } from "../../../ui/Notice.tsx";
-import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { Failed } from "../lists/RowList.tsx";
+import { Failed, Loading } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { sayFailed } from "../say.ts";
@@ -42,14 +41,7 @@ export function ContentTab() {
           onRetry={() => void client.resetQueries({ queryKey: texts.queryKey })}
         />
       )}
-      {!data && !isFailing && (
-        <div aria-busy="true" className="px-gutter py-5">
-          <span role="status" className="sr-only">
-            Loading content...
-          </span>
-          <SkeletonLines lines={6} />
-        </div>
-      )}
+      {!data && !isFailing && <Loading label="content" />}
       {data && found.length === 0 && (
         <Notice>{search ? `Nothing found for “${search}”` : "No content yet"}</Notice>
       )}

@@ -1,9 +1,7 @@
 // One page of a long list: drawn while the reader is near, an empty space of the same height while they are not. So a
 // list of ten thousand rows costs what is in sight.
-import { memo, type ReactNode, useEffect, useRef, useState } from "react";
-
-/** How near counts: a few screens, so that fast scrolling finds rows. */
-const NEAR = "2000px";
+import { memo, type ReactNode } from "react";
+import { useNearness } from "./useNearness.ts";
 
 interface RowChunkProps<Row> {
   rows: readonly Row[];
@@ -31,26 +29,7 @@ function Chunk<Row extends { id: string }>({
   draw,
   layout,
 }: RowChunkProps<Row>) {
-  const chunk = useRef<HTMLDivElement>(null);
-  const [emptyHeight, setEmptyHeight] = useState<number>();
-  useEffect(() => {
-    const element = chunk.current;
-    if (!element) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const entry = entries.at(-1);
-        if (!entry) return;
-        if (entry.isIntersecting) setEmptyHeight(undefined);
-        // Whoever works in a row keeps it, wherever they scroll.
-        else if (!element.contains(document.activeElement)) {
-          setEmptyHeight(entry.boundingClientRect.height);
-        }
-      },
-      { rootMargin: `${NEAR} 0px` },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const { place: chunk, emptyHeight } = useNearness<HTMLDivElement>();
   if (emptyHeight !== undefined) return <div ref={chunk} style={{ height: emptyHeight }} />;
   return (
     <div ref={chunk} className={layout.chunk}>

@@ -59,7 +59,7 @@ export function RowList<Row extends { id: string }>({
   );
 }
 
-interface ListStatesProps {
+export interface ListStatesProps {
   label: string;
   rows: {
     /** Undefined until there is an answer. */
@@ -83,17 +83,20 @@ export function ListStates({ label, rows, loadFailed, empty, children }: ListSta
     if (isFailing) sayFailed(loadFailed);
   }, [isFailing, loadFailed]);
   if (isFailing) return <Failed code={loadFailed} onRetry={tryAgain} />;
-  if (!pages) {
-    return (
-      <div aria-busy="true" className="px-gutter py-5">
-        <span role="status" className="sr-only">
-          Loading {label}...
-        </span>
-        <SkeletonLines lines={6} />
-      </div>
-    );
-  }
+  if (!pages) return <Loading label={label} />;
   return total ? children : <Notice>{empty}</Notice>;
+}
+
+/** What is on its way, said to those who cannot see the lines. */
+export function Loading({ label }: { label: string }) {
+  return (
+    <div aria-busy="true" className="px-gutter py-5">
+      <span role="status" className="sr-only">
+        Loading {label}...
+      </span>
+      <SkeletonLines lines={6} />
+    </div>
+  );
 }
 
 /** A list that could not be read, with a way to try. */

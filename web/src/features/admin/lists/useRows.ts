@@ -27,13 +27,17 @@ export interface Page<Row> {
 type Path = `/api/admin/${string}`;
 
 /** The pages read so far, and how the reading stands. */
-export function useRows<Row>(path: Path, search: string, sizes = PAGE_ROWS) {
+export function useRows<Row, Read extends Page<Row> = Page<Row>>(
+  path: Path,
+  search: string,
+  sizes = PAGE_ROWS,
+) {
   const client = useQueryClient();
   const queryKey = [addressOf(path, search, sizes, null)] as const;
   const rows = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      send<Page<Row>>("GET", addressOf(path, search, sizes, pageParam), { signal }),
+      send<Read>("GET", addressOf(path, search, sizes, pageParam), { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
     // What was found before stays until the next answer is here.

@@ -1,0 +1,94 @@
+// Rows as a table with a head, as many as there are.
+import { memo, type ReactNode } from "react";
+import { LoadMore } from "../../../ui/LoadMore.tsx";
+import { ListStates, type ListStatesProps } from "./RowList.tsx";
+import { useNearness } from "./useNearness.ts";
+import type { useRows } from "./useRows.ts";
+
+interface Column {
+  name: string;
+  /** Of the cells and the head alike. */
+  className?: string;
+}
+
+interface RowTableProps<Row> extends Omit<ListStatesProps, "children" | "rows"> {
+  rows: Omit<ReturnType<typeof useRows<Row>>, "isSearching">;
+  columns: readonly Column[];
+  /** Draws the cells of one row; the same function on every render. */
+  cells: (row: Row) => ReactNode;
+}
+
+export function RowTable<Row extends { id: string }>({
+  rows,
+  columns,
+  cells,
+  ...states
+}: RowTableProps<Row>) {
+  const { pages = [], total = 0, hasMore, isLoadingMore, loadMore } = rows;
+  let shown = 0;
+  return (
+    <ListStates rows={rows} {...states}>
+      <table
+        aria-label={states.label}
+        aria-rowcount={total + 1}
+        className="w-full border-collapse text-[0.75rem]"
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ name, className = "" }) => (
+              <th
+                key={name}
+                scope="col"
+                className={`type-label border-hairline border-b px-2 py-3 align-bottom font-normal text-dim uppercase [overflow-wrap:normal] first:pl-gutter last:pr-gutter ${className}`}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {pages.map((page, index) => {
+          const before = shown;
+          shown += page.items.length;
+          // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is its place in the list
+          return <TableChunk key={index} rows={page.items} before={before} cells={cells} />;
+        })}
+      </table>
+      {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
+    </ListStates>
+  );
+}
+
+interface TableChunkProps<Row> {
+  rows: readonly Row[];
+  /** How many rows stand before these. */
+  before: number;
+  cells: (row: Row) => ReactNode;
+}
+
+/** One page: drawn while the reader is near, an empty space of the same height while they are not. */
+const TableChunk = memo(Chunk) as typeof Chunk;
+
+function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkProps<Row>) {
+  const { place, emptyHeight } = useNearness<HTMLTableSectionElement>();
+  return (
+    <tbody ref={place}>
+      {emptyHeight === undefined ? (
+        rows.map((row, index) => (
+          <tr
+            key={row.id}
+            // The head is the first row.
+            aria-rowindex={before + index + 2}
+            className="border-hairline border-b hover:bg-ink/4"
+          >
+            {cells(row)}
+          </tr>
+        ))
+      ) : (
+        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty space, which nothing can focus
+        <tr aria-hidden="true">
+          <td style={{ height: emptyHeight }} />
+        </tr>
+      )}
+    </tbody>
+  );
+}
