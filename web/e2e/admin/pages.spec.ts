@@ -2,7 +2,16 @@ import { WIDTHS } from "../routes.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "../test.ts";
 import { editRow, openDashboard } from "./dashboard.ts";
 
-const TABS = ["Content", "Artists", "Releases", "Store", "Media", "Analytics", "Terminal"];
+const TABS = [
+  "Content",
+  "Artists",
+  "Releases",
+  "Store",
+  "Media",
+  "Newsletter",
+  "Analytics",
+  "Terminal",
+];
 
 for (const width of WIDTHS) {
   test(`the dashboard is accessible and fits at ${width} px, tab by tab`, async ({

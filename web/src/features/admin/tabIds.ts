@@ -6,6 +6,7 @@ export const TAB_IDS = [
   "releases",
   "store",
   "media",
+  "newsletter",
   "analytics",
   "terminal",
 ] as const;

@@ -15,6 +15,9 @@ export const TABS: Readonly<Record<TabId, AdminTab>> = {
   releases: tab("Releases", () => import("./releases/ReleasesTab.tsx").then((m) => m.ReleasesTab)),
   store: tab("Store", () => import("./store/StoreTab.tsx").then((m) => m.StoreTab)),
   media: tab("Media", () => import("./media/MediaTab.tsx").then((m) => m.MediaTab)),
+  newsletter: tab("Newsletter", () =>
+    import("./newsletter/NewsletterTab.tsx").then((m) => m.NewsletterTab),
+  ),
   analytics: tab("Analytics", () =>
     import("./analytics/AnalyticsTab.tsx").then((m) => m.AnalyticsTab),
   ),

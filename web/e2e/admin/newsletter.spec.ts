@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expectToast } from "../accounts/person.ts";
+import type { Site } from "../site.ts";
+import { expect, newClient, test } from "../test.ts";
+import { AT_ONCE, openDashboard } from "./dashboard.ts";
+
+function someAddress(site: Site): string {
+  const address = `listener-${randomBytes(6).toString("hex")}@example.org`;
+  site.keepSecret(address);
+  return address;
+}
+
+async function subscribe(visitor: Page, address: string): Promise<void> {
+  await visitor.getByLabel("EMAIL").fill(address);
+  await visitor.keyboard.press("Enter");
+  await expectToast(visitor, "Transmission successful");
+}
+
+const active = (page: Page) => page.getByRole("definition");
+
+test("a visitor's subscription is in the table at once, counted, found and exported", async ({
+  page,
+  startSite,
+  openBrowser,
+}) => {
+  const site = await startSite({ sample: false });
+  const visitor = await openBrowser();
+  await visitor.goto(site.url);
+  await openDashboard(page, site, "newsletter");
+  const key = page.getByRole("button", { name: "Export Emails" });
+  await expect(page.getByText("No subscribers yet")).toBeVisible();
+  await expect(active(page)).toHaveText("0");
+  await expect(key).toBeDisabled();
+
+  const first = someAddress(site);
+  await subscribe(visitor, first);
+  const table = page.getByRole("table", { name: "Newsletter subscriptions" });
+  const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" }).format(new Date());
+  const row = table.getByRole("row", { name: first });
+  await expect(row).toBeVisible(AT_ONCE);
+  await expect(row.getByRole("cell")).toHaveText(["Active", today]);
+  await expect(active(page)).toHaveText("1");
+
+  const second = someAddress(site);
+  await subscribe(visitor, second);
+  // The head, and the newest above the others.
+  await expect(table.getByRole("row")).toHaveCount(3, AT_ONCE);
+  await expect(table.getByRole("row").nth(1)).toContainText(second);
+  // Whoever subscribes again stands there once.
+  await subscribe(visitor, first.toUpperCase());
+  await expect(active(page)).toHaveText("2");
+
+  const coming = page.waitForEvent("download");
+  await key.click();
+  const file = await coming;
+  const date = new Date().toISOString().slice(0, 10);
+  expect(file.suggestedFilename()).toBe(`newsletter-emails-${date}.txt`);
+  await expectToast(page, "Export complete");
+  const lines = [first, second].sort().map((address) => `${address}\n`);
+  expect(await readFile(await file.path(), "utf8")).toBe(lines.join(""));
+
+  await page.getByRole("searchbox", { name: "Search addresses" }).fill(second.slice(0, 20));
+  await expect(row).toHaveCount(0);
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(active(page)).toHaveText("2");
+});
+
+test("a long list is read on by scrolling, by wheel and by keyboard", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  for (let nth = 0; nth < 120; nth += 1) {
+    const answer = await page.request.post(`${site.url}/api/newsletter`, {
+      data: { subscriber_email: `listener-${nth}@example.org`, client_ip: null },
+      headers: newClient(),
+    });
+    await expect(answer, await answer.text()).toBeOK();
+  }
+  await openDashboard(page, site, "newsletter");
+  await expect(active(page)).toHaveText("120");
+  await expect(page.getByRole("table")).toHaveAttribute("aria-rowcount", "121");
+  await page.mouse.move(700, 600);
+  await expect(async () => {
+    await page.mouse.wheel(0, 4_000);
+    await expect(page.getByRole("row", { name: "listener-0@example.org" })).toBeInViewport({
+      timeout: 200,
+    });
+  }).toPass();
+  await page.keyboard.press("Home");
+  await expect(page.getByRole("row", { name: "listener-119@example.org" })).toBeInViewport();
+});
+
+test.describe("that fails", () => {
+  test.use({ expectedMessages: /status of 500|^Reading .* failed/ });
+
+  test("says so, at its place and in a toast, and is tried again", async ({ page, startSite }) => {
+    const site = await startSite({ sample: false });
+    const broken = { status: 500, json: { code: "internal", status: 500, title: "Broken" } };
+    await page.route(/\/api\/admin\/newsletter(\?|\/)/, (route) => route.fulfill(broken));
+    await openDashboard(page, site, "newsletter");
+    const failure = page.getByRole("tabpanel").getByRole("alert");
+    await expect(failure).toContainText("Failed to load newsletter subscriptions.");
+    await page.unrouteAll();
+    await failure.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByText("No subscribers yet")).toBeVisible();
+  });
+});

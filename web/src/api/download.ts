@@ -1,0 +1,26 @@
+// Files the server makes on demand: the whole file or an `ApiError`, never half of one.
+import { ApiError, refusal } from "./client.ts";
+
+/** A list of everybody takes longer than an answer to a click. */
+const PATIENCE_MS = 120_000;
+
+interface Download {
+  file: Blob;
+  /** As the server names it. */
+  name: string;
+}
+
+export async function download(path: `/api/${string}`): Promise<Download> {
+  try {
+    const response = await globalThis.fetch(new URL(path, globalThis.location.origin), {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (!response.ok) throw refusal(response.status, await response.json().catch(() => undefined));
+    const disposition = response.headers.get("content-disposition") ?? "";
+    const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? path.split("/").at(-1) ?? "";
+    return { file: await response.blob(), name };
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
+  }
+}

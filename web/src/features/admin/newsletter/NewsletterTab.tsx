@@ -1,0 +1,70 @@
+// Who gets the newsletter: counted, looked for, and taken along as a file.
+import type { Sent } from "../../../api/sent.ts";
+import type { components } from "../../../api/types/api.ts";
+import { RowTable } from "../lists/RowTable.tsx";
+import { TabHead } from "../lists/TabHead.tsx";
+import { useRows } from "../lists/useRows.ts";
+import { useSearch } from "../lists/useSearch.ts";
+import { useExport } from "./useExport.ts";
+
+export type Subscribers = Sent<components["schemas"]["Subscribers"]>;
+export type Subscriber = Subscribers["items"][number];
+
+const WHEN = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+
+const COLUMNS = [
+  { name: "Email", className: "w-full text-left" },
+  { name: "Status", className: "text-left" },
+  { name: "Subscribed Date", className: "text-right" },
+];
+
+export function NewsletterTab() {
+  const search = useSearch();
+  const rows = useRows<Subscriber, Subscribers>("/api/admin/newsletter", search.search);
+  const { isExporting, exportEmails } = useExport();
+  const active = rows.pages?.at(-1)?.active_count;
+  return (
+    <>
+      <TabHead name="Newsletter" search={search} searchLabel="Search addresses">
+        <button
+          type="button"
+          className="key key-main type-label flex-none uppercase"
+          disabled={!active}
+          aria-disabled={isExporting}
+          onClick={exportEmails}
+        >
+          {isExporting ? "Exporting..." : "Export Emails"}
+        </button>
+      </TabHead>
+      <dl
+        aria-live="polite"
+        className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-hairline border-b px-gutter py-4"
+      >
+        <dt className="type-label text-dim uppercase">Active subscribers</dt>
+        <dd className="type-title tabular-nums">{active ?? "..."}</dd>
+      </dl>
+      <RowTable
+        label="Newsletter subscriptions"
+        rows={rows}
+        loadFailed="newsletter_load_failed"
+        empty={search.search ? `Nothing found for “${search.search}”` : "No subscribers yet"}
+        columns={COLUMNS}
+        cells={drawCells}
+      />
+    </>
+  );
+}
+
+const drawCells = ({ email, active, subscribed_at }: Subscriber) => (
+  <>
+    <th scope="row" className="py-2.5 pr-2 pl-gutter text-left font-normal">
+      <span className={active ? "" : "text-dim"}>{email}</span>
+    </th>
+    <td className={`whitespace-nowrap px-2 py-2.5 ${active ? "" : "text-dim"}`}>
+      {active ? "Active" : "Inactive"}
+    </td>
+    <td className="whitespace-nowrap py-2.5 pr-gutter pl-2 text-right text-dim tabular-nums">
+      <time dateTime={subscribed_at}>{WHEN.format(new Date(subscribed_at))}</time>
+    </td>
+  </>
+);
