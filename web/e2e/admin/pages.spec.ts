@@ -11,6 +11,7 @@ const TABS = [
   "Newsletter",
   "Analytics",
   "Terminal",
+  "Security",
 ];
 
 for (const width of WIDTHS) {

@@ -9,6 +9,7 @@ export const TAB_IDS = [
   "newsletter",
   "analytics",
   "terminal",
+  "security",
 ] as const;
 
 export type TabId = (typeof TAB_IDS)[number];

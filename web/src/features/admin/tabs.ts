@@ -22,6 +22,7 @@ export const TABS: Readonly<Record<TabId, AdminTab>> = {
     import("./analytics/AnalyticsTab.tsx").then((m) => m.AnalyticsTab),
   ),
   terminal: tab("Terminal", () => import("./terminal/TerminalTab.tsx").then((m) => m.TerminalTab)),
+  security: tab("Security", () => import("./security/SecurityTab.tsx").then((m) => m.SecurityTab)),
 };
 
 function tab(name: string, load: () => Promise<ComponentType>): AdminTab {

@@ -1,0 +1,113 @@
+// The eight entries of the checklist, what each found in word and mark.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Failed, Loading } from "../lists/RowList.tsx";
+import { type ChecklistItem, checklistQuery } from "./checklistQuery.ts";
+
+type Status = ChecklistItem["status"];
+
+const WORDS: Readonly<Record<Status, string>> = {
+  pass: "Pass",
+  warning: "Warning",
+  fail: "Fail",
+  info: "Info",
+};
+
+/** Drawn in a square of 12: a tick, an exclamation mark, a cross, a dot. */
+const MARKS: Readonly<Record<Status, string>> = {
+  pass: "M2 6.5 5 9.5 10.5 2.5",
+  warning: "M6 1v6M6 9.25v1.75",
+  fail: "M2 2 10 10M10 2 2 10",
+  info: "M5 6h2",
+};
+
+export function Checklist() {
+  const client = useQueryClient();
+  const { data, failureCount, isError } = useQuery(checklistQuery);
+  if (!data) {
+    if (failureCount === 0 && !isError) return <Loading label="the security configuration" />;
+    return (
+      <Failed
+        code="load_failed"
+        onRetry={() => void client.resetQueries({ queryKey: checklistQuery.queryKey })}
+      />
+    );
+  }
+  return (
+    <>
+      <Summary items={data.items} />
+      <ul aria-label="Security configuration">
+        {data.items.map((item) => (
+          <Entry key={item.id} item={item} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Summary({ items }: { items: readonly ChecklistItem[] }) {
+  return (
+    <dl aria-label="Summary" className="grid-cells grid-cols-4 border-hairline border-b">
+      {(Object.keys(WORDS) as Status[]).map((status) => {
+        const count = items.filter((item) => item.status === status).length;
+        return (
+          <div
+            key={status}
+            className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-3 lg:px-gutter"
+          >
+            <dt className="type-label text-dim uppercase">{WORDS[status]}</dt>
+            <dd className={`type-title tabular-nums ${count > 0 ? TONES[status] : "text-dim"}`}>
+              {count}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+const TONES: Readonly<Record<Status, string>> = {
+  pass: "",
+  warning: "",
+  fail: "text-signal",
+  info: "",
+};
+
+function Entry({ item: { id, name, description, status, details } }: { item: ChecklistItem }) {
+  return (
+    <li
+      aria-labelledby={id}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 border-hairline px-gutter py-4 not-last:border-b md:grid-cols-[7rem_minmax(0,2fr)_minmax(0,3fr)]"
+    >
+      <p
+        className={`type-label col-start-2 row-start-1 flex items-center gap-2 self-start uppercase md:col-start-1 ${TONES[status]}`}
+      >
+        <Mark status={status} />
+        {WORDS[status]}
+      </p>
+      <div className="col-start-1 row-start-1 min-w-0 md:col-start-2">
+        <h4 id={id} className="font-[620] [font-stretch:80%]">
+          {name}
+        </h4>
+        <p className="mt-1 text-[0.75rem] text-dim">{description}</p>
+      </div>
+      <p className="col-span-2 text-[0.75rem] md:col-span-1 md:col-start-3">{details}</p>
+    </li>
+  );
+}
+
+/** The word stands beside it: nobody has to know the mark. */
+function Mark({ status }: { status: Status }) {
+  const isLoud = status === "warning" || status === "fail";
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 12 12"
+      className={`size-5 flex-none border p-0.5 ${isLoud ? "border-current" : "border-hairline"}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    >
+      <path d={MARKS[status]} />
+    </svg>
+  );
+}

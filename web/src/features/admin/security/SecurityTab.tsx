@@ -1,0 +1,76 @@
+// The own second factor, and how the label's defences stand.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { profileQuery } from "../../../session/profileQuery.ts";
+import { TwoFactorSettings } from "../../../session/twoFactor/TwoFactorSettings.tsx";
+import { Failed, Loading } from "../lists/RowList.tsx";
+import { Checklist } from "./Checklist.tsx";
+import { checklistQuery } from "./checklistQuery.ts";
+
+export function SecurityTab() {
+  return (
+    <>
+      <header className="border-hairline border-b px-gutter pt-7 pb-5">
+        <h2 className="type-heading">Security</h2>
+      </header>
+      <Part
+        name="Two-Factor Authentication"
+        about="Your own: a code from your phone besides the password, at every sign-in."
+      >
+        <TwoFactor />
+      </Part>
+      <Part
+        name="Security Configuration"
+        about="Read from the settings and the data of this label, at this moment."
+      >
+        <Checklist />
+      </Part>
+    </>
+  );
+}
+
+function TwoFactor() {
+  const client = useQueryClient();
+  const { data: profile, failureCount, isError } = useQuery(profileQuery);
+  if (profile) {
+    return (
+      <div className="flex flex-col gap-6 px-gutter py-5">
+        <TwoFactorSettings
+          profile={profile}
+          onChange={() => void client.invalidateQueries({ queryKey: checklistQuery.queryKey })}
+        />
+      </div>
+    );
+  }
+  if (failureCount === 0 && !isError) return <Loading label="two-factor authentication" />;
+  return (
+    <Failed
+      code="load_failed"
+      onRetry={() => void client.resetQueries({ queryKey: profileQuery.queryKey })}
+    />
+  );
+}
+
+interface PartProps {
+  name: string;
+  about: string;
+  children: ReactNode;
+}
+
+function Part({ name, about, children }: PartProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid border-hairline border-b lg:grid-cols-[minmax(0,3fr)_minmax(0,9fr)]"
+    >
+      <div className="px-gutter pt-6 lg:pb-6">
+        <h3 id={id} className="font-[620] text-[0.9375rem] [font-stretch:80%]">
+          {name}
+        </h3>
+        <p className="mt-2 max-w-[44ch] text-dim">{about}</p>
+      </div>
+      <div className="min-w-0 border-hairline lg:border-l">{children}</div>
+    </section>
+  );
+}
