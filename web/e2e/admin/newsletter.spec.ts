@@ -37,7 +37,9 @@ test("a visitor's subscription is in the table at once, counted, found and expor
   const first = someAddress(site);
   await subscribe(visitor, first);
   const table = page.getByRole("table", { name: "Newsletter subscriptions" });
-  const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" }).format(new Date());
+  const today = await page.evaluate(() =>
+    new Intl.DateTimeFormat("sv-SE").format(new Date()).replaceAll("-", "."),
+  );
   const row = table.getByRole("row", { name: first });
   await expect(row).toBeVisible(AT_ONCE);
   await expect(row.getByRole("cell")).toHaveText(["Active", today]);
@@ -61,7 +63,7 @@ test("a visitor's subscription is in the table at once, counted, found and expor
   const lines = [first, second].sort().map((address) => `${address}\n`);
   expect(await readFile(await file.path(), "utf8")).toBe(lines.join(""));
 
-  await page.getByRole("searchbox", { name: "Search addresses" }).fill(second.slice(0, 20));
+  await page.getByRole("searchbox", { name: "Search emails" }).fill(second.slice(0, 20));
   await expect(row).toHaveCount(0);
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(active(page)).toHaveText("2");

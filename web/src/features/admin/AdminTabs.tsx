@@ -34,7 +34,7 @@ export function AdminTabs() {
             value={id}
             onPointerEnter={TABS[id].load}
             onFocus={TABS[id].load}
-            className="group flex min-h-11 items-center gap-2 px-3 text-dim uppercase -outline-offset-2 hover:text-ink aria-selected:text-ink lg:px-gutter"
+            className="group flex min-h-11 items-center gap-1.5 whitespace-nowrap px-2.5 text-dim uppercase -outline-offset-2 hover:text-ink aria-selected:text-ink sm:gap-2 lg:px-gutter"
           >
             <span
               aria-hidden="true"

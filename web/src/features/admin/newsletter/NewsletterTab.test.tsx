@@ -61,8 +61,8 @@ describe("the list of subscribers", () => {
       within(table.getByRole("row", { name: new RegExp(name) }))
         .getAllByRole("cell")
         .map(({ textContent }) => textContent);
-    expect(row("listener-1@")).toEqual(["Active", "20 Nov 2026"]);
-    expect(row("listener-2@")).toEqual(["Inactive", "2 Jan 2025"]);
+    expect(row("listener-1@")).toEqual(["Active", "2026.11.20"]);
+    expect(row("listener-2@")).toEqual(["Inactive", "2025.01.02"]);
     expect(screen.getByText("Active subscribers")).toBeTruthy();
     expect(activeCount()).toBe("2");
   });
@@ -79,7 +79,7 @@ describe("the list of subscribers", () => {
     const searches = keep(aSubscriber(1), aSubscriber(2));
     const { user } = openTab("newsletter");
     await screen.findByText("listener-2@example.org");
-    const box = screen.getByRole("searchbox", { name: "Search addresses" });
+    const box = screen.getByRole("searchbox", { name: "Search emails" });
     await user.type(box, " listener-1");
     await waitFor(() => expect(screen.queryByText("listener-2@example.org")).toBeNull());
     expect(searches).toEqual(["", "listener-1"]);

@@ -10,12 +10,13 @@ import { useExport } from "./useExport.ts";
 export type Subscribers = Sent<components["schemas"]["Subscribers"]>;
 export type Subscriber = Subscribers["items"][number];
 
-const WHEN = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+/** Year, month and day, as this place counts days. */
+const DAY = new Intl.DateTimeFormat("sv-SE");
 
 const COLUMNS = [
-  { name: "Email", className: "w-full text-left" },
-  { name: "Status", className: "text-left" },
-  { name: "Subscribed Date", className: "text-right" },
+  { name: "Email", className: "w-full text-left md:w-1/2" },
+  { name: "Status", className: "text-left md:w-1/4" },
+  { name: "Subscribed Date", className: "text-right md:w-1/4" },
 ];
 
 export function NewsletterTab() {
@@ -25,7 +26,7 @@ export function NewsletterTab() {
   const active = rows.pages?.at(-1)?.active_count;
   return (
     <>
-      <TabHead name="Newsletter" search={search} searchLabel="Search addresses">
+      <TabHead name="Newsletter" search={search} searchLabel="Search emails">
         <button
           type="button"
           className="key key-main type-label flex-none uppercase"
@@ -64,7 +65,9 @@ const drawCells = ({ email, active, subscribed_at }: Subscriber) => (
       {active ? "Active" : "Inactive"}
     </td>
     <td className="whitespace-nowrap py-2.5 pr-gutter pl-2 text-right text-dim tabular-nums">
-      <time dateTime={subscribed_at}>{WHEN.format(new Date(subscribed_at))}</time>
+      <time dateTime={subscribed_at}>
+        {DAY.format(new Date(subscribed_at)).replaceAll("-", ".")}
+      </time>
     </td>
   </>
 );

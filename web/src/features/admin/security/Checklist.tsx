@@ -12,12 +12,12 @@ const WORDS: Readonly<Record<Status, string>> = {
   info: "Info",
 };
 
-/** Drawn in a square of 12: a tick, an exclamation mark, a cross, a dot. */
+/** Drawn in a square of 12: a tick, an exclamation mark, a cross, an i. */
 const MARKS: Readonly<Record<Status, string>> = {
   pass: "M2 6.5 5 9.5 10.5 2.5",
   warning: "M6 1v6M6 9.25v1.75",
   fail: "M2 2 10 10M10 2 2 10",
-  info: "M5 6h2",
+  info: "M6 1v1.75M6 5v6",
 };
 
 export function Checklist() {
@@ -52,7 +52,7 @@ function Summary({ items }: { items: readonly ChecklistItem[] }) {
         return (
           <div
             key={status}
-            className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 py-3 lg:px-gutter"
+            className="flex flex-col justify-between gap-x-3 px-2.5 py-3 sm:flex-row sm:items-baseline lg:px-gutter"
           >
             <dt className="type-label text-dim uppercase">{WORDS[status]}</dt>
             <dd className={`type-title tabular-nums ${count > 0 ? TONES[status] : "text-dim"}`}>

@@ -70,7 +70,9 @@ function Part({ name, about, children }: PartProps) {
         </h3>
         <p className="mt-2 max-w-[44ch] text-dim">{about}</p>
       </div>
-      <div className="min-w-0 border-hairline lg:border-l">{children}</div>
+      <div className="mt-5 min-w-0 border-hairline border-t lg:mt-0 lg:border-t-0 lg:border-l">
+        {children}
+      </div>
     </section>
   );
 }
