@@ -280,7 +280,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
     [
         &accounts::statements(),
         &catalogue::statements(),
-        crate::check::STATEMENTS,
+        &crate::check::statements(),
         deletions::STATEMENTS,
         &content::statements(),
         &demos::statements(),

@@ -87,7 +87,7 @@ pub async fn run() -> ExitCode {
             Err(error) => Err(error),
         },
         Command::Restore { folder } => restore(&cli.settings, &folder).await,
-        Command::Check => match check(&cli.settings).await {
+        Command::Check => match check(&cli.settings, &origin).await {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
             Err(error) => Err(error),
@@ -190,9 +190,10 @@ async fn restore(settings: &Settings, folder: &Path) -> anyhow::Result<()> {
 
 /// Says what is not as it should be, a line each, and whether that was nothing.
 #[expect(clippy::print_stdout, reason = "this is the command line's answer")]
-async fn check(settings: &Settings) -> anyhow::Result<bool> {
+async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
     let db = start::open_database(settings).await?;
-    let findings = check::findings(&db, &start::open_storage(settings)?).await?;
+    let storage = start::open_storage(settings)?;
+    let findings = check::findings(&db, &storage, origin, Clock::System.now()).await?;
     db.close().await;
     for finding in &findings {
         println!("{finding}");

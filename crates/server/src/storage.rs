@@ -1,6 +1,7 @@
 //! Files: in a folder of this machine, every one synced, or in an S3 bucket. What a file is (type, size, hash) is a row in
 //! `objects`; this module only moves bytes.
 
+mod listing;
 mod put_file;
 
 use std::{
@@ -64,6 +65,7 @@ pub enum Storage {
     Bucket(Arc<dyn ObjectStore>),
 }
 
+pub use listing::Stored;
 pub use put_file::Turn;
 
 /// The bytes of a file, or of a part of it.

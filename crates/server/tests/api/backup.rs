@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use crate::{
     media::bucket,
     on_both_engines,
-    support::{Database, Engine, NOON, TestServer, open, people::Browser, run_sql},
+    support::{Database, Engine, NOON, TestServer, findings, open, people::Browser, run_sql},
 };
 
 on_both_engines! {
@@ -117,7 +117,7 @@ async fn restored_and_back(server: &TestServer, place: Place, folder: &Path, rep
     let (one, other) = (manifest(folder), manifest(again.path()));
     assert!(one["tables"].as_object().unwrap().len() > 15);
     assert_eq!(one["tables"], other["tables"]);
-    assert!(deadwax::check::findings(&place.db().await, &storage).await.unwrap().is_empty());
+    assert!(findings(&place.db().await, &storage).await.is_empty());
 }
 
 async fn a_backup_under_write_load_is_one_moment(engine: Engine) {

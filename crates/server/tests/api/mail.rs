@@ -3,7 +3,6 @@
 mod smtp;
 
 use deadwax::{
-    check,
     clock::Clock,
     config::Settings,
     fetch, in_tx,
@@ -235,7 +234,7 @@ async fn what_is_left_of_old_mail_goes_but_a_visitors_message_stays(engine: Engi
     pass(&server, 8 * day);
     server.app.mail.sent_soon(&server.app).await;
     assert_eq!(files(&server).len(), 1, "what is too old is not delivered");
-    let findings = check::findings(&server.app.db, &server.app.storage).await.unwrap();
+    let findings = server.findings().await;
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert!(
         findings[0]

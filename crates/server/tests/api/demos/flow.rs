@@ -74,7 +74,7 @@ async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
     assert_eq!(server.count("uploads WHERE email IS NULL AND artist_name IS NULL AND message IS NULL AND original_name IS NULL").await, 1);
     assert_eq!(server.count("audit_log WHERE event = 'upload_stored' AND outcome = 'ok'").await, 1);
     server.swept().await;
-    assert_eq!(deadwax::check::findings(&server.app.db, &server.app.storage).await.unwrap(), [""; 0]);
+    assert_eq!(server.findings().await, [""; 0]);
 }
 
 /// A mail with its lines as they were before they were encoded.

@@ -95,7 +95,7 @@ async fn a_bucket_keeps_parts_and_demos_as_a_folder_does() {
         assert!(demos.iter().any(|file| std::fs::read(file).unwrap() == bytes));
         server.until("the part is gone", async || stored("parts").is_empty()).await;
     }
-    assert_eq!(deadwax::check::findings(&server.app.db, &server.app.storage).await.unwrap(), [""; 0]);
+    assert_eq!(server.findings().await, [""; 0]);
     server.swept().await;
 }
 

@@ -10,8 +10,9 @@ use std::{net::SocketAddr, path::Path};
 
 use deadwax::{
     app::{self, AppState},
+    check,
     clock::Clock,
-    config::Settings,
+    config::{Origin, Settings},
     db::Db,
     serve, start,
     storage::Storage,
@@ -167,6 +168,11 @@ impl TestServer {
         run_sql(&self.app.db, sql).await;
     }
 
+    /// What `deadwax check` finds two days later, when nothing can be on its way any more.
+    pub async fn findings(&self) -> Vec<String> {
+        findings(&self.app.db, &self.app.storage).await
+    }
+
     /// Waits until this instance has seen every change that is in the database.
     pub async fn caught_up(&self) {
         self.app.live.wake();
@@ -202,6 +208,13 @@ pub fn settings(public_url: &str, data: &Path) -> Settings {
     let arguments =
         ["test", "--public-url", public_url, "--data-dir", &data, "--trusted-proxies", "127.0.0.1/32"];
     <Only as clap::Parser>::parse_from(arguments).settings
+}
+
+/// What `deadwax check` finds two days later; the website's address is that of every test's label.
+pub async fn findings(db: &Db, storage: &Storage) -> Vec<String> {
+    let origin = Origin::parse("https://label.example").unwrap();
+    let later = Clock::System.now().max(NOON) + 2 * 24 * 3_600 * 1_000_000;
+    check::findings(db, storage, &origin, later).await.unwrap()
 }
 
 pub async fn run_sql(db: &Db, sql: &str) {

@@ -1,0 +1,158 @@
+//! Whether rows and stored files agree: every row's file is there with its bytes, every file has its row, and every row of a
+//! file is named by something.
+//!
+//! All of it is looked at while the label works: what changed between two looks is looked at once more, and what is younger
+//! than a day may be on its way.
+
+use futures_util::TryStreamExt as _;
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    clock::Micros,
+    config::Origin,
+    db::Db,
+    fetch, statements,
+    storage::{Storage, StorageError, Stored},
+};
+
+/// Files checked between two looks at the table.
+const BATCH: i64 = 200;
+/// What has no row, or is named by nothing, for so long is a leftover.
+const GRACE: Micros = 24 * 3_600 * 1_000_000;
+
+/// Every address of a stored file that a row names, as the row's place in words and the file's key. `$1` is the website's own
+/// address, which a row may name it with.
+macro_rules! named {
+    () => {
+        "SELECT n.place, CASE WHEN n.url LIKE '/media/%' THEN substr(n.url, 8) ELSE substr(n.url, length(CAST($1 AS TEXT)) + 8) END AS key FROM (\
+         SELECT 'artist ' || name AS place, image_url AS url FROM artists UNION ALL \
+         SELECT 'release ' || title, cover_image_url FROM releases UNION ALL \
+         SELECT 'product ' || title, image_url FROM store_products UNION ALL \
+         SELECT 'site image ' || key, image_url FROM site_images UNION ALL \
+         SELECT 'a picture of a person', avatar_url FROM profiles) n \
+         WHERE n.url LIKE '/media/%' OR substr(n.url, 1, length(CAST($1 AS TEXT)) + 7) = CAST($1 AS TEXT) || '/media/' UNION ALL \
+         SELECT 'media file ' || original_name, file_path FROM media_files UNION ALL \
+         SELECT 'demo of ' || artist_name, file_key FROM demos"
+    };
+}
+
+statements! {
+    WITHOUT_OBJECT = concat!("SELECT p.place, p.key FROM (", named!(), ") p LEFT JOIN objects o ON o.key = p.key WHERE o.key IS NULL ORDER BY p.place, p.key");
+    SMALL_WITHOUT_ROW = "SELECT o.small_key FROM objects o LEFT JOIN objects s ON s.key = o.small_key WHERE o.small_key IS NOT NULL AND s.key IS NULL ORDER BY o.small_key";
+    NAMED_BY_NOTHING = concat!(
+        "SELECT o.key FROM objects o LEFT JOIN (SELECT DISTINCT p.key FROM (", named!(), " UNION ALL SELECT '', small_key FROM objects) p) u \
+         ON u.key = o.key WHERE u.key IS NULL AND o.created_at < $2 ORDER BY o.key"
+    );
+    OBJECTS_AFTER = "SELECT key, size_bytes, sha256 FROM objects WHERE key > $1 ORDER BY key LIMIT $2";
+    OBJECT = "SELECT COUNT(*) FROM objects WHERE key = $1 AND size_bytes = $2 AND sha256 = $3";
+    PARTS_AFTER = "SELECT key, size_bytes FROM upload_parts WHERE key > $1 ORDER BY key LIMIT $2";
+    PART = "SELECT COUNT(*) FROM upload_parts WHERE key = $1";
+    KNOWN = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1) OR EXISTS (SELECT 1 FROM deletions WHERE key = $1)";
+}
+
+/// Rows that name a file that has no row.
+pub(super) async fn rows_without_objects(db: &Db, origin: &Origin) -> sqlx::Result<Vec<String>> {
+    let mut findings: Vec<String> = fetch!(db, all, (String, String), WITHOUT_OBJECT, origin.to_string())?
+        .into_iter()
+        .map(|(place, key)| format!("{place}: /media/{key} is not stored"))
+        .collect();
+    for (key,) in fetch!(db, all, (String,), SMALL_WITHOUT_ROW)? {
+        findings.push(format!("{key}: a small version without its row"));
+    }
+    Ok(findings)
+}
+
+/// Rows of files that nothing names.
+pub(super) async fn objects_without_rows(db: &Db, origin: &Origin, now: Micros) -> sqlx::Result<Vec<String>> {
+    let keys = fetch!(db, all, (String,), NAMED_BY_NOTHING, origin.to_string(), now - GRACE)?;
+    Ok(keys.into_iter().map(|(key,)| format!("{key}: stored, and nothing names it")).collect())
+}
+
+/// Rows whose bytes are gone or are others.
+pub(super) async fn damaged(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>> {
+    let mut findings = Vec::new();
+    let mut after = String::new();
+    loop {
+        let rows = fetch!(db, all, (String, i64, String), OBJECTS_AFTER, &after, BATCH)?;
+        let Some((last, ..)) = rows.last() else { break };
+        after.clone_from(last);
+        for (key, size_bytes, sha256) in rows {
+            let wrong = match digest(storage, &key).await {
+                Ok((size, digest)) if i64::try_from(size).ok() == Some(size_bytes) && digest == sha256 => {
+                    continue;
+                }
+                Ok(_) => "its bytes are not those that were stored",
+                Err(StorageError::NotFound) => "its bytes are gone",
+                Err(error) => return Err(error.into()),
+            };
+            // A file that was removed while it was read has no row any more.
+            let (is_there,) = fetch!(db, one, (i64,), OBJECT, &key, size_bytes, &sha256)?;
+            if is_there > 0 {
+                findings.push(format!("{key}: {wrong}"));
+            }
+        }
+    }
+    findings.extend(damaged_parts(db, storage).await?);
+    Ok(findings)
+}
+
+/// The same of uploads on their way, of whose parts no hash is kept.
+async fn damaged_parts(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>> {
+    let mut findings = Vec::new();
+    let mut after = String::new();
+    loop {
+        let rows = fetch!(db, all, (String, i64), PARTS_AFTER, &after, BATCH)?;
+        let Some((last, _)) = rows.last() else { return Ok(findings) };
+        after.clone_from(last);
+        for (key, size_bytes) in rows {
+            let wrong = match storage.size(&key).await {
+                Ok(size) if i64::try_from(size).ok() == Some(size_bytes) => continue,
+                Ok(_) => "the part of an upload has another length than was stored",
+                Err(StorageError::NotFound) => "the part of an upload is gone",
+                Err(error) => return Err(error.into()),
+            };
+            let (is_there,) = fetch!(db, one, (i64,), PART, &key)?;
+            if is_there > 0 {
+                findings.push(format!("{key}: {wrong}"));
+            }
+        }
+    }
+}
+
+/// Stored files of which no row says that they are there, on their way, or to be removed.
+pub(super) async fn files_without_rows(
+    db: &Db,
+    storage: &Storage,
+    now: Micros,
+) -> anyhow::Result<Vec<String>> {
+    let mut found = Vec::new();
+    let is_old = |file: &Stored| file.written_at < now - GRACE;
+    let mut files = storage.list();
+    while let Some(file) = files.try_next().await? {
+        if !is_old(&file) {
+            continue;
+        }
+        let (is_known,) = fetch!(db, one, (bool,), KNOWN, &file.key)?;
+        // One that was removed after it was listed has lost its row and its place on the list of deletions.
+        if !is_known && storage.size(&file.key).await.is_ok() {
+            found.push(format!("{}: {} bytes without a row", file.key, file.size_bytes));
+        }
+    }
+    let unfinished = storage.list_unfinished().await?.into_iter().filter(is_old);
+    found
+        .extend(unfinished.map(|file| {
+            format!("{}: {} bytes of a file that was never finished", file.key, file.size_bytes)
+        }));
+    found.sort();
+    Ok(found)
+}
+
+/// Size and SHA-256 of a file, read piece by piece.
+async fn digest(storage: &Storage, key: &str) -> Result<(u64, String), StorageError> {
+    let (size, mut bytes) = storage.read(key, None).await?;
+    let mut hasher = Sha256::new();
+    while let Some(piece) = bytes.try_next().await? {
+        hasher.update(&piece);
+    }
+    Ok((size, hex::encode(hasher.finalize())))
+}
