@@ -35,7 +35,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
         <div className="grid gap-5 p-gutter md:grid-cols-2 md:items-start md:gap-x-8">
           {children}
         </div>
-        <footer className="sticky bottom-0 flex max-h-[60dvh] flex-col gap-4 overflow-y-auto border-hairline border-t bg-ground p-gutter">
+        <footer className="sticky -bottom-gutter flex max-h-[60dvh] flex-col gap-4 overflow-y-auto border-hairline border-t bg-ground p-gutter">
           {newer && <StaleNotice kind={kind} editor={editor} newer={newer} />}
           <Problems all={form.fieldProblems} whole={form.problem} />
           <div className="type-label flex flex-wrap gap-3">
