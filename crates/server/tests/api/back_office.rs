@@ -7,6 +7,7 @@ mod files;
 mod images;
 mod library;
 mod products;
+mod refusals;
 mod releases;
 mod site_images;
 mod subscribers;
