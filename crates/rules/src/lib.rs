@@ -22,6 +22,7 @@ pub mod password;
 pub mod product;
 pub mod reference;
 pub mod release;
+pub mod request;
 pub mod signup;
 pub mod terminal;
 pub mod text;

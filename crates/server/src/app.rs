@@ -121,10 +121,10 @@ impl AppState {
 }
 
 /// JSON bodies are small; what is larger has a route with a limit of its own.
-const BODY_BYTES: usize = 16 * 1024;
+const BODY_BYTES: usize = rules::request::BODY_MAX_BYTES;
 
 /// From the last header to the answer; routes that take files are bound by their pace instead.
-const ANSWER: Duration = Duration::from_secs(30);
+const ANSWER: Duration = Duration::from_millis(rules::request::ANSWER_MS);
 
 /// The contract as a document.
 #[derive(OpenApi)]

@@ -23,18 +23,17 @@ use axum::{
 use bytes::Bytes;
 use http::{HeaderValue, StatusCode, Version, header};
 use http_body::{Frame, SizeHint};
+use rules::request;
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::error::AppError;
 
 /// Without a byte.
-const GAP: Duration = Duration::from_secs(15);
+const GAP: Duration = Duration::from_millis(request::SILENCE_MS);
 /// The span over which the rate is measured.
-const SPAN: Duration = Duration::from_secs(30);
-/// The beginning of a body, in which any rate will do: connections start slowly.
-const GRACE: Duration = Duration::from_secs(10);
-/// Bytes a second that are expected over any [`SPAN`] after [`GRACE`].
-const RATE: u64 = 8 * 1024;
+const SPAN: Duration = Duration::from_millis(request::RATE_SPAN_MS);
+/// The beginning of a body, in which any rate will do.
+const GRACE: Duration = Duration::from_millis(request::RATE_GRACE_MS);
 /// How often the rate is looked at while nothing comes.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -43,10 +42,10 @@ const LOOK: Duration = Duration::from_secs(1);
 pub struct Pace(Duration);
 
 impl Pace {
-    /// A form: a few kilobytes, well before the answer's own bound.
-    pub const FORM: Self = Self(Duration::from_secs(20));
+    /// A form.
+    pub const FORM: Self = Self(Duration::from_millis(request::FORM_MS));
     /// A file.
-    pub const FILE: Self = Self(Duration::from_mins(20));
+    pub const FILE: Self = Self(Duration::from_millis(request::FILE_MS));
 }
 
 /// 408 to bodies that come too slowly, whatever the handler made of their end.
@@ -62,12 +61,7 @@ pub async fn bound(State(pace): State<Pace>, request: Request, next: Next) -> Re
         return response;
     }
     tracing::info!(event = "slow_body", "audit");
-    let mut response = AppError::refused(
-        StatusCode::REQUEST_TIMEOUT,
-        "too_slow",
-        "The request arrived too slowly. Please try again.",
-    )
-    .into_response();
+    let mut response = AppError::stated(StatusCode::REQUEST_TIMEOUT, "too_slow").into_response();
     if !is_multiplexed {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
@@ -120,7 +114,7 @@ impl Paced {
             self.came.pop_front();
         }
         let counted = waited.saturating_sub(from.max(GRACE));
-        self.came.iter().map(|(_, bytes)| bytes).sum::<u64>() < RATE * counted.as_secs()
+        self.came.iter().map(|(_, bytes)| bytes).sum::<u64>() < request::RATE_MIN_BYTES * counted.as_secs()
     }
 
     /// When the sender is to be looked at again; none when it is late.

@@ -7,8 +7,8 @@ use rules::rate_limit::{self as rate, Rate, Window};
 use rules::upload::Kind;
 use rules::{
     analytics, avatar, callback, content, cooldown, demo, demo_name, email, email_change, embed, format,
-    hero, image, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect, reference, resend,
-    session, signup, signup_attempts, terminal, terminal_cache,
+    hero, image, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect, reference, request,
+    resend, session, signup, signup_attempts, terminal, terminal_cache,
 };
 
 const BEGIN: &str = "<!-- generated:";
@@ -101,6 +101,8 @@ fn field_limits() -> String {
         ("Left free on the disk by an upload, at least", demo::FREE_BYTES, "bytes"),
         ("Read of an upload's request that is refused, at most", demo::REFUSED_BYTES, "bytes"),
         ("Requests an unfinished upload may come in", demo::UPLOAD_PARTS_MAX.into(), "requests"),
+        ("Body of a request, where nothing else is said, at most", request::BODY_MAX_BYTES as u64, "bytes"),
+        ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
         ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
     ];
     rows(
@@ -162,6 +164,12 @@ fn durations() -> String {
         ("Between two lines of the terminal's boot sequence", ms(terminal::BOOT_LINE_DELAY_MS)),
         ("Unfinished upload of a demo is kept after its last bytes for", long(demo::UPLOAD_MS)),
         ("Request that sends a demo waits for a place for", long(rate::UPLOAD_PLACE_MS)),
+        ("Answer to a request without a file is given within", long(request::ANSWER_MS)),
+        ("Body of a request is awaited without a byte for", long(request::SILENCE_MS)),
+        ("Rate of a body is measured over", long(request::RATE_SPAN_MS)),
+        ("Rate of a body does not count in its first", long(request::RATE_GRACE_MS)),
+        ("Body of a form comes within", long(request::FORM_MS)),
+        ("Body with a file comes within", long(request::FILE_MS)),
         ("Heartbeat of the live stream", seconds(reconnect::HEARTBEAT_SECONDS)),
         ("First, second, third and every later try to reconnect, after", f64::NAN),
         ("Sign-up events counted as recent", analytics::RECENT_MS),

@@ -1,0 +1,23 @@
+//! How large a request may be, and how slowly it may come; only the server asks.
+//!
+//! What a form's fields and files may hold is the business of their own rules.
+
+const SECOND: u64 = 1_000;
+
+/// Bytes of a body, where no file and no long text is expected.
+pub const BODY_MAX_BYTES: usize = 16 * 1024;
+/// From the last header to the answer; routes that take files have no such bound.
+pub const ANSWER_MS: u64 = 30 * SECOND;
+
+/// A body that is awaited so long without a byte is late.
+pub const SILENCE_MS: u64 = 15 * SECOND;
+/// The span over which a body's rate is measured.
+pub const RATE_SPAN_MS: u64 = 30 * SECOND;
+/// The beginning of a body, in which any rate will do: connections start slowly.
+pub const RATE_GRACE_MS: u64 = 10 * SECOND;
+/// Bytes a second that are expected over any [`RATE_SPAN_MS`] after [`RATE_GRACE_MS`].
+pub const RATE_MIN_BYTES: u64 = 8 * 1024;
+/// A whole form: a few kilobytes, well before [`ANSWER_MS`].
+pub const FORM_MS: u64 = 20 * SECOND;
+/// A whole file.
+pub const FILE_MS: u64 = 20 * 60 * SECOND;
