@@ -7,6 +7,8 @@ use crate::upload::{FileInfo, JPEG, Kind, MEGABYTE, PNG, WEBP};
 pub const AVATAR_MAX_BYTES: u64 = 2 * MEGABYTE;
 /// What may be uploaded.
 pub const AVATAR_KINDS: [Kind; 3] = [JPEG, PNG, WEBP];
+/// Pixels of a picture sent, at most.
+pub const PIXELS_MAX: u64 = 25_000_000;
 /// Width and height of the stored square, in pixels.
 pub const AVATAR_SIZE: u32 = 512;
 /// The JPEG quality of the stored square, of 100.

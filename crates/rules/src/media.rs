@@ -8,6 +8,10 @@ use crate::upload::{FileInfo, GIF, JPEG, Kind, MEGABYTE, MP4, OGG, PNG, WEBM, WE
 
 /// The largest file, in bytes; exactly this size is accepted.
 pub const MEDIA_MAX_BYTES: u64 = 50 * MEGABYTE;
+/// Bytes of all files of the library together; once so many are there, no more is taken.
+pub const LIBRARY_MAX_BYTES: u64 = 50 * 1024 * MEGABYTE;
+/// Files of the library.
+pub const LIBRARY_MAX_FILES: u64 = 5_000;
 /// What may be uploaded.
 pub const MEDIA_KINDS: [Kind; 7] = [JPEG, PNG, GIF, WEBP, MP4, WEBM, OGG];
 /// What no file name may contain anywhere, in any case. `label.com-flyer.png` is refused too: renaming is easy.

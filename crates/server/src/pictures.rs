@@ -15,14 +15,11 @@ use image::{
     imageops::{self, FilterType},
     metadata::Orientation,
 };
+use rules::{avatar, image::OPENED_MAX_BYTES};
 use tokio::sync::Semaphore;
 
 use crate::error::{AppError, AppResult};
 
-/// Most pixels of a person's picture.
-const MOST_PIXELS: u64 = 25_000_000;
-/// Most memory that decoding may ask for.
-const MOST_BYTES: u64 = 128 * 1024 * 1024;
 /// How long an upload waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Seconds after which a busy service is worth trying again.
@@ -114,11 +111,11 @@ fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
         reader.set_format(format);
     }
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MOST_BYTES);
+    limits.max_alloc = Some(OPENED_MAX_BYTES);
     reader.limits(limits);
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_BYTES {
+    if u64::from(width) * u64::from(height) > avatar::PIXELS_MAX || decoder.total_bytes() > OPENED_MAX_BYTES {
         return Err(too_large());
     }
     // A mark that cannot be read turns nothing.

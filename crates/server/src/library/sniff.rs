@@ -1,5 +1,7 @@
 //! What a file is by its first bytes: pictures, and the videos that are stored as they come.
 
+use rules::image::PIXELS_MAX;
+
 use crate::pictures;
 
 /// Brands of MP4 videos (ISO/IEC 14496-12 §4.3).
@@ -7,8 +9,6 @@ const MP4_BRANDS: [&[u8; 4]; 10] =
     [b"isom", b"iso2", b"iso3", b"iso4", b"iso5", b"iso6", b"mp41", b"mp42", b"avc1", b"M4V "];
 /// Brands of AVIF pictures, one or several in a row.
 const AVIF_BRANDS: [&[u8; 4]; 2] = [b"avif", b"avis"];
-/// Most pixels of an AVIF picture, which nothing here opens.
-const MOST_PIXELS: u64 = 50_000_000;
 
 /// The media type that the first bytes say; none for everything that is not stored.
 pub fn media_type(head: &[u8]) -> Option<&'static str> {
@@ -33,13 +33,13 @@ fn is_webm(head: &[u8]) -> bool {
     head.starts_with(b"\x1a\x45\xdf\xa3") && head.windows(7).take(64).any(|part| part == b"\x42\x82\x84webm")
 }
 
-/// Width and height of an AVIF picture as its header says (the property `ispe`); none without them, or beyond 50 million pixels.
+/// Width and height of an AVIF picture as its header says (the property `ispe`); none without them, or beyond the most pixels.
 pub fn avif_dimensions(head: &[u8]) -> Option<(u32, u32)> {
     let at = head.windows(4).position(|part| part == b"ispe")?;
     let number = |at: usize| Some(u32::from_be_bytes(*head.get(at..at + 4)?.first_chunk()?));
     let (width, height) = (number(at + 8)?, number(at + 12)?);
     let pixels = u64::from(width) * u64::from(height);
-    (head.windows(4).any(|part| part == b"meta") && (1..=MOST_PIXELS).contains(&pixels))
+    (head.windows(4).any(|part| part == b"meta") && (1..=PIXELS_MAX).contains(&pixels))
         .then_some((width, height))
 }
 

@@ -4,7 +4,10 @@
 //! commit leaves neither rows nor, within minutes, bytes.
 
 use bytes::Bytes;
-use rules::media_name;
+use rules::{
+    media::{LIBRARY_MAX_BYTES, LIBRARY_MAX_FILES},
+    media_name,
+};
 use uuid::Uuid;
 
 use crate::{
@@ -29,10 +32,6 @@ statements! {
     INSERT = "INSERT INTO media_files (id, filename, original_name, file_path, file_type, file_size, mime_type, alt_text, sort_key, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 }
 
-/// Bytes of all files together.
-pub const MOST_BYTES: i64 = 50 * 1024 * 1024 * 1024;
-/// Files.
-pub const MOST_FILES: i64 = 5000;
 /// Names tried before something else must be wrong than chance.
 const TRIES: i64 = 100;
 
@@ -99,28 +98,29 @@ pub struct Placed {
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
     /// Files.
-    pub files: i64,
+    pub files: u64,
     /// Their bytes together.
-    pub bytes: i64,
+    pub bytes: u64,
 }
 
 impl Taken {
     /// How full the library is, by whichever fills it first.
-    pub fn percent(self) -> i64 {
-        (self.files * 100 / MOST_FILES).max(self.bytes / (MOST_BYTES / 100))
+    pub fn percent(self) -> u64 {
+        (self.files * 100 / LIBRARY_MAX_FILES).max(self.bytes / (LIBRARY_MAX_BYTES / 100))
     }
 }
 
 /// Counts what the library holds; its rows are few enough.
 pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
     let (files, bytes) = fetch!(db, one, (i64, i64), TAKEN)?;
-    Ok(Taken { files, bytes })
+    Ok(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() })
 }
 
 /// 503 when the library is full.
 pub async fn require_room(app: &AppState) -> AppResult<()> {
     let Taken { files, bytes } = taken(&app.db).await?;
-    if files < MOST_FILES && bytes < MOST_BYTES { Ok(()) } else { Err(AppError::storage_full(None)) }
+    let has_room = files < LIBRARY_MAX_FILES && bytes < LIBRARY_MAX_BYTES;
+    if has_room { Ok(()) } else { Err(AppError::storage_full(None)) }
 }
 
 /// Stores a file under a name of its own.

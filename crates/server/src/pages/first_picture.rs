@@ -3,7 +3,7 @@
 //! What is asked for must be what the app's `<img>` asks for later, in the same words: a browser loads both otherwise.
 
 /// Width of the small form that the server makes of every picture.
-const SMALL_WIDTH: i64 = 640;
+const SMALL_WIDTH: i64 = rules::image::SMALL_WIDTH as i64;
 
 /// How wide the home page shows its background.
 pub(super) const HERO_SIZES: &str = "100vw";

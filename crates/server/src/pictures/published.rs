@@ -13,21 +13,12 @@ use image::{
     imageops::{self, FilterType},
     metadata::Orientation,
 };
+use rules::image::{
+    DRAWN_PIXELS_MAX, FRAMES_MAX, OPENED_MAX_BYTES, PIXELS_MAX, SMALL_QUALITY, SMALL_WIDTH, TURNED_QUALITY,
+};
 
-use super::{MOST_BYTES, NotAPicture, Pictures, format, strip, too_large};
+use super::{NotAPicture, Pictures, format, strip, too_large};
 use crate::error::{AppError, AppResult};
-
-/// Most pixels of a picture.
-const MOST_PIXELS: u64 = 50_000_000;
-/// Most frames of a GIF.
-const MOST_FRAMES: usize = 300;
-/// Most pixels of all frames of a GIF together: what a decoder draws in seconds.
-const MOST_DRAWN: u64 = 500_000_000;
-/// Width of the small version.
-const SMALL: u32 = 640;
-/// Quality of a small version, and of a JPEG that had to be turned, of 100.
-const QUALITY: u8 = 82;
-const TURNED_QUALITY: u8 = 92;
 
 /// A picture that can be published.
 #[derive(Debug)]
@@ -66,14 +57,17 @@ fn publish(bytes: &[u8]) -> ImageResult<Published> {
     };
     // Judged after it was stripped: what is decoded is what will be stored.
     let stripped = stripped.ok_or_else(damaged)?;
-    if frames > MOST_FRAMES {
+    if frames > FRAMES_MAX {
         return Err(too_large());
     }
     let orientation = orientation(bytes, format)?;
     let mut decoder = reader(&stripped, format).into_decoder()?;
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
-    if pixels > MOST_PIXELS || pixels * frames as u64 > MOST_DRAWN || decoder.total_bytes() > MOST_BYTES {
+    if pixels > PIXELS_MAX
+        || pixels * frames as u64 > DRAWN_PIXELS_MAX
+        || decoder.total_bytes() > OPENED_MAX_BYTES
+    {
         return Err(too_large());
     }
     let profile = match decoder.original_color_type() {
@@ -90,7 +84,7 @@ fn publish(bytes: &[u8]) -> ImageResult<Published> {
     let dimensions = picture.dimensions();
     let bytes = if turned { packed(&picture, format, profile.clone())? } else { stripped };
     let mut small = Vec::new();
-    let mut encoder = JpegEncoder::new_with_quality(&mut small, QUALITY);
+    let mut encoder = JpegEncoder::new_with_quality(&mut small, SMALL_QUALITY);
     if let Some(profile) = profile {
         // One that it cannot carry leaves the colours as most screens show them.
         let _ = encoder.set_icc_profile(profile);
@@ -107,7 +101,7 @@ fn reader(bytes: &[u8], format: ImageFormat) -> ImageReader<Cursor<&[u8]>> {
 
 fn limits() -> Limits {
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MOST_BYTES);
+    limits.max_alloc = Some(OPENED_MAX_BYTES);
     limits
 }
 
@@ -149,14 +143,14 @@ fn packed(picture: &DynamicImage, format: ImageFormat, profile: Option<Vec<u8>>)
     Ok(bytes)
 }
 
-/// At most [`SMALL`] pixels wide, on black where it is transparent.
+/// At most [`SMALL_WIDTH`] pixels wide, on black where it is transparent.
 fn smaller(picture: &DynamicImage) -> RgbImage {
     let (width, height) = picture.dimensions();
-    let small_width = width.min(SMALL);
+    let small_width = width.min(SMALL_WIDTH);
     let scaled = u64::from(height) * u64::from(small_width) / u64::from(width.max(1));
     let small_height = u32::try_from(scaled).unwrap_or(height).max(1);
     // Averaging first is as good as the filter alone, and reads every pixel of a large picture once.
-    let small = if width > 4 * SMALL {
+    let small = if width > 4 * SMALL_WIDTH {
         let half = imageops::thumbnail(picture, 2 * small_width, (2 * small_height).min(height));
         imageops::resize(&half, small_width, small_height, FilterType::CatmullRom)
     } else {

@@ -7,7 +7,7 @@ use sample_art::{self as art, encode};
 /// Width and height of a print.
 pub(super) const FULL: u32 = 1000;
 /// Width and height of its small version.
-const SMALL: u32 = 640;
+const SMALL: u32 = rules::image::SMALL_WIDTH;
 
 /// What to draw.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use rules::{
     demo::{DEMO_MAX_BYTES, FREE_BYTES},
     hero::HERO_MAX_BYTES,
     image::IMAGE_MAX_BYTES,
-    media::{MEDIA_MAX_BYTES, MediaError, check_media},
+    media::{LIBRARY_MAX_BYTES, LIBRARY_MAX_FILES, MEDIA_MAX_BYTES, MediaError, check_media},
     product::{ProductForm, check_product},
     release::{ReleaseForm, check_release},
     upload::{FileInfo, MEGABYTE},
@@ -32,7 +32,7 @@ statements! {
 /// Rows of each table that are read.
 const ROWS: i64 = 200;
 /// Of the library's room, in percent: from here on somebody should make some.
-const NEARLY_FULL: i64 = 90;
+const NEARLY_FULL: u64 = 90;
 /// What fills fields that a row does not have and the form asks for.
 const SOME_DAY: &str = "2000-01-01";
 
@@ -66,9 +66,9 @@ pub(super) async fn uploads(app: &AppState, refused: i64) -> AppResult<Finding> 
         format!(
             "The library, in {place}, holds {} of {} and {} of {} MB.",
             taken.files,
-            store::MOST_FILES,
-            taken.bytes / MEGABYTE.cast_signed(),
-            store::MOST_BYTES / MEGABYTE.cast_signed()
+            LIBRARY_MAX_FILES,
+            taken.bytes / MEGABYTE,
+            LIBRARY_MAX_BYTES / MEGABYTE
         ),
     ));
     parts.push((
