@@ -6,7 +6,7 @@ mod postgres;
 mod seed;
 pub mod sink;
 
-use std::{net::SocketAddr, path::Path};
+use std::{net::SocketAddr, path::Path, time::Duration};
 
 use deadwax::{
     app::{self, AppState},
@@ -76,6 +76,18 @@ impl TestServer {
         let db = open(database.as_ref(), data.path()).await;
         let storage = Storage::open(None, data.path()).unwrap();
         Self::assemble_prepared(data, db, storage, database, change, prepare).await
+    }
+
+    /// As [`TestServer::start`], for tests that send very many requests at once and count the answers: however slow the
+    /// machine, nobody is refused because a connection to the database did not come free in time.
+    pub async fn start_patient(engine: Engine) -> Self {
+        let prepare = |_: &Settings, app: &mut AppState| {
+            app.db = match &app.db {
+                Db::Sqlite { read, write } => Db::Sqlite { read: patient(read), write: patient(write) },
+                Db::Postgres(pool) => Db::Postgres(patient(pool)),
+            };
+        };
+        Self::start_prepared(engine, |_| {}, prepare).await
     }
 
     /// A second instance on the same PostgreSQL database.
@@ -178,7 +190,7 @@ impl TestServer {
         self.app.live.wake();
         let newest =
             deadwax::live::Live::start(self.app.db.clone(), std::sync::Arc::default()).await.unwrap().last();
-        tokio::time::timeout(std::time::Duration::from_secs(5), async {
+        tokio::time::timeout(Duration::from_secs(5), async {
             while self.app.live.last() < newest {
                 tokio::task::yield_now().await;
             }
@@ -192,6 +204,12 @@ impl Drop for TestServer {
     fn drop(&mut self) {
         self.stop.cancel();
     }
+}
+
+/// The same pool, whose connections are waited for much longer.
+fn patient<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> sqlx::Pool<D> {
+    let options = pool.options().clone().acquire_timeout(Duration::from_mins(1));
+    options.connect_lazy_with(pool.connect_options().as_ref().clone())
 }
 
 pub async fn open(database: Option<&Database>, data: &Path) -> Db {

@@ -78,7 +78,7 @@ async fn a_set_up_sent_64_times_ends_once(engine: Engine) {
 }
 
 async fn of_a_hundred_guesses_at_once_five_are_looked_at(engine: Engine) {
-    let server = TestServer::start(engine).await;
+    let server = TestServer::start_patient(engine).await;
     let person = server.person("ada").await;
     let (_, phone) = server.with_factor(&person).await;
     let mut sessions = Vec::new();
