@@ -24,6 +24,7 @@ pub mod reference;
 pub mod release;
 pub mod request;
 pub mod signup;
+pub mod site_image;
 pub mod terminal;
 pub mod text;
 pub mod upload;

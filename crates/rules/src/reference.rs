@@ -4,7 +4,7 @@
 
 use crate::{
     artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
-    media, password, product, release, signup, terminal, url, username,
+    media, password, product, release, signup, site_image, terminal, upload, url, username,
 };
 
 /// One limit: what it bounds, the number, its unit. A bound is accepted itself; one less or more is refused.
@@ -17,7 +17,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Every limit of a field, in the order of the screens.
-pub const LIMITS: [Limit; 37] = [
+pub const LIMITS: [Limit; 40] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -49,6 +49,13 @@ pub const LIMITS: [Limit; 37] = [
     ("Stock, at most", product::STOCK_MAX as u64, "pieces"),
     ("Product category, at most", product::CATEGORY_MAX as u64, CHARACTERS),
     ("Site text, at most", content_value::VALUE_MAX_BYTES as u64, BYTES),
+    (
+        "Alternative text and description of an image of the pages, at most",
+        site_image::TEXT_MAX as u64,
+        CHARACTERS,
+    ),
+    ("Name that is kept of a file, at most", upload::NAME_MAX as u64, CHARACTERS),
+    ("Parts of a form with a file, at most", upload::FORM_PARTS_MAX as u64, "parts"),
     ("Image of an artist or a release, at most", image::IMAGE_MAX_BYTES, BYTES),
     ("Image of the home page, at most", hero::HERO_MAX_BYTES, BYTES),
     ("Media file, at most", media::MEDIA_MAX_BYTES, BYTES),
@@ -87,6 +94,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "hero": hero::HeroError;
         "media": media::MediaError;
         "avatar": avatar::AvatarError;
+        "site_image": site_image::SiteImageError;
     }
     entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));
     entries

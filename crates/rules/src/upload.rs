@@ -2,11 +2,21 @@
 //!
 //! The rule of each place that takes files (`media`, `hero`, `avatar`, `image`, `demo`) is its own module. None of
 //! them opens the file: the server looks at its first bytes besides.
+//!
+//! The form that a file comes in, and what is kept of its name, are judged by the server alone.
 
 use serde::{Deserialize, Serialize};
 
 /// One MB as every limit of the product means it.
 pub const MEGABYTE: u64 = 1_048_576;
+
+/// Parts of a form with a file, the file included.
+pub const FORM_PARTS_MAX: usize = 10;
+/// What is read of such a form beside the largest file that its place takes, in bytes: a browser shows an answer only to a
+/// request it could finish. One that is longer still loses its connection.
+pub const FORM_READ_BESIDE_BYTES: u64 = 32 * MEGABYTE;
+/// Characters kept of a file's name, from its end: the extension counts.
+pub const NAME_MAX: usize = 255;
 
 /// A chosen file.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
@@ -45,6 +55,23 @@ impl FileInfo {
                 && kind.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
         })
     }
+}
+
+/// What is kept of a file's name: its last part, without characters that only change how the rest of it looks.
+///
+/// ```
+/// assert_eq!(rules::upload::clean_name(r"C:\fakepath\set.wav"), "set.wav");
+/// ```
+pub fn clean_name(sent: &str) -> String {
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: Vec<char> = last
+        .chars()
+        .filter(|c| {
+            !c.is_control()
+                && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        })
+        .collect();
+    shown.iter().skip(shown.len().saturating_sub(NAME_MAX)).collect()
 }
 
 /// A type of file: its names on the network and its extensions, without the dot.

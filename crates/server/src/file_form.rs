@@ -5,22 +5,16 @@ use std::{collections::BTreeMap, io};
 
 use axum::extract::{Multipart, multipart::MultipartRejection};
 use http::StatusCode;
-use rules::upload::FileInfo;
+use rules::upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name};
 
 use crate::{
     app::AppState,
-    error::{AppError, AppResult},
+    error::{AppError, AppResult, stated_text},
     spool::{SpoolWriter, Spooled},
 };
 
-/// Parts of a form.
-const MOST_PARTS: usize = 10;
-/// What is read of an upload beside the largest file that is taken. One that is longer still loses its connection.
-const READ_BESIDE: u64 = 32 * 1024 * 1024;
 /// Bytes kept of a part's beginning: a file's type is told by them, and texts are shorter.
 const HEAD: usize = 4096;
-/// Characters kept of a file's name, from its end: the extension counts.
-const LONGEST_NAME: usize = 255;
 
 /// A form, as a handler takes it.
 pub type Form = Result<Multipart, MultipartRejection>;
@@ -66,7 +60,7 @@ impl SentFile {
 /// Reads a form whose file, named `file`, has at most `most` bytes; a larger one is counted and not kept.
 pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
     let mut form = form.map_err(|_| AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))?;
-    let malformed = |_| AppError::invalid("file", "invalid_form", "The upload could not be read.");
+    let malformed = |_| AppError::invalid("file", "invalid_form", stated_text("invalid_form"));
     let (mut parts, mut read, mut files) = (0, 0, 0);
     let (mut wanted, mut texts) = (None, BTreeMap::new());
     while let Some(mut field) = form.next_field().await.map_err(malformed)? {
@@ -77,7 +71,7 @@ pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
         let mut taking = Taking::new(app, is_wanted, most);
         while let Some(piece) = field.chunk().await.map_err(malformed)? {
             read += piece.len() as u64;
-            if read > most + READ_BESIDE {
+            if read > most + FORM_READ_BESIDE_BYTES {
                 return Err(AppError::of_status(StatusCode::PAYLOAD_TOO_LARGE));
             }
             taking.take(&piece).await;
@@ -89,20 +83,20 @@ pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
                     wanted = Some((taking, file_name));
                 }
             }
-            None if texts.len() < MOST_PARTS => {
+            None if texts.len() < FORM_PARTS_MAX => {
                 texts.insert(name, String::from_utf8_lossy(&taking.head).into_owned());
             }
             None => {}
         }
     }
-    if parts > MOST_PARTS {
-        return Err(AppError::invalid("file", "one_file", "An upload has at most 10 parts."));
+    if parts > FORM_PARTS_MAX {
+        return Err(AppError::invalid("file", "one_file", stated_text("too_many_form_parts")));
     }
     match wanted {
         Some((taking, name)) if files == 1 => {
             Ok(Sent { file: taking.finish(clean_name(&name)).await?, texts })
         }
-        _ => Err(AppError::invalid("file", "one_file", "Please choose one file.")),
+        _ => Err(AppError::invalid("file", "one_file", stated_text("one_file"))),
     }
 }
 
@@ -157,39 +151,5 @@ impl<'a> Taking<'a> {
             None => None,
         };
         Ok(SentFile { name, size_bytes: self.size_bytes, head: self.head, spooled })
-    }
-}
-
-/// What is kept of a file's name: its last part, without characters that only change how the rest of it looks.
-pub fn clean_name(sent: &str) -> String {
-    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: Vec<char> = last
-        .chars()
-        .filter(|c| {
-            !c.is_control()
-                && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        })
-        .collect();
-    shown.iter().skip(shown.len().saturating_sub(LONGEST_NAME)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_keeps_its_name_and_nothing_else() {
-        for (sent, kept) in [
-            ("set.wav", "set.wav"),
-            ("../../etc/set.wav", "set.wav"),
-            (r"C:\fakepath\set.wav", "set.wav"),
-            ("a\0b\u{202e}vaw.exe.wav", "abvaw.exe.wav"),
-            ("", ""),
-        ] {
-            assert_eq!(clean_name(sent), kept);
-        }
-        let long = format!("{}.flac", "ä".repeat(1000));
-        assert_eq!(clean_name(&long).chars().count(), 255);
-        assert_eq!(rules::media_name::extension(&clean_name(&long)), Some("flac"));
     }
 }

@@ -4,7 +4,7 @@
 
 use rules::format::size_label;
 use rules::rate_limit::{self as rate, Rate, Window};
-use rules::upload::Kind;
+use rules::upload::{self, Kind};
 use rules::{
     analytics, avatar, callback, content, cooldown, demo, demo_name, email, email_change, embed, format,
     hero, image, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect, reference, request,
@@ -111,6 +111,7 @@ fn field_limits() -> String {
         ("Picture sent as an avatar, at most", avatar::PIXELS_MAX, "pixels"),
         ("Files of the media library", media::LIBRARY_MAX_FILES, "files"),
         ("Files of the media library together", media::LIBRARY_MAX_BYTES, "bytes"),
+        ("Read of a form beside its largest file, at most", upload::FORM_READ_BESIDE_BYTES, "bytes"),
         ("Body of a request, where nothing else is said, at most", request::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
         ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),

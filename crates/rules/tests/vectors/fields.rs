@@ -5,7 +5,7 @@
 use rules::checked::{Checked, Problem, Refusal};
 use rules::{
     artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
-    media, newsletter, password, product, release, signup, terminal, text, url, username,
+    media, newsletter, password, product, release, signup, site_image, terminal, text, upload, url, username,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -45,6 +45,8 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "safe_next" => plain(url::safe_next(typed(args))),
         "limits" => plain(rules::limits::LIMITS),
         // What follows is called by other rules and by the server alone.
+        "check_site_image_text" => field("text", site_image::check_site_image_text(typed(args))),
+        "clean_name" => plain(upload::clean_name(typed(args))),
         "strip_tags" => plain(text::strip_tags(typed(args))),
         "sanitize_url" => {
             url::sanitize_url(typed(args)).map_or(json!("invalid"), |url| json!({ "url": url }))

@@ -7,7 +7,7 @@ use axum::{
 use http::StatusCode;
 use rules::{
     hero::{HERO_MAX_BYTES, HeroError, check_hero},
-    text,
+    site_image::check_site_image_text,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -50,9 +50,6 @@ statements! {
         ON CONFLICT (key) DO UPDATE SET image_url = excluded.image_url, alt_text = excluded.alt_text, description = excluded.description, updated_at = excluded.updated_at, version = site_images.version + 1";
     DELETE = "DELETE FROM site_images WHERE id = $1 RETURNING image_url";
 }
-
-/// Longest alternative text and description, in characters.
-const LONGEST_TEXT: usize = 500;
 
 #[derive(sqlx::FromRow)]
 struct SiteImageRow {
@@ -231,12 +228,8 @@ fn refused(error: HeroError) -> AppError {
 
 /// A text of one line without markup; none when nothing is left.
 fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>> {
-    let clean = text::strip_tags(typed.map(String::as_str).unwrap_or_default());
-    let clean = clean.trim();
-    if text::is_longer(clean, LONGEST_TEXT) || text::has_control(clean) {
-        return Err(AppError::invalid(field, "invalid_text", "At most 500 characters, in one line."));
-    }
-    Ok((!clean.is_empty()).then(|| clean.to_owned()))
+    check_site_image_text(typed.map(String::as_str).unwrap_or_default())
+        .map_err(|error| AppError::broken_field(field, error))
 }
 
 /// Removes a site image with its file. The home page has its default background again.

@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     demo::{self, DEMO_MAX_BYTES, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
     media_name, rate_limit,
-    upload::FileInfo,
+    upload::{FileInfo, clean_name},
 };
 
 use super::{
@@ -23,7 +23,6 @@ use crate::{
     caller::Caller,
     crypto::Token,
     error::{AppError, AppResult, Problem},
-    file_form::clean_name,
     in_tx, limits, statements,
 };
 
