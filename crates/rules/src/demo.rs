@@ -24,6 +24,17 @@ pub const REFUSED_BYTES: u64 = MEGABYTE;
 pub const DEMOS_MAX_BYTES: u64 = 20 * 1024 * MEGABYTE;
 /// What stays free on the disk beside an upload.
 pub const FREE_BYTES: u64 = 1024 * MEGABYTE;
+/// Files and folders in an archive.
+pub const ARCHIVE_ENTRIES_MAX: u64 = 500;
+/// What they may come to when unpacked, in bytes.
+pub const UNPACKED_MAX_BYTES: u64 = 2 * 1024 * MEGABYTE;
+/// How many times larger they may become together. One silent track of many may go further, a bomb goes further than all.
+pub const UNPACKED_MAX_RATIO: u64 = 200;
+/// What no file in an archive may be: archives inside archives would hide from all of the above.
+pub const ARCHIVE_EXTENSIONS: [&str; 22] = [
+    "zip", "zipx", "7z", "rar", "gz", "tgz", "bz2", "tbz2", "xz", "txz", "zst", "lz", "lzma", "lz4", "z",
+    "tar", "cab", "arj", "ace", "iso", "dmg", "jar",
+];
 /// The most characters of an artist name; nobody's is longer, and the list must stay readable.
 pub const ARTIST_NAME_MAX: usize = 500;
 /// The most characters of a message. It travels in the head of a request (tus 1.0), in base64: 2000 characters of four

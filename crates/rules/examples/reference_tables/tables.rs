@@ -100,6 +100,13 @@ fn field_limits() -> String {
         ("Demos together, unfinished uploads included, at most", demo::DEMOS_MAX_BYTES, "bytes"),
         ("Left free on the disk by an upload, at least", demo::FREE_BYTES, "bytes"),
         ("Read of an upload's request that is refused, at most", demo::REFUSED_BYTES, "bytes"),
+        (
+            "Files and folders in the archive of a demo, at most",
+            demo::ARCHIVE_ENTRIES_MAX,
+            "files and folders",
+        ),
+        ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_BYTES, "bytes"),
+        ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_RATIO, "times its size"),
         ("Requests an unfinished upload may come in", demo::UPLOAD_PARTS_MAX.into(), "requests"),
         ("Picture that is published, at most", image::PIXELS_MAX, "pixels"),
         ("GIF, at most", image::FRAMES_MAX as u64, "frames"),

@@ -10,23 +10,12 @@ use rawzip::{
     CompressionMethod, Error, ErrorKind, ZipArchive, ZipFileHeaderRecord, ZipLocator,
     extra_fields::{ExtraFieldId, ExtraFields},
 };
+use rules::demo::{ARCHIVE_ENTRIES_MAX, ARCHIVE_EXTENSIONS, UNPACKED_MAX_BYTES, UNPACKED_MAX_RATIO};
 
 use super::Source;
 
-/// Files and folders in an archive, at most.
-const MOST_ENTRIES: u64 = 500;
-/// What they may come to when unpacked.
-const MOST_BYTES: u64 = 2 * 1024 * 1024 * 1024;
-/// How much larger they may become together. One silent track of many may go further, a bomb goes further than all.
-const MOST_RATIO: u64 = 200;
 /// One record with the longest name, extra fields and comment that it can have.
 const LONGEST_RECORD: usize = 3 * 0xffff + 46;
-/// Archives inside archives would hide from all of the above.
-const ARCHIVES: [&[u8]; 22] = [
-    b"zip", b"zipx", b"7z", b"rar", b"gz", b"tgz", b"bz2", b"tbz2", b"xz", b"txz", b"zst", b"lz", b"lzma",
-    b"lz4", b"z", b"tar", b"cab", b"arj", b"ace", b"iso", b"dmg", b"jar",
-];
-
 /// Whether it is an archive from its first byte to its end record, and one that can be unpacked without harm.
 pub(super) fn is_harmless(source: &Source) -> io::Result<bool> {
     if source.bytes(0)? != Some(*b"PK\x03\x04") {
@@ -48,7 +37,7 @@ fn inspect(source: &Source) -> Result<bool, Error> {
         .locate_in_reader(source, &mut directory, source.length)
         .map_err(|(_, error)| error)?;
     let declared = archive.entries_hint();
-    if declared > MOST_ENTRIES {
+    if declared > ARCHIVE_ENTRIES_MAX {
         return Ok(false);
     }
     let end = archive.directory_offset();
@@ -70,8 +59,8 @@ fn inspect(source: &Source) -> Result<bool, Error> {
     Ok(places.len() as u64 == declared
         && places.first().is_some_and(|first| first.start == 0)
         && places.windows(2).all(|pair| pair[0].end <= pair[1].start)
-        && unpacked <= MOST_BYTES
-        && unpacked <= packed.saturating_mul(MOST_RATIO))
+        && unpacked <= UNPACKED_MAX_BYTES
+        && unpacked <= packed.saturating_mul(UNPACKED_MAX_RATIO))
 }
 
 /// Whether an entry is a file or folder with a name that stays inside, readable, and of a size that can be true.
@@ -83,7 +72,7 @@ fn is_plain(entry: &ZipFileHeaderRecord<'_>) -> bool {
     let is_closed = flags.is_encrypted() || flags.has_strong_encryption() || flags.is_masked();
     // The upper half is the mode where the writer knew modes, and 0 elsewhere; some readers do not ask who wrote it.
     let kind = entry.external_attributes() >> 16 & 0o170_000;
-    unpacked <= MOST_BYTES
+    unpacked <= UNPACKED_MAX_BYTES
         && (packed > 0 || unpacked == 0)
         && (!is_stored || packed == unpacked)
         && !is_closed
@@ -130,7 +119,9 @@ fn is_inside(name: &[u8]) -> bool {
     !is_absolute
         && !name.iter().any(u8::is_ascii_control)
         && !name.split(is_separator).any(leads_up)
-        && !extension.is_some_and(|found| ARCHIVES.iter().any(|known| known.eq_ignore_ascii_case(found)))
+        && !extension.is_some_and(|found| {
+            ARCHIVE_EXTENSIONS.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(found))
+        })
 }
 
 /// Whether a part of a name is `..`, also as Windows reads it, which forgets spaces and dots at the end.
