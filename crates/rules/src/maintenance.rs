@@ -10,6 +10,9 @@ pub const PAGE_KEYS: [&str; 5] = ["home", "releases", "artists", "store", "termi
 /// How long a page waits for the setting before it shows anyway.
 pub const WAIT_MS: f64 = 5_000.0;
 
+/// When programs are to look again at a page in maintenance.
+pub const RETRY_SECONDS: u32 = 600;
+
 /// The page key of a path, or none for a page that never goes into maintenance. `artists` covers the detail pages too.
 ///
 /// ```

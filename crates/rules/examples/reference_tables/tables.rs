@@ -179,6 +179,7 @@ fn durations() -> String {
         ("From a confirmed address to the next page", ms(callback::REDIRECT_MS)),
         ("Welcome page stays for", ms(callback::WELCOME_REDIRECT_MS)),
         ("Page waits for its maintenance setting", maintenance::WAIT_MS),
+        ("Programs look again at a page in maintenance after", seconds(maintenance::RETRY_SECONDS)),
         ("Between two lines of the terminal's boot sequence", ms(terminal::BOOT_LINE_DELAY_MS)),
         ("Unfinished upload of a demo is kept after its last bytes for", long(demo::UPLOAD_MS)),
         ("Request that sends a demo waits for a place for", long(rate::UPLOAD_PLACE_MS)),

@@ -30,6 +30,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     ("upload_offset", "", "The upload is not where this request continues it. Please ask how far it is."),
     ("upload_too_long", "", "More arrived than was announced. Please begin again."),
     ("too_many_parts", "", "This upload has come in too many pieces. Please send the rest of it at once."),
+    ("maintenance", "", "This page is currently down for maintenance. Check back soon."),
     ("too_slow", "", "The request arrived too slowly. Please try again."),
     ("storage_full", "", "There is no room for more uploads right now. Please try again later."),
     (

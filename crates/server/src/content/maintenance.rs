@@ -6,7 +6,7 @@ use axum::{
     response::Response,
 };
 use http::{HeaderMap, StatusCode};
-use rules::maintenance::PAGE_KEYS;
+use rules::maintenance::{PAGE_KEYS, RETRY_SECONDS};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -32,9 +32,6 @@ statements! {
     SWITCH = "UPDATE maintenance_settings SET is_maintenance_mode = $2, updated_at = $3, version = version + 1 WHERE page_key = $1 AND is_maintenance_mode <> $2";
     INSERT = "INSERT INTO maintenance_settings (page_key, created_at, updated_at) VALUES ($1, $2, $2) ON CONFLICT (page_key) DO NOTHING";
 }
-
-/// When to look again at a page in maintenance.
-pub const RETRY_SECONDS: u32 = 600;
 
 /// The setting of one page.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
@@ -69,12 +66,7 @@ pub async fn is_closed(app: &AppState, page_key: &str) -> sqlx::Result<bool> {
 
 /// 503: what belongs to a page in maintenance is not for visitors.
 pub fn closed() -> AppError {
-    AppError::refused(
-        StatusCode::SERVICE_UNAVAILABLE,
-        "maintenance",
-        "This page is currently down for maintenance. Check back soon.",
-    )
-    .after(RETRY_SECONDS)
+    AppError::stated(StatusCode::SERVICE_UNAVAILABLE, "maintenance").after(RETRY_SECONDS)
 }
 
 /// Gives every page that has no setting one that leaves it open.
