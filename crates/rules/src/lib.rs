@@ -42,6 +42,7 @@ pub mod cooldown;
 pub mod demo_name;
 pub mod embed;
 pub mod format;
+pub mod listing;
 pub mod login_lock;
 pub mod mailed_link;
 pub mod maintenance;

@@ -6,10 +6,11 @@ use axum::{
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{StatusCode, request::Parts};
+use rules::listing::{PAGE, PAGE_MAX};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use crate::error::{AppError, AppResult};
+use crate::error::{AppError, AppResult, stated_text};
 
 /// The query string as `T`; unknown or malformed parameters are refused with 422.
 #[derive(Debug)]
@@ -46,25 +47,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
                 Err(AppError::invalid("body", "invalid_body", text))
             }
             Err(JsonRejection::JsonSyntaxError(_)) => {
-                Err(AppError::refused(StatusCode::BAD_REQUEST, "invalid_json", "The body is not valid JSON."))
+                Err(AppError::stated(StatusCode::BAD_REQUEST, "invalid_json"))
             }
             Err(other) => Err(AppError::of_status(other.status())),
         }
     }
 }
 
-/// Rows of a list answered at once, where the caller does not say.
-const DEFAULT_LIMIT: i64 = 50;
-/// Rows of a list answered at once, at most.
-pub const MAX_LIMIT: i64 = 100;
-
 /// The `limit` of a list request: 1 to 100, 50 when absent.
 pub fn page_limit(limit: Option<i64>) -> AppResult<i64> {
-    let limit = limit.unwrap_or(DEFAULT_LIMIT);
-    if (1..=MAX_LIMIT).contains(&limit) {
+    let limit = limit.unwrap_or(PAGE.into());
+    if (1..=PAGE_MAX.into()).contains(&limit) {
         Ok(limit)
     } else {
-        Err(AppError::invalid("limit", "invalid_limit", "The limit must be between 1 and 100."))
+        Err(AppError::invalid("limit", "invalid_limit", stated_text("invalid_limit")))
     }
 }
 
@@ -102,7 +98,7 @@ impl Cursor {
 
     /// 422: not a position in the list that was asked for.
     pub fn refused() -> AppError {
-        AppError::invalid("cursor", "invalid_cursor", "This position in the list is not valid.")
+        AppError::invalid("cursor", "invalid_cursor", stated_text("invalid_cursor"))
     }
 
     /// Reads a cursor with `columns` sort columns; anything else is refused with 422.

@@ -7,8 +7,8 @@ use rules::rate_limit::{self as rate, Rate, Window};
 use rules::upload::{self, Kind};
 use rules::{
     analytics, avatar, callback, content, cooldown, demo, demo_name, email, email_change, embed, format,
-    hero, image, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect, reference, request,
-    resend, session, signup, signup_attempts, terminal, terminal_cache,
+    hero, image, listing, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect, reference,
+    request, resend, session, signup, signup_attempts, terminal, terminal_cache,
 };
 
 const BEGIN: &str = "<!-- generated:";
@@ -121,6 +121,10 @@ fn field_limits() -> String {
         ("Read of a form beside its largest file, at most", upload::FORM_READ_BESIDE_BYTES, "bytes"),
         ("Body of a request, where nothing else is said, at most", request::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
+        ("Rows of a list at once, where the caller does not say", listing::PAGE.into(), "rows"),
+        ("Rows of a list at once, at most", listing::PAGE_MAX.into(), "rows"),
+        ("Releases in the feed", listing::FEED.into(), "releases"),
+        ("Artists in one part of the sitemap", listing::SITEMAP_PART.into(), "artists"),
         ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
     ];
     rows(

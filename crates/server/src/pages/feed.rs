@@ -1,15 +1,13 @@
 //! `/feed.xml`: the newest releases as an Atom feed (RFC 4287), for those who follow the label with a reader.
 
 use askama::Template;
-use axum::{
-    extract::State,
-    response::{IntoResponse as _, Response},
-};
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::{extract::State, response::Response};
+use http::HeaderMap;
+use rules::listing;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::{head::full_address, routes::MAINTENANCE_RETRY};
+use super::head::full_address;
 use crate::{
     app::AppState,
     catalogue::releases::{self, DatedRelease},
@@ -22,9 +20,6 @@ use crate::{
 };
 
 const ATOM: &str = "application/atom+xml; charset=utf-8";
-
-/// As many as the catalogue's first page shows.
-const NEWEST: i64 = 50;
 
 #[derive(Template)]
 #[template(path = "feed.xml")]
@@ -52,27 +47,14 @@ struct Entry {
 /// The newest releases; while their page is in maintenance, readers are told to come back.
 pub(super) async fn show_feed(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
     let tables = releases::TABLES.and(Tables::MAINTENANCE);
-    let answer = app.answer_as("/feed.xml", &headers, tables, || make_feed(&app)).await;
-    match answer {
-        Err(error) if error.status() == StatusCode::SERVICE_UNAVAILABLE => {
-            let mut refusal = error.into_response();
-            let wait = HeaderValue::from(MAINTENANCE_RETRY.as_secs());
-            refusal.headers_mut().entry(header::RETRY_AFTER).or_insert(wait);
-            Ok(refusal)
-        }
-        answer => answer,
-    }
+    app.answer_as("/feed.xml", &headers, tables, || make_feed(&app)).await
 }
 
 async fn make_feed(app: &AppState) -> AppResult<Finished> {
     if maintenance::is_closed(app, "releases").await? {
-        return Err(AppError::refused(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "maintenance",
-            "This page is currently down for maintenance.",
-        ));
+        return Err(maintenance::closed());
     }
-    let newest = releases::list_newest(app, NEWEST).await?;
+    let newest = releases::list_newest(app, listing::FEED.into()).await?;
     let updated_at = newest.iter().map(|dated| dated.updated_at).max().unwrap_or(0);
     let link = app.origin.link("/feed.xml");
     let feed = Feed {

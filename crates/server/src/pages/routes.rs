@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// When to look again at a page in maintenance.
-pub(super) const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);
+const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);
 const HTML: &str = "text/html; charset=utf-8";
 
 /// A page that needs nothing of the catalogue.

@@ -20,9 +20,8 @@ use crate::{
 
 const XML: &str = "application/xml; charset=utf-8";
 
-/// Artists in one part. The protocol allows 50 000, but a part of that size would be larger than any other answer of this
-/// website (1 MiB) and too large to be kept ready.
-const PART: i64 = 2_000;
+/// Artists in one part.
+const PART: i64 = rules::listing::SITEMAP_PART as i64;
 
 /// Made from the artists and what they released.
 const TABLES: Tables = artists::TABLES;

@@ -1,0 +1,11 @@
+//! How much of a list is told at once; only the server asks.
+
+/// Rows of a page, where the caller does not say.
+pub const PAGE: u32 = 50;
+/// Rows of a page, at most.
+pub const PAGE_MAX: u32 = 100;
+/// Releases in the feed: as many as the catalogue's first page shows.
+pub const FEED: u32 = 50;
+/// Artists in one part of the sitemap. The protocol allows 50 000, but a part of that size would be larger than any other
+/// answer of the website (1 MiB) and too large to be kept ready.
+pub const SITEMAP_PART: u32 = 2_000;
