@@ -22,9 +22,11 @@ export function MaintenanceSwitch({ pageKey }: { pageKey: PageKey }) {
         aria-busy={isSwitching}
         onChange={(event) => turn(event.target.checked)}
       />
-      <p className={isOn ? "text-signal" : "text-dim"}>
-        {isOn ? "The public sees the maintenance screen." : "The page is live."}
-      </p>
+      {data && (
+        <p className={isOn ? "text-signal" : "text-dim"}>
+          {isOn ? "The public sees the maintenance screen." : "The page is live."}
+        </p>
+      )}
     </div>
   );
 }

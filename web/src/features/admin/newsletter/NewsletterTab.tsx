@@ -10,6 +10,9 @@ import { useExport } from "./useExport.ts";
 export type Subscribers = Sent<components["schemas"]["Subscribers"]>;
 export type Subscriber = Subscribers["items"][number];
 
+/** A row is a line: whoever scrolls on reads many. */
+const SIZES = { first: 50, next: 100 };
+
 /** Year, month and day, as this place counts days. */
 const DAY = new Intl.DateTimeFormat("sv-SE");
 
@@ -21,7 +24,7 @@ const COLUMNS = [
 
 export function NewsletterTab() {
   const search = useSearch();
-  const rows = useRows<Subscriber, Subscribers>("/api/admin/newsletter", search.search);
+  const rows = useRows<Subscriber, Subscribers>("/api/admin/newsletter", search.search, SIZES);
   const { isExporting, exportEmails } = useExport();
   const active = rows.pages?.at(-1)?.active_count;
   return (
