@@ -76,7 +76,7 @@ function Entry({ item: { id, name, description, status, details } }: { item: Che
   return (
     <li
       aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 border-hairline px-gutter py-4 not-last:border-b md:grid-cols-[7rem_minmax(0,2fr)_minmax(0,3fr)]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 border-hairline px-gutter py-4 not-last:border-b md:grid-cols-[7rem_minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_1fr]"
     >
       <p
         className={`type-label col-start-2 row-start-1 flex items-center gap-2 self-start uppercase md:col-start-1 ${TONES[status]}`}
@@ -84,13 +84,15 @@ function Entry({ item: { id, name, description, status, details } }: { item: Che
         <Mark status={status} />
         {WORDS[status]}
       </p>
-      <div className="col-start-1 row-start-1 min-w-0 md:col-start-2">
-        <h4 id={id} className="font-[620] [font-stretch:80%]">
-          {name}
-        </h4>
-        <p className="mt-1 text-[0.75rem] text-dim">{description}</p>
-      </div>
-      <p className="col-span-2 text-[0.75rem] md:col-span-1 md:col-start-3">{details}</p>
+      <h4 id={id} className="col-start-1 row-start-1 font-[620] [font-stretch:80%] md:col-start-2">
+        {name}
+      </h4>
+      <p className="col-span-2 text-[0.75rem] text-dim md:col-span-1 md:col-start-2">
+        {description}
+      </p>
+      <p className="col-span-2 mt-1 text-[0.75rem] md:col-span-1 md:col-start-3 md:row-span-2 md:row-start-1 md:mt-0">
+        {details}
+      </p>
     </li>
   );
 }
