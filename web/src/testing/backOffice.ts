@@ -1,6 +1,9 @@
 // The dashboard's rows for tests, an admin in front of them, and a server that keeps what is sent.
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import type { Artist } from "../features/admin/artists/artistKind.ts";
+import type { Demo } from "../features/admin/media/demo.ts";
+import type { MediaFile } from "../features/admin/media/mediaFile.ts";
+import type { SiteImage } from "../features/admin/media/siteImage.ts";
 import type { Release } from "../features/admin/releases/releaseKind.ts";
 import type { Product } from "../features/admin/store/productKind.ts";
 import { seeAs } from "./calls.ts";
@@ -72,9 +75,61 @@ export function aProduct(changes: Partial<Product> = {}): Product {
   };
 }
 
+export function aSiteImage(changes: Partial<SiteImage> = {}): SiteImage {
+  return {
+    id: "019aa000-0000-7000-8000-0000000000d1",
+    key: "hero_background",
+    image_url: "/media/assets/hero.png",
+    image_small_url: "/media/assets/hero-png-small.jpg",
+    image_width: 1600,
+    image_height: 1000,
+    alt_text: "Grooves",
+    description: "Background of the home page",
+    created_at: STAMPS.created_at,
+    updated_at: STAMPS.updated_at,
+    ...changes,
+  };
+}
+
+export function aMediaFile(changes: Partial<MediaFile> = {}): MediaFile {
+  return {
+    id: "019aa000-0000-7000-8000-0000000000e1",
+    filename: "1795000000000-aa.png",
+    original_name: "flyer.png",
+    file_path: "uploads/1795000000000-aa.png",
+    file_type: "image",
+    file_size: 1_500,
+    mime_type: "image/png",
+    alt_text: null,
+    url: "/media/uploads/1795000000000-aa.png",
+    small_url: "/media/uploads/1795000000000-aa-png-small.jpg",
+    width: 800,
+    height: 600,
+    created_at: STAMPS.created_at,
+    ...changes,
+  };
+}
+
+export function aDemo(changes: Partial<Demo> = {}): Demo {
+  return {
+    id: "019aa000-0000-7000-8000-0000000000f1",
+    file_name: "1795000000000_0badcafe_Rhythm_Sound.mp3",
+    artist_label: "Rhythm Sound",
+    artist_name: "Rhythm & Sound",
+    email: "moritz@example.org",
+    message: "Two takes.",
+    original_name: "mix (final).mp3",
+    size_bytes: 3_753_000,
+    content_type: "audio/mpeg",
+    submitted_at: STAMPS.created_at,
+    ...changes,
+  };
+}
+
 interface Row {
   id: string;
-  version: number;
+  /** Of rows that can be edited. */
+  version?: number;
 }
 
 /** One call that changed something, or tried to. */
@@ -128,7 +183,7 @@ export function keepRows<R extends Row>(path: string, ...rows: R[]): KeptRows<R>
   function change(id: unknown, changes: object): Response {
     const row = find(id);
     if (!row) return HttpResponse.json({ code: "not_found" }, { status: 404 });
-    const changed = { ...row, ...changes, version: row.version + 1 };
+    const changed = { ...row, ...changes, version: (row.version ?? 0) + 1 };
     kept.rows = kept.rows.map((other) => (other.id === id ? changed : other));
     return answer(changed);
   }

@@ -30,7 +30,7 @@ export function useDelete({ path, words, onGone, leadOn }: DeleteOptions) {
   return useCallback(
     (event: MouseEvent, id: string): void => {
       // Read now: the list may be told of the change before the answer is here.
-      const row = event.currentTarget.closest("[role=listitem], tr");
+      const row = event.currentTarget.closest("li, [role=listitem], tr");
       const beside = rowBeside(row);
 
       async function remove(): Promise<void> {

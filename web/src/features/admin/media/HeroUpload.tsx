@@ -42,7 +42,10 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   useEffect(() => onPlacing(file !== undefined), [file, onPlacing]);
 
   const place = { ...PLACE, texts: { alt_text: altText, description: DESCRIPTION } };
+  // The form goes a moment after its picture is in place, and a second press may fall into that moment.
+  const placed = useRef<File>(undefined);
   const { progress, upload, cancel } = useUpload(place, () => {
+    placed.current = file;
     readRowsAgain(client, IMAGES_PATH);
     close();
   });
@@ -50,6 +53,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
 
   async function choose(chosen: File | undefined): Promise<void> {
     if (!chosen || (await judge(PLACE, chosen)) !== undefined) return;
+    placed.current = undefined;
     setFile(chosen);
     setAltText("");
     setProblem(undefined);
@@ -62,6 +66,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   }
 
   async function send(chosen: File): Promise<void> {
+    if (placed.current === chosen) return;
     setProblem(undefined);
     const error = await upload(chosen);
     if (error instanceof ApiError) setProblem(error.fields.alt_text);

@@ -55,7 +55,7 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
           >
             <ul aria-label="Site Images">
               {images.map((image) => (
-                <li key={image.id} className="border-hairline border-b">
+                <li key={image.id} className="border-hairline border-b last:border-b-0">
                   <SiteImageRow image={image} onDelete={(event) => remove(event, image.id)} />
                 </li>
               ))}

@@ -89,6 +89,7 @@ interface UploadRowProps {
 function UploadRow({ upload, queue, opener }: UploadRowProps) {
   const { id, file, state } = upload;
   const hasFailed = state.at === "failed";
+  const dropLabel = hasFailed ? "Dismiss" : "Cancel";
   return (
     <li className="grid items-center gap-x-6 gap-y-2 border-hairline border-b py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_15rem]">
       <p className="flex min-w-0 flex-wrap gap-x-4">
@@ -109,21 +110,25 @@ function UploadRow({ upload, queue, opener }: UploadRowProps) {
       </div>
       <div className="type-label flex gap-2 sm:justify-end">
         {hasFailed && !state.isFinal && (
-          <button type="button" className="key uppercase" onClick={() => queue.again(upload)}>
+          <button
+            type="button"
+            className="key uppercase"
+            aria-label={`Try Again: ${file.name}`}
+            onClick={() => queue.again(upload)}
+          >
             Try Again
-            <span className="sr-only">: {file.name}</span>
           </button>
         )}
         <button
           type="button"
           className="key uppercase"
+          aria-label={`${dropLabel}: ${file.name}`}
           onClick={() => {
             queue.drop(id);
             opener.current?.focus();
           }}
         >
-          {hasFailed ? "Dismiss" : "Cancel"}
-          <span className="sr-only">: {file.name}</span>
+          {dropLabel}
         </button>
       </div>
     </li>

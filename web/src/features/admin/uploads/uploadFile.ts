@@ -34,8 +34,10 @@ export function uploadFile<Answer>(
       else reject(refusal(call.status, body));
     };
     call.onerror = () => reject(new ApiError(0, { detail: "The connection broke." }));
-    call.onabort = () => reject(signal.reason);
-    signal.addEventListener("abort", () => call.abort());
+    signal.addEventListener("abort", () => {
+      call.abort();
+      reject(signal.reason);
+    });
     const form = new FormData();
     for (const [name, text] of Object.entries(texts)) form.append(name, text);
     form.append("file", file);

@@ -98,6 +98,9 @@ export function useUploads(place: UploadPlace, onUploaded: () => void) {
 
   const again = useCallback(
     (upload: Upload) => {
+      // The second of two quick presses.
+      if (waiting.current.some(({ id }) => id === upload.id) || underWay.current?.id === upload.id)
+        return;
       change(upload.id, { at: "waiting" });
       wait(upload);
     },
