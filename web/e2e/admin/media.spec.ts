@@ -256,10 +256,9 @@ test("a visitor's demo appears, is heard by parts, downloaded as it was sent, an
   const start = await heard[0]?.response();
   expect(start?.status()).toBe(206);
   await row.getByRole("button", { name: `Pause ${label}` }).click();
-  // To the end, without what lies between.
-  await place.focus();
-  await page.keyboard.press("End");
-  await expect(place).toHaveAttribute("aria-valuetext", "2:58 of 2:58");
+  // To another place, without what lies between.
+  await place.fill("160");
+  await expect(place).toHaveAttribute("aria-valuetext", "2:40 of 2:58");
   await expect
     .poll(async () => {
       const ranges = await Promise.all(heard.map((request) => request.headerValue("range")));
