@@ -1,0 +1,201 @@
+// Measures the dashboard: node admin.mjs URL EMAIL PASSWORD (run in web/). First the server's answers to what the lists ask,
+// one after the other; then the tabs in Chromium, each opened cold, switched to, and scrolled to its end.
+import { createRequire } from "node:module";
+
+const { chromium, request } = createRequire(`${process.cwd()}/`)("@playwright/test");
+const [, , url, identifier, password] = process.argv;
+const desk = await request.newContext({ baseURL: url });
+const entered = await desk.post("/api/auth/sign-in", { data: { identifier, password } });
+if (!entered.ok()) throw new Error(await entered.text());
+const passport = await desk.storageState();
+const cookie = passport.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+
+const quantile = (times, share) => {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+};
+const ms = (time) => `${time.toFixed(time < 10 ? 1 : 0)}`;
+const line = (...cells) =>
+  console.log(`  ${cells[0].padEnd(34)}${cells.slice(1).map((cell) => String(cell).padStart(16)).join("")}`);
+
+/** The answer to a call, and how long it took with its body. */
+async function ask(path) {
+  const started = performance.now();
+  const answer = await fetch(url + path, { headers: { cookie } });
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return { body, took: performance.now() - started };
+}
+
+async function timesOf(count, path) {
+  const times = [];
+  for (let nth = 0; nth < count; nth += 1) times.push((await ask(path)).took);
+  return times;
+}
+
+/** Reads a list page by page to its end; how long each page took. */
+async function walk(path) {
+  const times = [];
+  let rows = 0;
+  for (let cursor; cursor !== null; ) {
+    const { body, took } = await ask(`${path}?limit=50${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
+    times.push(took);
+    rows += body.items.length;
+    cursor = body.next_cursor ?? null;
+  }
+  return { times, rows };
+}
+
+const LISTS = {
+  artists: "signal path",
+  "artist-choices": "signal path",
+  releases: "signal path",
+  products: "pressing",
+  media: "sleeve",
+  newsletter: "signal.0",
+  demos: undefined,
+};
+const both = (times) => `${ms(quantile(times, 0.5))} / ${ms(quantile(times, 0.99))}`;
+console.log("\n  Answers of the server, p50 / p99 in ms");
+line("list", "first page", "search, many", "search, none", "deep half", "rows");
+for (const [name, many] of Object.entries(LISTS)) {
+  const path = `/api/admin/${name}`;
+  const first = await timesOf(100, `${path}?limit=50`);
+  const search = async (q) =>
+    many === undefined ? "" : both(await timesOf(50, `${path}?limit=50&q=${encodeURIComponent(q)}`));
+  const { times, rows } = await walk(path);
+  const deep = times.slice(Math.floor(times.length / 2));
+  line(name, both(first), await search(many), await search("zzz nobody"), both(deep), rows);
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.DEADWAX_CHROMIUM ?? "/usr/bin/chromium",
+  chromiumSandbox: false,
+  args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+});
+
+/** A browser of an admin that has nothing in its cache. */
+async function openBrowser() {
+  const context = await browser.newContext({
+    baseURL: url,
+    storageState: passport,
+    viewport: { width: 1440, height: 900 },
+  });
+  await context.addInitScript(watch);
+  return context.newPage();
+}
+
+/** Runs in the page: says when a tab stands there, with rows or without, and has been painted. */
+function watch() {
+  globalThis.whenPainted = (tab) =>
+    new Promise((painted) => {
+      const look = () => {
+        const panel = document.querySelector("[role=tabpanel]:not([hidden])");
+        const chosen = document.querySelector("[role=tab][aria-selected=true]");
+        const isThere =
+          panel?.querySelector("h2") &&
+          !panel.querySelector("[aria-busy=true]") &&
+          chosen?.textContent.trim().toLowerCase() === tab;
+        if (!isThere) return requestAnimationFrame(look);
+        // The frame after this one begins when this one is on the screen.
+        return requestAnimationFrame(() => painted(performance.now()));
+      };
+      look();
+    });
+}
+
+/** Runs in the page: scrolls to the last row as fast as rows come; frames in ms, and what was reached. */
+function scrollToEnd() {
+  return new Promise((done) => {
+    const frames = [];
+    const started = performance.now();
+    let last = started;
+    let still = 0;
+    const step = () => {
+      const now = performance.now();
+      frames.push(now - last);
+      last = now;
+      const before = scrollY;
+      scrollBy(0, 1200);
+      still = scrollY === before ? still + 1 : 0;
+      if (still > 120 || now - started > 120_000) {
+        const rows = [...document.querySelectorAll("[role=tabpanel] [role=listitem]")];
+        return done({
+          frames: frames.slice(1),
+          took: now - started,
+          reached: rows.at(-1)?.getAttribute("aria-posinset") ?? "",
+          elements: document.querySelectorAll("*").length,
+        });
+      }
+      return requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+const ROUNDS = 5;
+const first = await openBrowser();
+await first.goto("/admin");
+await first.getByRole("tab").first().waitFor();
+const tabs = (await first.getByRole("tab").allInnerTexts()).map((name) => name.trim().toLowerCase());
+await first.context().close();
+
+console.log(`\n  Tabs in Chromium, ms to the painted first rows (median of ${ROUNDS}, worst), then scrolled to the end`);
+line("tab", "cold load", "switched to", "rows reached", "longest frame", "p99 frame", "to the end");
+let slowest = 0;
+let roughest = 0;
+for (const tab of tabs) {
+  const cold = [];
+  const switched = [];
+  let scrolled;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const page = await openBrowser();
+    await page.goto(`/admin?tab=${tab}`, { waitUntil: "commit" });
+    cold.push(await page.evaluate((name) => globalThis.whenPainted(name), tab));
+    if (round === 0) scrolled = await page.evaluate(scrollToEnd);
+    await page.context().close();
+
+    const other = await openBrowser();
+    const from = tab === tabs[0] ? tabs.at(-1) : tabs[0];
+    await other.goto(`/admin?tab=${from}`);
+    await other.evaluate((name) => globalThis.whenPainted(name), from);
+    // As a hand does it: the pointer is over the tab a moment before it is pressed.
+    const wanted = other.getByRole("tab", { name: tab });
+    await wanted.hover();
+    await other.waitForTimeout(150);
+    const stood = other.evaluate(
+      (name) =>
+        new Promise((done) => {
+          const pressed = ({ timeStamp }) =>
+            globalThis.whenPainted(name).then((painted) => done(painted - timeStamp));
+          addEventListener("click", pressed, { capture: true, once: true });
+        }),
+      tab,
+    );
+    await wanted.click();
+    switched.push(await stood);
+    await other.context().close();
+  }
+  const { frames, took, reached } = scrolled;
+  const worst = Math.max(...cold, ...switched);
+  slowest = Math.max(slowest, worst);
+  roughest = Math.max(roughest, ...frames);
+  const shown = (times) => `${ms(quantile(times, 0.5))} (${ms(Math.max(...times))})`;
+  line(
+    tab,
+    shown(cold),
+    shown(switched),
+    reached || "-",
+    ms(Math.max(...frames)),
+    ms(quantile(frames, 0.99)),
+    reached ? `${(took / 1000).toFixed(1)} s` : "-",
+  );
+}
+await browser.close();
+
+const row = (what, measured, budget) =>
+  console.log(`  ${what.padEnd(52)} ${measured.padStart(16)}   budget ${budget}`);
+console.log("");
+row("first rows of a tab, the slowest of all", `${ms(slowest)} ms`, "< 1000 ms");
+row("longest frame while scrolling", `${ms(roughest)} ms`, "(none)");
+await desk.dispose();
