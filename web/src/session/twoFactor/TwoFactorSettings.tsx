@@ -25,9 +25,11 @@ interface TwoFactorSettingsProps {
   profile: Profile;
   /** Hears that the second factor was set up or given up, at once. */
   onChange?: () => void;
+  /** Hears that recovery codes stand on the screen which nobody has kept yet, and that they are kept. */
+  onCodes?: (areUnkept: boolean) => void;
 }
 
-export function TwoFactorSettings({ profile, onChange }: TwoFactorSettingsProps) {
+export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSettingsProps) {
   const [pane, setPane] = useState<Pane>(STATUS);
   const [hasBeenOpen, setHasBeenOpen] = useState(false);
   const { readAgain } = useProfileChanges();
@@ -35,6 +37,7 @@ export function TwoFactorSettings({ profile, onChange }: TwoFactorSettingsProps)
 
   function showCodes(codes: readonly string[]): void {
     setPane({ at: "codes", codes });
+    onCodes?.(true);
   }
 
   return (
@@ -65,6 +68,7 @@ export function TwoFactorSettings({ profile, onChange }: TwoFactorSettingsProps)
           codes={pane.codes}
           onKept={() => {
             close();
+            onCodes?.(false);
             // Not sooner: what is read anew could take the codes off the screen.
             void readAgain();
           }}

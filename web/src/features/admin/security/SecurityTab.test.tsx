@@ -114,6 +114,10 @@ describe("two-factor authentication in the dashboard", () => {
     await toast("MFA Enabled");
     expect(await screen.findByText("Everybody has it.")).toBeTruthy();
     // The codes stay until they are kept.
+    await user.click(screen.getByRole("tab", { name: "Terminal" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(within(question).getByText(/recovery codes are shown only now/)).toBeTruthy();
+    await user.click(within(question).getByRole("button", { name: "Keep Editing" }));
     expect(screen.getByText("AAAAA-00000")).toBeTruthy();
     answerCall("get", "/api/profile", aProfile({ mfa_enabled: true, recovery_codes_left: 1 }));
     await user.click(screen.getByRole("checkbox", { name: "I have kept these codes" }));

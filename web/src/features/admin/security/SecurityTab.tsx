@@ -1,9 +1,10 @@
 // The own second factor, and how the label's defences stand.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { profileQuery } from "../../../session/profileQuery.ts";
 import { TwoFactorSettings } from "../../../session/twoFactor/TwoFactorSettings.tsx";
 import { Failed, Loading } from "../lists/RowList.tsx";
+import { useUnsaved } from "../unsaved/useUnsaved.tsx";
 import { Checklist } from "./Checklist.tsx";
 import { checklistQuery } from "./checklistQuery.ts";
 
@@ -32,13 +33,20 @@ export function SecurityTab() {
 function TwoFactor() {
   const client = useQueryClient();
   const { data: profile, failureCount, isError } = useQuery(profileQuery);
+  const [hasCodes, setHasCodes] = useState(false);
+  const { question } = useUnsaved(
+    hasCodes,
+    "Your recovery codes are shown only now. Leaving takes them off the screen.",
+  );
   if (profile) {
     return (
       <div className="flex flex-col gap-6 px-gutter py-5">
         <TwoFactorSettings
           profile={profile}
           onChange={() => void client.invalidateQueries({ queryKey: checklistQuery.queryKey })}
+          onCodes={setHasCodes}
         />
+        {question}
       </div>
     );
   }
