@@ -4,7 +4,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request},
+    extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, OriginalUri, Request, State},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
     routing::get,
@@ -12,9 +12,7 @@ use axum::{
 use http::{HeaderMap, Method, StatusCode, Uri, header, request::Parts};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
-use tower_http::{
-    catch_panic::CatchPanicLayer, compression::CompressionLayer, csrf::CsrfLayer, timeout::TimeoutLayer,
-};
+use tower_http::{catch_panic::CatchPanicLayer, csrf::CsrfLayer, timeout::TimeoutLayer};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -177,17 +175,13 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 
 /// All routes with their layers.
 pub fn router(app: AppState) -> Router {
-    let document = openapi();
     let csrf = CsrfLayer::new()
         .with_insecure_bypass(|method: &Method, uri: &Uri| {
             *method == Method::POST && uri.path() == reports::PATH
         })
         .with_rejection_response(|_| foreign());
     let forms = Router::from(forms())
-        .route(
-            "/api/openapi.json",
-            get(move || async move { axum::Json(document.clone()) }).layer(CompressionLayer::new()),
-        )
+        .route("/api/openapi.json", get(show_contract))
         .route("/api/{*path}", axum::routing::any(async || AppError::not_found()))
         .route("/api", axum::routing::any(async || AppError::not_found()))
         .route("/api/", axum::routing::any(async || AppError::not_found()))
@@ -216,6 +210,15 @@ pub fn router(app: AppState) -> Router {
         .layer(middleware::from_fn(observe::observe))
         .layer(middleware::from_fn(finish_writes))
         .with_state(app)
+}
+
+/// The contract, made when it is first asked for.
+async fn show_contract(
+    State(app): State<AppState>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    app.answer_as(uri.path(), &headers, Tables::NONE, || async { Finished::json(&openapi()) }).await
 }
 
 /// 403: another website made the browser send this.

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use crate::support::{Engine, TestServer};
+
 const PAGE: &str = include_str!("../../../../docs/api.md");
 
 /// Endpoint → the OpenAPI operation.
@@ -104,4 +106,13 @@ fn an_operation_is_served_where_the_table_says_so() {
             _ => assert_eq!((state, cell), ("never", "none")),
         }
     }
+}
+
+#[tokio::test]
+async fn the_contract_is_served_with_a_tag() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let answer = server.get("/api/openapi.json").await;
+    assert_eq!(answer.json(), serde_json::to_value(deadwax::app::openapi()).unwrap());
+    let known = [("if-none-match", answer.header("etag"))];
+    assert_eq!(server.get_with("/api/openapi.json", &known).await.status, 304);
 }
