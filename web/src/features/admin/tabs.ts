@@ -26,5 +26,23 @@ export const TABS: Readonly<Record<TabId, AdminTab>> = {
 };
 
 function tab(name: string, load: () => Promise<ComponentType>): AdminTab {
-  return { name, load, Body: lazy(() => load().then((Body) => ({ default: Body }))) };
+  let loaded: ComponentType | undefined;
+  const fetchBody = async () => {
+    loaded = await load();
+    return { default: loaded };
+  };
+  return {
+    name,
+    load: fetchBody,
+    Body: lazy(() => (loaded ? atOnce({ default: loaded }) : fetchBody())),
+  };
+}
+
+/** A promise that is kept before it is asked: once a fallback shows, React keeps it for 300 ms, however soon the rest is here. */
+function atOnce<Kept>(kept: Kept): Promise<Kept> {
+  const promise: Pick<Promise<Kept>, "then"> = {
+    // biome-ignore lint/suspicious/noThenProperty: being awaited is all it is for
+    then: (onKept) => Promise.resolve(onKept ? onKept(kept) : (kept as never)),
+  };
+  return promise as Promise<Kept>;
 }
