@@ -126,6 +126,7 @@ test("another background is on the visitor's open home page at once, and the def
   await file.setInputFiles(png("roof.png", 800, 500));
   await images.getByLabel("Alternative text").fill("A roof");
   await images.getByRole("button", { name: "Put On The Site" }).click();
+  await expect(images.getByText("800 × 500")).toBeVisible();
   await expect(visitor.getByRole("img", { name: "A roof" })).toBeVisible(AT_ONCE);
   await expect.poll(async () => (await visitor.request.get(firstUrl)).status()).toBe(404);
 

@@ -96,7 +96,7 @@ export function ImageField({
               type="button"
               className="key border-ink uppercase"
               aria-disabled={isUploading}
-              onClick={() => file.current?.click()}
+              onClick={() => !isUploading && file.current?.click()}
             >
               Upload {label}
             </button>

@@ -5,7 +5,7 @@ import { ApiError } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import { hasFolder, useFileDrop } from "../../../ui/useFileDrop.ts";
+import { useFileDrop } from "../../../ui/useFileDrop.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { judge, type UploadPlace } from "../uploads/uploadPlace.ts";
@@ -75,7 +75,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   const isOver = useFileDrop({
     isTaking: !isUploading,
     within: plate,
-    onDrop: (dropped) => !hasFolder(dropped) && void choose(dropped.files[0]),
+    onDrop: (dropped) => void choose(dropped.files[0]),
   });
 
   return (
