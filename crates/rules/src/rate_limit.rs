@@ -141,6 +141,8 @@ pub const CONTACT_GLOBAL: Window = window(60, HOUR);
 pub const DEMO: Window = window(3, HOUR);
 /// Demos per client address in a day.
 pub const DEMO_DAY: Window = window(10, DAY);
+/// Notes that an admin read a demo, per admin and demo: whoever listens asks for it piece by piece.
+pub const DEMO_READ_NOTE: Window = window(1, HOUR);
 /// Requests that send a demo's bytes, open at the same time, per client address.
 pub const OPEN_UPLOADS: u32 = 2;
 /// The same in one instance of the server; a further one waits for a place.

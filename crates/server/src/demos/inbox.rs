@@ -7,13 +7,13 @@ use axum::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use rules::demo_name::artist_label;
+use rules::{demo_name::artist_label, rate_limit::DEMO_READ_NOTE};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::{
-    accounts::guard::Admin,
+    accounts::guard::{Admin, SignedIn},
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
@@ -21,7 +21,7 @@ use crate::{
     edits::SearchQuery,
     error::{AppError, AppResult, Problem},
     extract::{ApiQuery, path_id},
-    fetch, in_tx,
+    fetch, in_tx, limits,
     media::{self, Answering},
     security::audit,
     statements,
@@ -145,7 +145,7 @@ pub async fn list_demos(
     Ok(Json(SubmittedDemos { items: rows.into_iter().map(DemoRow::into_view).collect(), next_cursor, total }))
 }
 
-/// A demo's file, or a part of it. Noted in the audit log.
+/// A demo's file, or a part of it. Noted in the audit log, once an hour for each admin.
 #[utoipa::path(get, path = "/api/admin/demos/{id}/file", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id"), DemoUse), responses(
     (status = 200, description = "The file", content_type = "*/*", body = Vec<u8>),
     (status = 206, description = "A part of the file", content_type = "*/*", body = Vec<u8>),
@@ -165,16 +165,25 @@ pub async fn download_demo(
     let id = path_id(&id)?;
     let (key,) = fetch!(&app.db, optional, (String,), KEY, id)?.ok_or_else(AppError::not_found)?;
     let object = media::find_object(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let target = format!("demo:{id}");
-    audit::record(&mut tx, now, &me.entry("sensitive_read", "ok", &caller).on(&target)).await?;
-    tx.commit().await?;
+    note_read(&app, &me, &caller, id).await?;
     let is_heard = wanted.inline == Some(true) && object.content_type.starts_with("audio/");
     let disposition = disposition(if is_heard { "inline" } else { "attachment" }, file_name(&key))?;
     // Nobody's cache keeps what an artist entrusted to the label.
     let answering = Answering { disposition: Some(disposition), cache: HeaderValue::from_static("no-store") };
     media::answer(&app, &key, &object, &request, answering).await
+}
+
+/// Notes that somebody reads a demo; of all the pieces that a player asks for, the first of an hour.
+async fn note_read(app: &AppState, me: &SignedIn, caller: &Caller, id: Uuid) -> sqlx::Result<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let key = format!("demo-read:{}:{id}", me.user_id);
+    if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, now).await?.is_ok() {
+        let target = format!("demo:{id}");
+        audit::record(&mut tx, now, &me.entry("sensitive_read", "ok", caller).on(&target)).await?;
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
 /// Characters of a header's extended value that stand for themselves (RFC 8187 §3.2.1).

@@ -133,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A demo's file, or a part of it. Noted in the audit log. */
+        /** A demo's file, or a part of it. Noted in the audit log, once an hour for each admin. */
         get: operations["download_demo"];
         put?: never;
         post?: never;
