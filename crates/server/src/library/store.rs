@@ -5,6 +5,7 @@
 
 use bytes::Bytes;
 use rules::{
+    demo::FREE_BYTES,
     media::{LIBRARY_MAX_BYTES, LIBRARY_MAX_FILES},
     media_name,
 };
@@ -18,7 +19,7 @@ use crate::{
     db::{Db, Tx},
     deletions,
     error::{AppError, AppResult},
-    fetch, in_tx,
+    fetch, in_tx, limits,
     media::{self, Fingerprint, NewObject},
     pictures::Published,
     security::audit,
@@ -116,11 +117,25 @@ pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
     Ok(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() })
 }
 
-/// 503 when the library is full.
+/// 503 when the library is full, or the disk soon would be; files on their way count as what they take of the disk.
 pub async fn require_room(app: &AppState) -> AppResult<()> {
-    let Taken { files, bytes } = taken(&app.db).await?;
-    let has_room = files < LIBRARY_MAX_FILES && bytes < LIBRARY_MAX_BYTES;
-    if has_room { Ok(()) } else { Err(AppError::storage_full(None)) }
+    let free = app.spool.free_bytes().await.map_err(AppError::unwritten)?;
+    has_room(taken(&app.db).await?, free)
+}
+
+/// The same once more, for the moment in which the rows of a file are written: others that were let in with it wait here.
+async fn still_has_room(tx: &mut Tx, now: Micros) -> AppResult<()> {
+    limits::hold_in(tx, "library", now).await?;
+    let (files, bytes) = in_tx!(*tx, one, (i64, i64), TAKEN)?;
+    has_room(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() }, u64::MAX)
+}
+
+fn has_room(taken: Taken, free: u64) -> AppResult<()> {
+    if taken.files < LIBRARY_MAX_FILES && taken.bytes < LIBRARY_MAX_BYTES && free >= FREE_BYTES {
+        return Ok(());
+    }
+    tracing::warn!(files = taken.files, bytes = taken.bytes, free, "no room for another file of the library");
+    Err(AppError::storage_full(None))
 }
 
 /// Stores a file under a name of its own.
@@ -189,6 +204,7 @@ impl Placed {
         alt_text: Option<&str>,
     ) -> AppResult<Uuid> {
         let (id, now, accepted) = (Uuid::now_v7(), self.now, &self.accepted);
+        still_has_room(tx, now).await?;
         if let (Some(small_key), Some(small)) = (&self.small_key, &accepted.small) {
             if !deletions::keep(tx, small_key).await? {
                 return Err(AppError::busy(5));
@@ -258,5 +274,19 @@ async fn give_up(app: &AppState, key: &str, small_key: Option<&str>) {
     deletions::give_up(app, key).await;
     if let Some(small_key) = small_key {
         deletions::give_up(app, small_key).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_room_below_every_limit() {
+        let room = |files, bytes, free| has_room(Taken { files, bytes }, free).is_ok();
+        assert!(room(LIBRARY_MAX_FILES - 1, LIBRARY_MAX_BYTES - 1, FREE_BYTES));
+        assert!(!room(LIBRARY_MAX_FILES, 0, u64::MAX));
+        assert!(!room(0, LIBRARY_MAX_BYTES, u64::MAX));
+        assert!(!room(0, 0, FREE_BYTES - 1));
     }
 }

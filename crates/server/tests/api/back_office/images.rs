@@ -15,6 +15,7 @@ on_both_engines! {
     notes_and_what_follows_the_end_are_taken_out
     a_storage_that_fails_leaves_nothing_behind
     a_full_library_takes_no_more
+    of_many_at_once_no_more_are_taken_than_there_is_room_for
 }
 
 async fn upload(server: &TestServer, desk: &Browser, folder: &str, name: &str, bytes: &[u8]) -> Answer {
@@ -172,4 +173,26 @@ async fn a_full_library_takes_no_more(engine: Engine) {
     assert_eq!(server.count("media_files").await, 1);
     server.sql("UPDATE media_files SET file_size = 53687091199").await;
     assert_eq!(upload(&server, &desk, "uploads", "a.png", &png).await.status, 200);
+}
+
+async fn of_many_at_once_no_more_are_taken_than_there_is_room_for(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let id = if engine == Engine::Sqlite { "randomblob(16)" } else { "gen_random_uuid()" };
+    let numbers = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 4998)";
+    let keys = "'uploads/' || n || '.png'";
+    server.sql(&format!("INSERT INTO objects (key, content_type, size_bytes, sha256, created_at) {numbers} SELECT {keys}, 'image/png', 1, '', 1 FROM n")).await;
+    server.sql(&format!("INSERT INTO media_files (id, filename, original_name, file_path, file_type, file_size, mime_type, sort_key, created_at) {numbers} SELECT {id}, 'a.png', 'a.png', {keys}, 'image', 1, 'image/png', 'a', 1 FROM n")).await;
+    let png = picture(ImageFormat::Png, 8, 8);
+    let uploads = (0..8).map(|_| upload(&server, &desk, "uploads", "a.png", &png));
+    let mut statuses: Vec<u16> =
+        futures_util::future::join_all(uploads).await.iter().map(|answer| answer.status.as_u16()).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 200, 503, 503, 503, 503, 503, 503]);
+    assert_eq!(server.count("media_files").await, 5000);
+    // Each of the two with its small version; of the others nothing stays.
+    server.until("the others are gone", async || server.stored("uploads").len() == 4).await;
+    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    let last = upload(&server, &desk, "uploads", "a.png", &png).await;
+    assert_eq!((last.status.as_u16(), last.problem().as_str()), (503, "storage_full"));
 }
