@@ -290,6 +290,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         crypto::STATEMENTS,
         crate::live::STATEMENTS,
         health::STATEMENTS,
+        crate::leftovers::STATEMENTS,
         &library::statements(),
         limits::STATEMENTS,
         mail::STATEMENTS,

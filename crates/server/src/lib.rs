@@ -27,6 +27,7 @@ pub mod file_form;
 pub mod finished;
 pub mod headers;
 pub mod health;
+pub mod leftovers;
 pub mod library;
 pub mod limits;
 pub mod live;

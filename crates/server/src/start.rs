@@ -18,7 +18,7 @@ use crate::{
     deletions::{self, Deletions},
     demos,
     finished::FinishedCache,
-    limits,
+    leftovers, limits,
     live::Live,
     live_stream::Streams,
     mail::{self, MailSettings, Mailer},
@@ -33,6 +33,8 @@ use crate::{
 
 /// Old rows go this often.
 const HOUSEKEEPING: Duration = Duration::from_mins(15);
+/// Of so many rounds, one looks at every stored file.
+const ROUNDS_A_DAY: u32 = 96;
 
 /// Another program has the database open for itself.
 #[derive(Debug, thiserror::Error)]
@@ -225,7 +227,7 @@ async fn keep_hero(app: AppState) {
 async fn keep_house(app: AppState) {
     let stop = app.stop.clone();
     stop.run_until_cancelled_owned(async move {
-        loop {
+        for round in 0_u32.. {
             tokio::time::sleep(HOUSEKEEPING).await;
             let now = app.clock.now();
             for (what, result) in [
@@ -242,6 +244,11 @@ async fn keep_house(app: AppState) {
             }
             if let Err(error) = app.spool.sweep().await {
                 tracing::warn!(what = "spool", cause = %error, "housekeeping");
+            }
+            if round.is_multiple_of(ROUNDS_A_DAY)
+                && let Err(error) = leftovers::sweep(&app).await
+            {
+                tracing::warn!(what = "files", cause = %error, "housekeeping");
             }
         }
     })

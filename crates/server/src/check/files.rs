@@ -11,14 +11,14 @@ use crate::{
     clock::Micros,
     config::Origin,
     db::Db,
-    fetch, statements,
-    storage::{Storage, StorageError, Stored},
+    fetch,
+    leftovers::{self, GRACE},
+    statements,
+    storage::{Storage, StorageError},
 };
 
 /// Files checked between two looks at the table.
 const BATCH: i64 = 200;
-/// What has no row, or is named by nothing, for so long is a leftover.
-const GRACE: Micros = 24 * 3_600 * 1_000_000;
 
 /// Every address of a stored file that a row names, as the row's place in words and the file's key. `$1` is the website's own
 /// address, which a row may name it with.
@@ -47,7 +47,6 @@ statements! {
     OBJECT = "SELECT COUNT(*) FROM objects WHERE key = $1 AND size_bytes = $2 AND sha256 = $3";
     PARTS_AFTER = "SELECT key, size_bytes FROM upload_parts WHERE key > $1 ORDER BY key LIMIT $2";
     PART = "SELECT COUNT(*) FROM upload_parts WHERE key = $1";
-    KNOWN = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1) OR EXISTS (SELECT 1 FROM deletions WHERE key = $1)";
 }
 
 /// Rows that name a file that has no row.
@@ -125,20 +124,11 @@ pub(super) async fn files_without_rows(
     storage: &Storage,
     now: Micros,
 ) -> anyhow::Result<Vec<String>> {
-    let mut found = Vec::new();
-    let is_old = |file: &Stored| file.written_at < now - GRACE;
-    let mut files = storage.list();
-    while let Some(file) = files.try_next().await? {
-        if !is_old(&file) {
-            continue;
-        }
-        let (is_known,) = fetch!(db, one, (bool,), KNOWN, &file.key)?;
-        // One that was removed after it was listed has lost its row and its place on the list of deletions.
-        if !is_known && storage.size(&file.key).await.is_ok() {
-            found.push(format!("{}: {} bytes without a row", file.key, file.size_bytes));
-        }
-    }
-    let unfinished = storage.list_unfinished().await?.into_iter().filter(is_old);
+    let without_rows = leftovers::without_rows(db, storage, now).await?.into_iter();
+    let mut found: Vec<String> =
+        without_rows.map(|file| format!("{}: {} bytes without a row", file.key, file.size_bytes)).collect();
+    let unfinished =
+        storage.list_unfinished().await?.into_iter().filter(|file| file.written_at < now - GRACE);
     found
         .extend(unfinished.map(|file| {
             format!("{}: {} bytes of a file that was never finished", file.key, file.size_bytes)

@@ -44,6 +44,18 @@ impl Storage {
         found.await.map_err(std::io::Error::other).flatten().map_err(StorageError::Disk)
     }
 
+    /// Removes those of them that were begun before an instant; answers how many.
+    pub async fn remove_unfinished(&self, before: Micros) -> Result<usize, StorageError> {
+        let Self::Local { root, .. } = self else { return Ok(0) };
+        let old = self.list_unfinished().await?.into_iter().filter(|file| file.written_at < before);
+        let mut removed = 0;
+        for file in old {
+            tokio::fs::remove_file(root.join(&file.key)).await.map_err(StorageError::Disk)?;
+            removed += 1;
+        }
+        Ok(removed)
+    }
+
     /// The size of a file.
     pub async fn size(&self, key: &str) -> Result<u64, StorageError> {
         let path = Path::parse(key).map_err(object_store::Error::from)?;

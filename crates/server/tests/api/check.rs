@@ -1,12 +1,14 @@
 //! `deadwax check`: every kind of damage is provoked, and named.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use deadwax::{
     check,
     clock::Clock,
     config::Origin,
     content::hero,
-    deletions,
+    deletions, leftovers,
     media::{Fingerprint, NewObject, insert_object},
     storage::Storage,
 };
@@ -25,6 +27,8 @@ crate::on_both_engines! {
     files_that_nothing_names_are_named_after_a_day
     what_is_on_its_way_is_no_leftover
     a_bucket_is_read_to_its_end
+    the_sweep_takes_what_has_no_row_after_a_day
+    nothing_is_swept_where_most_files_are_somebody_elses
 }
 
 /// Where the website's own addresses begin in rows.
@@ -195,4 +199,53 @@ async fn a_bucket_is_read_to_its_end(engine: Engine) {
             "assets/no-row.png: 5 bytes without a row",
         ]
     );
+}
+
+/// Dates every stored file by the server's clock, which stands still.
+fn date(server: &TestServer) {
+    let now = Duration::from_micros(server.app.clock.now().try_into().unwrap());
+    for folder in std::fs::read_dir(server.data.path().join("media")).unwrap() {
+        for file in std::fs::read_dir(folder.unwrap().path()).unwrap() {
+            let file = std::fs::File::options().write(true).open(file.unwrap().path()).unwrap();
+            file.set_modified(std::time::UNIX_EPOCH + now).unwrap();
+        }
+    }
+}
+
+async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for key in ["uploads/kept.png", "uploads/kept-too.png", "uploads/kept-as-well.png"] {
+        store(&server, key, true).await;
+    }
+    deletions::reserve(&server.app.db, "uploads/coming.png", i64::MAX / 2).await.unwrap();
+    for key in ["uploads/coming.png", "uploads/no-row.png", "parts/no-row", "elsewhere/notes.txt"] {
+        store(&server, key, false).await;
+    }
+    let cut_off = server.data.path().join("media/uploads/cut-off.png#1");
+    std::fs::write(&cut_off, "byt").unwrap();
+    date(&server);
+    assert_eq!(leftovers::sweep(&server.app).await.unwrap(), 0, "all of it may be on its way");
+    server.pass(Duration::from_hours(2));
+    assert_eq!(leftovers::sweep(&server.app).await.unwrap(), 1);
+    assert!(!cut_off.exists(), "no program writes an hour at one file");
+    server.pass(Duration::from_hours(23));
+    assert_eq!(leftovers::sweep(&server.app).await.unwrap(), 2);
+    server.until("they are gone", async || server.stored("parts").is_empty()).await;
+    server.until("no job is left", async || server.count("deletions").await == 1).await;
+    let mut stored = server.stored("uploads");
+    stored.sort();
+    assert_eq!(stored, ["coming.png", "kept-as-well.png", "kept-too.png", "kept.png"]);
+    assert_eq!(server.stored("elsewhere"), ["notes.txt"], "not a file of this program");
+}
+
+async fn nothing_is_swept_where_most_files_are_somebody_elses(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    store(&server, "uploads/ours.png", true).await;
+    for key in ["uploads/theirs.png", "uploads/theirs-too.png"] {
+        store(&server, key, false).await;
+    }
+    date(&server);
+    server.pass(Duration::from_hours(25));
+    assert_eq!(leftovers::sweep(&server.app).await.unwrap(), 0);
+    assert_eq!((server.stored("uploads").len(), server.count("deletions").await), (3, 0));
 }

@@ -1,0 +1,59 @@
+//! Stored files that nobody asks for any more: they arise when a program or a machine ends between a file and its row, and are
+//! removed after a day. What is found is what `deadwax check` names, and only keys that this program gives its files.
+
+use futures_util::TryStreamExt as _;
+use rules::media_name::is_stored_key;
+
+use crate::{
+    app::AppState,
+    clock::Micros,
+    db::Db,
+    deletions, fetch, statements,
+    storage::{Storage, Stored},
+};
+
+statements! {
+    KNOWN = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1) OR EXISTS (SELECT 1 FROM deletions WHERE key = $1)";
+    OBJECTS = "SELECT COUNT(*) FROM objects";
+}
+
+const HOUR: Micros = 3_600 * 1_000_000;
+/// What has no row, or is named by nothing, for so long is a leftover.
+pub const GRACE: Micros = 24 * HOUR;
+/// A file that has not been finished for so long never will be.
+const UNFINISHED: Micros = HOUR;
+
+/// Whole files of which no row says that they are there, on their way, or to be removed; written before `now` less [`GRACE`].
+pub async fn without_rows(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<Vec<Stored>> {
+    let mut found = Vec::new();
+    let mut files = storage.list();
+    while let Some(file) = files.try_next().await? {
+        if file.written_at >= now - GRACE {
+            continue;
+        }
+        let (is_known,) = fetch!(db, one, (bool,), KNOWN, &file.key)?;
+        // One that was removed after it was listed has lost its row and its place on the list of deletions.
+        if !is_known && storage.size(&file.key).await.is_ok() {
+            found.push(file);
+        }
+    }
+    Ok(found)
+}
+
+/// Removes them, and what was never finished; answers how many files. Where most files have no row, nothing is removed: then the
+/// storage is another label's, or the database is not the one that belongs to it.
+pub async fn sweep(app: &AppState) -> anyhow::Result<usize> {
+    let now = app.clock.now();
+    let mut leftovers = without_rows(&app.db, &app.storage, now).await?;
+    leftovers.retain(|file| is_stored_key(&file.key) || file.key.starts_with("parts/"));
+    let (objects,) = fetch!(&app.db, one, (i64,), OBJECTS)?;
+    if i64::try_from(leftovers.len()).unwrap_or(i64::MAX) > objects {
+        tracing::error!(files = leftovers.len(), objects, "most stored files have no row: none is removed");
+        return Ok(0);
+    }
+    for file in &leftovers {
+        tracing::info!(key = file.key, "removing a file without a row");
+        deletions::give_up(app, &file.key).await;
+    }
+    Ok(leftovers.len() + app.storage.remove_unfinished(now - UNFINISHED).await?)
+}
