@@ -44,7 +44,7 @@ describe("the list of artists", () => {
     expect(await screen.findByText("No artists yet")).toBeTruthy();
     await user.type(screen.getByRole("searchbox", { name: "Search names" }), "vann ");
     expect(await screen.findByText("Nothing found for “vann”")).toBeTruthy();
-    expect(kept.searches).toEqual(["", "vann"]);
+    expect(kept.searches.at(-1)).toBe("vann");
   });
 
   it("says that it cannot be read, and is read again on demand", async () => {
