@@ -1,4 +1,4 @@
-//! What may be sent from the terminal.
+//! What may be sent from the terminal, and what the server bounds its answers by.
 //!
 //! The cache of answers is in `terminal_cache`, the texts of failures in `messages`.
 
@@ -9,6 +9,28 @@ use crate::text;
 pub const MESSAGE_MAX: usize = 1000;
 /// Milliseconds between two lines of the boot sequence.
 pub const BOOT_LINE_DELAY_MS: u32 = 800;
+
+/// Rows of a page of artists or releases, and of what an artist has released.
+pub const PAGE_ROWS: u32 = 10;
+/// Releases that `latest` tells.
+pub const LATEST_ROWS: u32 = 6;
+/// Names of one kind that can be found, the newest entries first: what a search costs has an end.
+pub const NAMES_MAX: u32 = 200_000;
+
+/// The language model is waited for so long until it accepts the connection.
+pub const AI_CONNECT_MS: u64 = 3_000;
+/// And so long until its answer is complete.
+pub const AI_ANSWER_MS: u64 = 20_000;
+/// When a visitor may try again after the model's own limit.
+pub const AI_RETRY_SECONDS: u32 = 30;
+/// Tokens of its answer: what one may cost.
+pub const AI_TOKENS_MAX: u32 = 512;
+/// Bytes of what it is told, catalogue included.
+pub const AI_TOLD_MAX_BYTES: usize = 12 * 1024;
+/// Bytes of its response that are read. Of a longer one the beginning of the answer is in them.
+pub const AI_READ_MAX_BYTES: usize = 64 * 1024;
+/// Bytes of the text that is left of it.
+pub const ANSWER_MAX_BYTES: usize = 8 * 1024;
 
 refusals! {
     /// Why a message was not sent.

@@ -19,7 +19,11 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{StatusCode, request::Parts};
-use rules::{auth_stage::AuthStage, messages, rate_limit, terminal::check_terminal_message};
+use rules::{
+    auth_stage::AuthStage,
+    messages, rate_limit,
+    terminal::{AI_RETRY_SECONDS, check_terminal_message},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -32,7 +36,7 @@ use crate::{
     caller::Caller,
     content::maintenance,
     db::Statement,
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     limits,
 };
@@ -42,8 +46,6 @@ use lookup::Found;
 
 /// The page that can be in maintenance.
 const PAGE: &str = "terminal";
-/// When a visitor may try again after the model's own limit, in seconds.
-const MODEL_RETRY: u32 = 30;
 
 /// `/api/terminal`.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -130,7 +132,7 @@ pub(crate) async fn ask_terminal(
     match answer(&app, &caller, &mut parts, &message).await {
         Ok(response) => Json(TerminalAnswer { response }).into_response(),
         Err(error) if error.status() == StatusCode::INTERNAL_SERVER_ERROR => {
-            refusal(&error.saying(stated("terminal_internal")))
+            refusal(&error.saying(stated_text("terminal_internal")))
         }
         Err(error) => refusal(&error),
     }
@@ -142,7 +144,7 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
     refuse_in_maintenance(app, parts).await?;
     limits::take(app, &format!("terminal:{}", caller.network()), rate_limit::TERMINAL).await.map_err(
         |error| match error.status() {
-            StatusCode::TOO_MANY_REQUESTS => error.saying(stated("terminal_rate_limited")),
+            StatusCode::TOO_MANY_REQUESTS => error.saying(stated_text("terminal_rate_limited")),
             _ => error,
         },
     )?;
@@ -211,12 +213,7 @@ fn refused_by_model(failure: Failure) -> AppError {
     let status = failure.status();
     let code = messages::terminal_code(Some(u32::from(status.as_u16())));
     let error = AppError::stated(status, code);
-    if failure == Failure::RateLimited { error.after(MODEL_RETRY) } else { error }
-}
-
-/// The text that the reference states under `code`.
-fn stated(code: &str) -> String {
-    messages::message(code).and_then(|message| message.text).unwrap_or_else(|| code.to_owned())
+    if failure == Failure::RateLimited { error.after(AI_RETRY_SECONDS) } else { error }
 }
 
 fn refusal(error: &AppError) -> Response {

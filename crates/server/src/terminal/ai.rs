@@ -8,7 +8,10 @@ mod settings;
 use std::{sync::Arc, time::Duration};
 
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use rules::rate_limit::TERMINAL_AI_PARALLEL;
+use rules::{
+    rate_limit::TERMINAL_AI_PARALLEL,
+    terminal::{AI_ANSWER_MS, AI_CONNECT_MS, AI_TOKENS_MAX},
+};
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -17,9 +20,6 @@ pub use settings::{AiSettingError, AiSettings};
 
 use super::plain;
 use completion::Reading;
-
-/// Tokens of an answer: what one may cost.
-const MOST_TOKENS: u32 = 512;
 
 /// How long the model is waited for.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Self {
-        Self { connect: Duration::from_secs(3), total: Duration::from_secs(20) }
+        Self { connect: Duration::from_millis(AI_CONNECT_MS), total: Duration::from_millis(AI_ANSWER_MS) }
     }
 }
 
@@ -164,7 +164,7 @@ impl Ai {
                 Message { role: "system", content: instructions },
                 Message { role: "user", content: message },
             ],
-            max_tokens: MOST_TOKENS,
+            max_tokens: AI_TOKENS_MAX,
             stream: false,
         };
         let body = serde_json::to_vec(&chat).map_err(|_| Failure::Unreadable)?;

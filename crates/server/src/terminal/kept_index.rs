@@ -35,8 +35,8 @@ statements! {
 const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
 /// How long the index stays after the last question.
 const KEPT: Duration = Duration::from_mins(2);
-/// Names of one kind that can be found, the newest entries first: what a search costs has an end.
-const MOST: i64 = 200_000;
+/// Names of one kind that can be found, the newest entries first.
+const MOST: i64 = rules::terminal::NAMES_MAX as i64;
 /// Searches at the same time: they compute, and the machine has other work.
 const PARALLEL: usize = 2;
 

@@ -1,5 +1,6 @@
 //! Looks up what a question needs in the live catalogue, and has it worded.
 
+use rules::terminal::{LATEST_ROWS, PAGE_ROWS};
 use uuid::Uuid;
 
 use super::{
@@ -19,11 +20,11 @@ use crate::{
 };
 
 /// Rows of a page.
-const PAGE: i64 = 10;
+const PAGE: i64 = PAGE_ROWS as i64;
 /// Releases that stand under an artist.
 const UNDER_ARTIST: i64 = 8;
 /// The newest releases.
-const NEWEST: i64 = 6;
+const NEWEST: i64 = LATEST_ROWS as i64;
 /// Releases whose links an answer about an artist lists.
 const HEARD: i64 = 3;
 

@@ -1,9 +1,9 @@
 //! Plain text for the console: lines of a readable width, and nothing in them that a terminal would act upon.
 
+use rules::terminal::ANSWER_MAX_BYTES;
+
 /// Characters of a line; a word that is longer keeps its line, so that addresses can be followed.
 const WIDTH: usize = 72;
-/// Bytes of an answer.
-pub(super) const MOST_BYTES: usize = 8 * 1024;
 
 /// An answer being written.
 #[derive(Debug, Default)]
@@ -73,9 +73,9 @@ pub(super) fn beginning(text: &str, most: usize) -> String {
     format!("{}…", cut.trim_end())
 }
 
-/// Text without escape sequences and control characters (line breaks and tabs stay), trimmed and at most [`MOST_BYTES`] long.
+/// Text without escape sequences and control characters (line breaks and tabs stay), trimmed and at most [`ANSWER_MAX_BYTES`] long.
 pub(super) fn clean(text: &str) -> String {
-    let mut clean = String::with_capacity(text.len().min(MOST_BYTES));
+    let mut clean = String::with_capacity(text.len().min(ANSWER_MAX_BYTES));
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
@@ -90,8 +90,8 @@ pub(super) fn clean(text: &str) -> String {
         }
     }
     let mut text = clean.trim();
-    if text.len() > MOST_BYTES {
-        text = text[..text.floor_char_boundary(MOST_BYTES)].trim_end();
+    if text.len() > ANSWER_MAX_BYTES {
+        text = text[..text.floor_char_boundary(ANSWER_MAX_BYTES)].trim_end();
     }
     text.to_owned()
 }
@@ -179,10 +179,10 @@ mod tests {
 
     #[test]
     fn a_long_answer_is_cut_between_characters() {
-        let cut = clean(&"é".repeat(MOST_BYTES));
-        assert_eq!(cut.len(), MOST_BYTES);
-        let cut = clean(&format!("x{}", "é".repeat(MOST_BYTES)));
-        assert_eq!(cut.len(), MOST_BYTES - 1);
+        let cut = clean(&"é".repeat(ANSWER_MAX_BYTES));
+        assert_eq!(cut.len(), ANSWER_MAX_BYTES);
+        let cut = clean(&format!("x{}", "é".repeat(ANSWER_MAX_BYTES)));
+        assert_eq!(cut.len(), ANSWER_MAX_BYTES - 1);
     }
 
     #[test]

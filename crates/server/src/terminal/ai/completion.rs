@@ -2,10 +2,8 @@
 //! stream although nobody asked them to. Read as it arrives, and never more than is allowed.
 
 use http::HeaderValue;
+use rules::terminal::AI_READ_MAX_BYTES;
 use serde::Deserialize;
-
-/// Bytes of a body that are read. Of a longer one the beginning of the answer is in them.
-const MOST_BYTES: usize = 64 * 1024;
 
 /// An answer being read.
 #[derive(Debug)]
@@ -83,7 +81,7 @@ impl Reading {
 
     /// Takes a piece of the body.
     pub(super) fn feed(&mut self, piece: &[u8]) {
-        let room = MOST_BYTES - self.body.len();
+        let room = AI_READ_MAX_BYTES - self.body.len();
         self.body.extend_from_slice(&piece[..piece.len().min(room)]);
         if self.is_stream {
             self.read_lines();
@@ -244,7 +242,7 @@ mod tests {
         );
         let text = read(JSON, &[json.as_bytes()]).unwrap();
         assert!(
-            text.starts_with("é\né\n") && text.len() > 40_000 && text.len() < MOST_BYTES,
+            text.starts_with("é\né\n") && text.len() > 40_000 && text.len() < AI_READ_MAX_BYTES,
             "{}",
             text.len()
         );

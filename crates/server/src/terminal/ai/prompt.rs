@@ -1,5 +1,7 @@
 //! What a model is told before the visitor's message: how to answer, and what the public catalogue says.
 
+use rules::terminal::AI_TOLD_MAX_BYTES;
+
 use crate::{
     app::AppState,
     catalogue::{
@@ -10,8 +12,6 @@ use crate::{
     terminal::plain::beginning,
 };
 
-/// Bytes of the instructions, catalogue included.
-const MOST_BYTES: usize = 12 * 1024;
 /// The newest releases that are told.
 const RELEASES: i64 = 25;
 /// The artists that are told.
@@ -60,7 +60,7 @@ pub(in crate::terminal) async fn instructions(app: &AppState, found: &str) -> Ap
 /// Adds lines as long as there is room for them and for the end.
 fn push_what_fits(text: &mut String, lines: &[String]) {
     for line in lines {
-        if text.len() + line.len() + 8 > MOST_BYTES {
+        if text.len() + line.len() + 8 > AI_TOLD_MAX_BYTES {
             return;
         }
         text.push_str(line);
@@ -76,7 +76,7 @@ mod tests {
     fn the_instructions_have_a_bound() {
         let mut text = MANNER.to_owned();
         push_what_fits(&mut text, &vec!["é".repeat(100); 1_000]);
-        assert!(text.len() <= MOST_BYTES - 4 && text.len() > MOST_BYTES - 400);
+        assert!(text.len() <= AI_TOLD_MAX_BYTES - 4 && text.len() > AI_TOLD_MAX_BYTES - 400);
         assert!(text.ends_with('\n'));
     }
 }
