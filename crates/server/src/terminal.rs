@@ -5,6 +5,7 @@
 
 mod ai;
 mod fixed_words;
+mod index;
 mod kept_index;
 mod lookup;
 mod phrases;

@@ -14,8 +14,9 @@ use tokio::sync::{Semaphore, broadcast};
 use uuid::Uuid;
 
 use super::{
+    index::Index,
     question::Find,
-    search::{self, Index, Outcome},
+    search::{self, Outcome},
 };
 use crate::{
     app::AppState,

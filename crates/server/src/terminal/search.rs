@@ -1,10 +1,13 @@
 //! Names found although they are spelt differently: which artists and releases a text comes nearest to. Pure.
 
 use rapidfuzz::distance::osa;
-use rules::sort_key::sort_key;
 use uuid::Uuid;
 
-use super::{phrases, question::Kind};
+use super::{
+    index::{Index, joined},
+    phrases,
+    question::Kind,
+};
 
 /// Characters of a text that are looked for.
 const MOST_CHARS: usize = 80;
@@ -16,9 +19,6 @@ const MOST_NAME_WORDS: usize = 4;
 const SIMILAR: f64 = 0.62;
 /// The same for a part of a question, where there are more chances to be wrong.
 const SIMILAR_PART: f64 = 0.74;
-/// Bytes of a name and of a number, as most are at most; longer ones make room for themselves.
-const NAME_BYTES: usize = 24;
-const NUMBER_BYTES: usize = 8;
 /// Hits that are kept.
 pub(super) const MOST_HITS: usize = 6;
 
@@ -32,88 +32,6 @@ const CERTAIN: u32 = 750;
 const ONLY: u32 = 640;
 /// How far the next one must be behind.
 const MARGIN: u32 = 60;
-
-/// The names of one kind in one piece of text, so that a hundred thousand of them are a few megabytes and no more.
-#[derive(Debug, Default)]
-pub(super) struct Names {
-    text: String,
-    ends: Vec<u32>,
-}
-
-impl Names {
-    fn with_room(names: usize, bytes: usize) -> Self {
-        Self { text: String::with_capacity(names * bytes), ends: Vec::with_capacity(names) }
-    }
-
-    /// Adds a folded name.
-    pub(super) fn push(&mut self, name: &str) {
-        self.text.push_str(name);
-        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &str> {
-        let mut start = 0;
-        self.ends.iter().map(move |end| {
-            let end = usize::try_from(*end).unwrap_or(usize::MAX);
-            let name = self.text.get(start..end).unwrap_or_default();
-            start = end;
-            name
-        })
-    }
-
-    fn bytes(&self) -> usize {
-        self.text.len() + self.ends.len() * size_of::<u32>()
-    }
-}
-
-/// What can be found by name. Releases are found by title and by number.
-#[derive(Debug, Default)]
-pub(super) struct Index {
-    artist_ids: Vec<Uuid>,
-    artists: Names,
-    release_ids: Vec<Uuid>,
-    titles: Names,
-    numbers: Names,
-}
-
-impl Index {
-    /// An empty one with room for so many: taken at once and exactly, so that growing leaves no holes behind.
-    pub(super) fn with_room(artists: i64, releases: i64) -> Self {
-        let (artists, releases) =
-            (usize::try_from(artists).unwrap_or(0), usize::try_from(releases).unwrap_or(0));
-        Self {
-            artist_ids: Vec::with_capacity(artists),
-            artists: Names::with_room(artists, NAME_BYTES),
-            release_ids: Vec::with_capacity(releases),
-            titles: Names::with_room(releases, NAME_BYTES),
-            numbers: Names::with_room(releases, NUMBER_BYTES),
-        }
-    }
-
-    /// Adds an artist.
-    pub(super) fn add_artist(&mut self, id: Uuid, name: &str) {
-        self.artist_ids.push(id);
-        self.artists.push(&sort_key(name));
-    }
-
-    /// Adds a release; its number may be missing.
-    pub(super) fn add_release(&mut self, id: Uuid, title: &str, number: Option<&str>) {
-        self.release_ids.push(id);
-        self.titles.push(&sort_key(title));
-        self.numbers.push(&number.map(|number| joined(&sort_key(number))).unwrap_or_default());
-    }
-
-    /// Whether there is nothing to find.
-    pub(super) fn is_empty(&self) -> bool {
-        self.artist_ids.is_empty() && self.release_ids.is_empty()
-    }
-
-    /// How much memory it takes, roughly.
-    pub(super) fn bytes(&self) -> usize {
-        let ids = (self.artist_ids.len() + self.release_ids.len()) * size_of::<Uuid>();
-        ids + self.artists.bytes() + self.titles.bytes() + self.numbers.bytes()
-    }
-}
 
 /// Something whose name comes near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -280,19 +198,15 @@ fn part_of(part: usize, whole: usize) -> f64 {
     part as f64 / whole as f64
 }
 
-fn joined(folded: &str) -> String {
-    folded.chars().filter(|c| *c != ' ').collect()
-}
-
 /// The nearest, best first; equal ones in the order of the index, which has the newest first.
 fn hits(index: &Index, query: &Query) -> Vec<Hit> {
     let mut best = Best::default();
-    for (id, name) in index.artist_ids.iter().zip(index.artists.iter()) {
-        best.offer(Kind::Artist, *id, query.score(name));
+    for (id, name) in index.artists() {
+        best.offer(Kind::Artist, id, query.score(name));
     }
     // Only what has a digit can be a number; a number is right or it is another's.
     let number = Some(query.joined.as_str()).filter(|text| text.contains(|c: char| c.is_ascii_digit()));
-    for ((id, title), held) in index.release_ids.iter().zip(index.titles.iter()).zip(index.numbers.iter()) {
+    for (id, title, held) in index.releases() {
         let score = if number == Some(held) {
             EXACT
         } else if number.is_some() && !held.is_empty() && query.parts[1].iter().any(|part| part.text == held)
@@ -301,7 +215,7 @@ fn hits(index: &Index, query: &Query) -> Vec<Hit> {
         } else {
             query.score(title)
         };
-        best.offer(Kind::Release, *id, score);
+        best.offer(Kind::Release, id, score);
     }
     best.0
 }
@@ -309,11 +223,11 @@ fn hits(index: &Index, query: &Query) -> Vec<Hit> {
 /// Those that are called exactly that.
 fn hits_of_whole(index: &Index, whole: &str) -> Vec<Hit> {
     let mut best = Best::default();
-    for (id, _) in index.artist_ids.iter().zip(index.artists.iter()).filter(|(_, name)| *name == whole) {
-        best.offer(Kind::Artist, *id, EXACT);
+    for (id, _) in index.artists().filter(|(_, name)| *name == whole) {
+        best.offer(Kind::Artist, id, EXACT);
     }
-    for (id, _) in index.release_ids.iter().zip(index.titles.iter()).filter(|(_, title)| *title == whole) {
-        best.offer(Kind::Release, *id, EXACT);
+    for (id, _, _) in index.releases().filter(|(_, title, _)| *title == whole) {
+        best.offer(Kind::Release, id, EXACT);
     }
     best.0
 }
@@ -335,6 +249,8 @@ impl Best {
 
 #[cfg(test)]
 mod tests {
+    use rules::sort_key::sort_key;
+
     use super::*;
 
     /// Artists have the ids 1, 2 …, releases 101, 102 …
