@@ -1,4 +1,4 @@
-//! How large a request may be, and how slowly it may come; only the server asks.
+//! How large a request may be, how slowly it may come, and when it is worth repeating; only the server asks.
 //!
 //! What a form's fields and files may hold is the business of their own rules.
 
@@ -8,6 +8,11 @@ const SECOND: u64 = 1_000;
 pub const BODY_MAX_BYTES: usize = 16 * 1024;
 /// From the last header to the answer; routes that take files have no such bound.
 pub const ANSWER_MS: u64 = 30 * SECOND;
+
+/// After so long a service that is busy, or out of reach, is worth another try.
+pub const BUSY_SECONDS: u32 = 5;
+/// And one without room for files: room comes back when somebody makes it, not by itself.
+pub const FULL_SECONDS: u32 = 600;
 
 /// A body that is awaited so long without a byte is late.
 pub const SILENCE_MS: u64 = 15 * SECOND;

@@ -195,13 +195,7 @@ pub fn router(app: AppState) -> Router {
         .layer(middleware::from_fn_with_state(Pace::FILE, pace::bound));
     forms
         .merge(files)
-        .method_not_allowed_fallback(async || {
-            AppError::refused(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "method_not_allowed",
-                "This method is not allowed here.",
-            )
-        })
+        .method_not_allowed_fallback(async || AppError::of_status(StatusCode::METHOD_NOT_ALLOWED))
         .layer(csrf)
         .layer(middleware::from_fn(refuse_foreign_forms))
         .layer(middleware::from_fn(error::as_problems))
@@ -224,8 +218,7 @@ async fn show_contract(
 /// 403: another website made the browser send this.
 fn foreign() -> Response {
     tracing::warn!(event = "malicious_csrf", "audit");
-    AppError::refused(StatusCode::FORBIDDEN, "csrf", "This request came from another website.")
-        .into_response()
+    AppError::stated(StatusCode::FORBIDDEN, "csrf").into_response()
 }
 
 /// What a changing request may carry. HTML forms of other websites can send none of them without asking first.

@@ -3,6 +3,7 @@
 
 use axum::extract::FromRequestParts;
 use http::{StatusCode, header, request::Parts};
+use rules::listing::SEARCH_MAX;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -13,7 +14,7 @@ use crate::{
     caller::Caller,
     clock::Micros,
     db::{Statement, Tx},
-    error::{AppError, AppResult},
+    error::{AppError, AppResult, stated_text},
     extract::{Cursor, cut_to, page_limit, path_id},
     in_tx,
     security::audit,
@@ -27,13 +28,10 @@ impl<S: Sync> FromRequestParts<S> for SeenVersion {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
-        let seen = parts.headers.get(header::IF_MATCH).ok_or_else(|| {
-            AppError::refused(
-                StatusCode::PRECONDITION_REQUIRED,
-                "version_required",
-                "Say in If-Match which version this change is based on.",
-            )
-        })?;
+        let seen = parts
+            .headers
+            .get(header::IF_MATCH)
+            .ok_or_else(|| AppError::stated(StatusCode::PRECONDITION_REQUIRED, "version_required"))?;
         // What is no version of ours can be the version of no row.
         seen.to_str()
             .ok()
@@ -45,11 +43,7 @@ impl<S: Sync> FromRequestParts<S> for SeenVersion {
 
 /// 412: the row is no longer the one that the editor saw.
 pub fn stale() -> AppError {
-    AppError::refused(
-        StatusCode::PRECONDITION_FAILED,
-        "stale_version",
-        "Somebody else has changed this in the meantime. Your text is still here: load the newest version and compare.",
-    )
+    AppError::stated(StatusCode::PRECONDITION_FAILED, "stale_version")
 }
 
 /// Why an edit changed no row: the row is gone, or it is another version by now.
@@ -71,9 +65,6 @@ pub struct SearchQuery {
     #[param(max_length = 200)]
     pub q: Option<String>,
 }
-
-/// Longest text that is worth looking for.
-const LONGEST_SEARCH: usize = 200;
 
 /// A search, ready for SQL: newest rows first.
 #[derive(Debug)]
@@ -121,12 +112,8 @@ impl SearchQuery {
 
     fn typed(&self) -> AppResult<&str> {
         let q = self.q.as_deref().map(str::trim).unwrap_or_default();
-        if q.chars().count() > LONGEST_SEARCH {
-            return Err(AppError::invalid(
-                "q",
-                "invalid_search",
-                "The search must have at most 200 characters.",
-            ));
+        if rules::text::is_longer(q, SEARCH_MAX) {
+            return Err(AppError::invalid("q", "invalid_search", stated_text("invalid_search")));
         }
         Ok(q)
     }

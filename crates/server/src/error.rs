@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
+use rules::request::{BUSY_SECONDS, FULL_SECONDS};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -49,9 +50,6 @@ pub struct AppError {
     cause: Option<anyhow::Error>,
 }
 
-/// Room comes back when somebody makes it, not by itself.
-const FULL_RETRY_SECONDS: u32 = 600;
-
 /// The result of a handler.
 pub type AppResult<T> = Result<T, AppError>;
 
@@ -63,7 +61,7 @@ impl AppError {
 
     /// 404: the same for what never existed and what may not be seen.
     pub fn not_found() -> Self {
-        Self::refused(StatusCode::NOT_FOUND, "not_found", "Not found.")
+        Self::stated(StatusCode::NOT_FOUND, "not_found")
     }
 
     /// 422: one field of the input broke a rule.
@@ -138,11 +136,7 @@ impl AppError {
 
     /// 503: as much as this instance can carry is under way.
     pub fn busy(retry_after: u32) -> Self {
-        let mut error = Self::refused(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "busy",
-            "The service is busy right now. Please try again shortly.",
-        );
+        let mut error = Self::stated(StatusCode::SERVICE_UNAVAILABLE, "busy");
         error.retry_after = Some(retry_after);
         error
     }
@@ -150,7 +144,7 @@ impl AppError {
     /// 503: there is no room for another file. The cause, where it is the disk's, goes to the log.
     pub fn storage_full(cause: Option<anyhow::Error>) -> Self {
         let mut error = Self::stated(StatusCode::SERVICE_UNAVAILABLE, "storage_full");
-        error.retry_after = Some(FULL_RETRY_SECONDS);
+        error.retry_after = Some(FULL_SECONDS);
         error.cause = cause;
         error
     }
@@ -167,45 +161,32 @@ impl AppError {
 
     /// 503: something this instance needs does not answer. The cause goes to the log.
     pub fn unavailable(cause: impl Into<anyhow::Error>) -> Self {
-        let mut error = Self::refused(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "unavailable",
-            "The service is not available right now. Please try again shortly.",
-        );
-        error.retry_after = Some(5);
+        let mut error = Self::stated(StatusCode::SERVICE_UNAVAILABLE, "unavailable");
+        error.retry_after = Some(BUSY_SECONDS);
         error.cause = Some(cause.into());
         error
     }
 
     /// 500: a bug or a broken part. The cause goes to the log under the request id the person sees.
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
-        let mut error = Self::refused(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "internal",
-            "Something went wrong. Please try again in a moment.",
-        );
+        let mut error = Self::stated(StatusCode::INTERNAL_SERVER_ERROR, "internal");
         error.cause = Some(cause.into());
         error
     }
 
     /// What a library below the handlers refuses with a bare status, in this program's words.
     pub fn of_status(status: StatusCode) -> Self {
-        let (code, detail) = match status {
-            StatusCode::NOT_FOUND => return Self::not_found(),
-            StatusCode::METHOD_NOT_ALLOWED => ("method_not_allowed", "This method is not allowed here."),
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                ("payload_too_large", "This is larger than what is accepted here.")
-            }
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-                ("unsupported_media_type", "This type of content is not accepted here.")
-            }
-            StatusCode::SERVICE_UNAVAILABLE => return Self::busy(5),
+        match status {
+            StatusCode::NOT_FOUND => Self::not_found(),
+            StatusCode::METHOD_NOT_ALLOWED => Self::stated(status, "method_not_allowed"),
+            StatusCode::PAYLOAD_TOO_LARGE => Self::stated(status, "payload_too_large"),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::stated(status, "unsupported_media_type"),
+            StatusCode::SERVICE_UNAVAILABLE => Self::busy(BUSY_SECONDS),
             status if status.is_server_error() => {
-                return Self::internal(anyhow::anyhow!("answered with a bare {status}"));
+                Self::internal(anyhow::anyhow!("answered with a bare {status}"))
             }
-            _ => ("bad_request", "This request could not be understood."),
-        };
-        Self::refused(status, code, detail)
+            _ => Self::stated(status, "bad_request"),
+        }
     }
 
     /// For the command line, where no request is answered: the cause, or else the text.

@@ -204,11 +204,7 @@ fn header_value(text: &str) -> AppResult<HeaderValue> {
 struct NoSuchPart;
 
 fn no_such_part(size: u64) -> AppResult<Response> {
-    let refusal = AppError::refused(
-        StatusCode::RANGE_NOT_SATISFIABLE,
-        "range_not_satisfiable",
-        "The file has no such part.",
-    );
+    let refusal = AppError::stated(StatusCode::RANGE_NOT_SATISFIABLE, "range_not_satisfiable");
     let mut response = refusal.into_response();
     response.headers_mut().insert(header::CONTENT_RANGE, header_value(&format!("bytes */{size}"))?);
     Ok(response)

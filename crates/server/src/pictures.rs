@@ -15,15 +15,13 @@ use image::{
     imageops::{self, FilterType},
     metadata::Orientation,
 };
-use rules::{avatar, image::OPENED_MAX_BYTES};
+use rules::{avatar, image::OPENED_MAX_BYTES, request::BUSY_SECONDS};
 use tokio::sync::Semaphore;
 
 use crate::error::{AppError, AppResult};
 
 /// How long an upload waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Seconds after which a busy service is worth trying again.
-const RETRY_SECONDS: u32 = 5;
 
 pub use published::Published;
 
@@ -89,7 +87,7 @@ impl Pictures {
     ) -> AppResult<Result<T, NotAPicture>> {
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
             .await
-            .map_err(|_| AppError::busy(RETRY_SECONDS))?
+            .map_err(|_| AppError::busy(BUSY_SECONDS))?
             .map_err(anyhow::Error::new)?;
         // The turn goes with the work: a caller who leaves does not let more of it run at once.
         let work = tokio::task::spawn_blocking(move || {

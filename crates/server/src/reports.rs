@@ -9,7 +9,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     app::{AppState, Client},
     client_addr::network,
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult, Problem, stated_text},
     limits,
 };
 
@@ -52,16 +52,13 @@ async fn create_report(
 ) -> AppResult<StatusCode> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.starts_with("application/csp-report") && !kind.starts_with("application/json") {
-        return Err(AppError::refused(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported_media_type",
-            "This is not a report.",
-        ));
+        return Err(
+            AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE).saying(stated_text("invalid_report"))
+        );
     }
     limits::take(&app, &format!("csp-report:{}", network(client)), rules::rate_limit::CSP_REPORT).await?;
-    let Envelope { report } = serde_json::from_slice(&body).map_err(|_| {
-        AppError::refused(StatusCode::UNPROCESSABLE_ENTITY, "invalid_report", "This is not a report.")
-    })?;
+    let Envelope { report } = serde_json::from_slice(&body)
+        .map_err(|_| AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, "invalid_report"))?;
     let blocked = url::Url::parse(&report.blocked).ok().and_then(|url| url.host_str().map(str::to_owned));
     let directive: String =
         report.directive.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();

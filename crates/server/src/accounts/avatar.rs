@@ -143,7 +143,7 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
         app.storage.put_new(&key, bytes.clone()).await.map_err(AppError::unavailable)?;
         let mut tx = app.db.begin().await?;
         if !deletions::keep(&mut tx, &key).await? {
-            return Err(AppError::busy(5));
+            return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
         let size = avatar::AVATAR_SIZE;
         let object = NewObject {

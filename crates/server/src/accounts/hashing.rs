@@ -9,6 +9,7 @@ use argon2::{
     Algorithm, Argon2, Block, Params, Version,
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
+use rules::request::BUSY_SECONDS;
 use tokio::sync::{Semaphore, oneshot};
 use zeroize::Zeroizing;
 
@@ -18,8 +19,6 @@ use crate::error::{AppError, AppResult};
 const QUEUE: usize = 64;
 /// How long one waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Seconds after which a busy service is worth trying again.
-const RETRY_SECONDS: u32 = 5;
 
 /// What a hash is worked out in, 19 MiB of it. Each thread keeps its own: given back to the allocator, blocks of that size and
 /// alignment are not used again for the next hash, and the process grows by one of them each time.
@@ -130,7 +129,7 @@ impl Hasher {
         &self,
         work: impl FnOnce(&mut Memory) -> T + Send + 'static,
     ) -> AppResult<T> {
-        let busy = || AppError::busy(RETRY_SECONDS);
+        let busy = || AppError::busy(BUSY_SECONDS);
         let place = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| busy())?;
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
             .await

@@ -13,7 +13,7 @@ use super::public_url;
 use crate::{
     app::AppState,
     clock::Micros,
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult, Problem, stated_text},
     extract::{ApiQuery, Cursor, cut_to, page_limit},
     fetch,
     finished::Finished,
@@ -180,7 +180,7 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
         None => None,
         Some(Ok(id)) => Some(id),
         Some(Err(_)) => {
-            return Err(AppError::invalid("artist_id", "invalid_id", "This is not the id of an artist."));
+            return Err(AppError::invalid("artist_id", "invalid_id", stated_text("invalid_artist_id")));
         }
     };
     let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, 2)).transpose()?;

@@ -243,5 +243,9 @@ fn too_long() -> AppError {
 
 /// What is left to say to a request that was cut off, should anybody still listen.
 fn cut_off(ending: Ending) -> AppError {
-    if ending == Ending::Stopping { AppError::busy(5) } else { uploads::conflict() }
+    if ending == Ending::Stopping {
+        AppError::busy(rules::request::BUSY_SECONDS)
+    } else {
+        uploads::conflict()
+    }
 }

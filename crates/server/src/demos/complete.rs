@@ -65,7 +65,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
         // First the row that every other request for this upload waits for.
         uploads::finish(&mut tx, &open.claim, open.length, None, now).await?;
         if !deletions::keep(&mut tx, &key).await? {
-            return Err(AppError::busy(5));
+            return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
         submit(app, caller, open, file, &key, now, &mut tx).await?;
         Ok(tx.commit().await?)

@@ -60,7 +60,7 @@ pub async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult
             return Err(too_many());
         }
         if !deletions::keep(&mut tx, &key).await? {
-            return Err(AppError::busy(5));
+            return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
         in_tx!(tx, execute, INSERT, &claim.id, claim.offset, size, &key)?;
         tx.commit().await?;

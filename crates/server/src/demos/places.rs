@@ -8,7 +8,10 @@ use std::{
     time::Duration,
 };
 
-use rules::rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_PLACE_MS};
+use rules::{
+    rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_PLACE_MS},
+    request::BUSY_SECONDS,
+};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{
@@ -18,8 +21,6 @@ use crate::{
 
 /// How long one waits that finds all places taken.
 const WAIT: Duration = Duration::from_millis(UPLOAD_PLACE_MS);
-/// What is told to one that found none: uploads end, soon.
-const RETRY_SECONDS: u32 = 5;
 
 /// The places. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -55,10 +56,10 @@ impl Default for Places {
 impl Places {
     /// A place for a request of `client`: 429 when its own are taken, 503 when none of all gets free in time.
     pub async fn enter(&self, client: IpAddr) -> AppResult<Place> {
-        let share = self.share(network(client)).ok_or_else(|| AppError::too_many_requests(RETRY_SECONDS))?;
+        let share = self.share(network(client)).ok_or_else(|| AppError::too_many_requests(BUSY_SECONDS))?;
         match tokio::time::timeout(WAIT, Arc::clone(&self.0.all).acquire_owned()).await {
             Ok(Ok(permit)) => Ok(Place { _share: share, _permit: permit }),
-            _ => Err(AppError::busy(RETRY_SECONDS)),
+            _ => Err(AppError::busy(BUSY_SECONDS)),
         }
     }
 

@@ -207,14 +207,14 @@ impl Placed {
         still_has_room(tx, now).await?;
         if let (Some(small_key), Some(small)) = (&self.small_key, &accepted.small) {
             if !deletions::keep(tx, small_key).await? {
-                return Err(AppError::busy(5));
+                return Err(AppError::busy(rules::request::BUSY_SECONDS));
             }
             let fingerprint = Fingerprint::of(small);
             let object = NewObject { key: small_key, fingerprint, dimensions: None, small_key: None };
             media::insert_object(tx, &object, now).await?;
         }
         if !deletions::keep(tx, &self.key).await? {
-            return Err(AppError::busy(5));
+            return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
         let object = NewObject {
             key: &self.key,

@@ -51,11 +51,7 @@ impl Front {
         answering: Answering,
     ) -> Result<Response, Infallible> {
         if answering.is_ambiguous() {
-            let refusal = AppError::refused(
-                StatusCode::BAD_REQUEST,
-                "ambiguous_length",
-                "This request tells its length in two ways.",
-            );
+            let refusal = AppError::stated(StatusCode::BAD_REQUEST, "ambiguous_length");
             let mut response = self.finish(refusal.into_response());
             response.headers_mut().insert(header::CONNECTION, http::HeaderValue::from_static("close"));
             return Ok(response.map(|body| Body::new(Held { body, _answering: answering })));
@@ -77,13 +73,8 @@ impl Front {
 
     fn refuse(&self, request: &Request<Incoming>) -> Option<AppError> {
         let is_probe = matches!(request.uri().path(), "/livez" | "/readyz");
-        (!is_probe && !self.is_for_us(request)).then(|| {
-            AppError::refused(
-                StatusCode::MISDIRECTED_REQUEST,
-                "misdirected",
-                "This address is not served here.",
-            )
-        })
+        (!is_probe && !self.is_for_us(request))
+            .then(|| AppError::stated(StatusCode::MISDIRECTED_REQUEST, "misdirected"))
     }
 
     /// Whether every host the request names, by its target and by its header, is this website's.

@@ -40,7 +40,7 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
         return Err(already_enabled());
     }
     tx.commit().await?;
-    let mut done = Done::saying("Add this key to your authenticator app.");
+    let mut done = Done::saying(stated_text("secret_generated"));
     done.answer.secret = Some(secret.base32());
     done.answer.qr_code_url = Some(address);
     done.answer.manual_entry_key = Some(secret.groups());
@@ -106,7 +106,7 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
     post::queue(app, &mut tx, *now, "recovery_codes_replaced", &me.email, letter, None).await?;
     tx.commit().await?;
     app.mail.sent_soon(app).await;
-    let mut done = Done::saying("Keep these recovery codes where you will find them.");
+    let mut done = Done::saying(stated_text("recovery_codes_replaced"));
     done.answer.recovery_codes = Some(recovery_codes);
     Ok(done)
 }
