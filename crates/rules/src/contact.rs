@@ -18,6 +18,11 @@ pub const MESSAGE_MIN: usize = 10;
 /// The most characters of a message.
 pub const MESSAGE_MAX: usize = 5000;
 
+/// Bytes of a request with a message: the longest one, each character written as two escapes, with its sender.
+pub const BODY_MAX_BYTES: usize = 64 * 1024;
+/// When to ask again where the label has no mail server: once somebody has set one up.
+pub const UNTIL_SET_UP_SECONDS: u32 = 3_600;
+
 refusals! {
     /// What the contact form refuses; the address has its own refusals.
     pub enum ContactError {

@@ -52,6 +52,7 @@ pub mod mfa;
 pub mod rate_limit;
 pub mod reconnect;
 pub mod resend;
+pub mod retention;
 pub mod session;
 pub mod signup_attempts;
 pub mod sort_key;

@@ -22,6 +22,8 @@ pub const FAILURES_24_HOURS: u32 = 20;
 pub const VERIFIED_MS: u64 = 12 * 60 * MINUTE;
 /// How long the same request id is the same attempt.
 pub const SAME_REQUEST_MS: u64 = 2 * MINUTE;
+/// Characters of a request id, at most.
+pub const REQUEST_ID_MAX: usize = 128;
 /// From a failure without an answer to the one repetition.
 pub const RETRY_MS: u32 = 1_000;
 /// From the success message to the next screen.

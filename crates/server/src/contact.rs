@@ -12,7 +12,7 @@ use axum::{
 };
 use http::StatusCode;
 use rules::{
-    contact::{ContactForm, check_contact},
+    contact::{BODY_MAX_BYTES, ContactForm, UNTIL_SET_UP_SECONDS, check_contact},
     rate_limit::{CONTACT, CONTACT_DAY, CONTACT_GLOBAL},
 };
 use serde::{Deserialize, Serialize};
@@ -32,14 +32,9 @@ use crate::{
     mail::{self, Label, Mail, Patience},
 };
 
-/// The longest message, each character written as two escapes, with its sender.
-const BODY_BYTES: usize = 64 * 1024;
-/// When to ask again where the label has no mail server: once somebody has set one up.
-const UNTIL_SET_UP: u32 = 3600;
-
 /// `/api/contact`.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(send).layer(DefaultBodyLimit::max(BODY_BYTES)))
+    OpenApiRouter::new().routes(routes!(send).layer(DefaultBodyLimit::max(BODY_MAX_BYTES)))
 }
 
 /// A message to the label.
@@ -99,7 +94,7 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
     let message = check_contact(form).into_result().map_err(AppError::broken)?;
     if !app.mail.has_server() && !app.origin.is_loopback() {
         // Nobody would ever look into the folder where it would lie.
-        return Err(AppError::busy(UNTIL_SET_UP)
+        return Err(AppError::busy(UNTIL_SET_UP_SECONDS)
             .named("mail_unavailable")
             .saying(stated_text("contact_failed")));
     }

@@ -37,10 +37,8 @@ const PER_ADDRESS: usize = rules::rate_limit::OPEN_STREAMS as usize;
 const TOTAL: usize = 12_000;
 /// Keeps proxies from closing a silent connection.
 const HEARTBEAT: Duration = Duration::from_secs(rules::reconnect::HEARTBEAT_SECONDS as u64);
-/// Streams end now and then, so that they spread anew over instances; ± a fifth, so that they do not end together.
-const LIFE: Duration = Duration::from_mins(30);
-/// Streams of a full server are worth trying again after this.
-const FULL_RETRY_SECONDS: u32 = 30;
+/// Streams end now and then; ± a fifth, so that they do not end together.
+const LIFE: Duration = Duration::from_millis(rules::reconnect::LIFE_MS);
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// Tells buffering proxies to pass every event on at once.
@@ -72,11 +70,11 @@ impl Streams {
         let address = network(client);
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if open.total >= TOTAL {
-            return Err(AppError::busy(FULL_RETRY_SECONDS));
+            return Err(AppError::busy(rules::reconnect::FULL_SECONDS));
         }
         let of_address = open.by_address.entry(address).or_default();
         if *of_address >= PER_ADDRESS {
-            return Err(AppError::too_many_requests(FULL_RETRY_SECONDS));
+            return Err(AppError::too_many_requests(rules::reconnect::FULL_SECONDS));
         }
         *of_address += 1;
         open.total += 1;

@@ -6,9 +6,9 @@ use rules::format::size_label;
 use rules::rate_limit::{self as rate, Rate, Window};
 use rules::upload::{self, Kind};
 use rules::{
-    analytics, avatar, callback, content, cooldown, demo, demo_name, email, email_change, embed, format,
-    hero, image, listing, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect, reference,
-    request, resend, session, signup, signup_attempts, terminal, terminal_cache,
+    analytics, avatar, callback, contact, content, cooldown, demo, demo_name, email, email_change, embed,
+    format, hero, image, listing, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect,
+    reference, request, resend, retention, session, signup, signup_attempts, terminal, terminal_cache,
 };
 
 const BEGIN: &str = "<!-- generated:";
@@ -96,6 +96,7 @@ fn field_limits() -> String {
             "failures",
         ),
         ("Sessions of one account", session::MAX_PER_ACCOUNT as u64, "sessions"),
+        ("Request id of the second factor, at most", mfa::REQUEST_ID_MAX as u64, "characters"),
         ("Wrong tries that void a mailed recovery code", mfa::RECOVERY_TRIES.into(), "tries"),
         ("Demos together, unfinished uploads included, at most", demo::DEMOS_MAX_BYTES, "bytes"),
         ("Left free on the disk by an upload, at least", demo::FREE_BYTES, "bytes"),
@@ -120,6 +121,7 @@ fn field_limits() -> String {
         ("Files of the media library together", media::LIBRARY_MAX_BYTES, "bytes"),
         ("Read of a form beside its largest file, at most", upload::FORM_READ_BESIDE_BYTES, "bytes"),
         ("Body of a request, where nothing else is said, at most", request::BODY_MAX_BYTES as u64, "bytes"),
+        ("Body of a request with a contact message, at most", contact::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
         ("Rows of a page in the terminal", terminal::PAGE_ROWS.into(), "rows"),
         ("Releases that `latest` tells", terminal::LATEST_ROWS.into(), "releases"),
@@ -207,6 +209,11 @@ fn durations() -> String {
         ("Service that is busy is worth another try after", seconds(request::BUSY_SECONDS)),
         ("Service without room for files is worth another try after", seconds(request::FULL_SECONDS)),
         ("Heartbeat of the live stream", seconds(reconnect::HEARTBEAT_SECONDS)),
+        ("Server ends a connection of the live stream after about", long(reconnect::LIFE_MS)),
+        ("Live stream of a full server is worth another try after", seconds(reconnect::FULL_SECONDS)),
+        ("Label without a mail server can be written to again after", seconds(contact::UNTIL_SET_UP_SECONDS)),
+        ("Audit log is kept for", long(retention::AUDIT_MS)),
+        ("What is left of a sent mail is kept for", long(retention::MAIL_MS)),
         ("First, second, third and every later try to reconnect, after", f64::NAN),
         ("Sign-up events counted as recent", analytics::RECENT_MS),
     ];

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{Mail, Patience};
 use crate::{
-    clock::Micros,
+    clock::{Micros, micros},
     crypto::Keys,
     db::{Db, Tx},
     error::AppResult,
@@ -37,8 +37,6 @@ statements! {
 
 /// A worker that holds a row longer than this has died: another may take it.
 const LEASE_MICROS: Micros = 60 * 1_000_000;
-/// What is left of a mail that is sent or given up goes after 30 days.
-const KEPT_MICROS: Micros = 30 * 24 * 3600 * 1_000_000;
 
 /// What a row says once it is opened.
 #[derive(Debug, Serialize, Deserialize)]
@@ -187,6 +185,6 @@ pub async fn undelivered(db: &Db) -> sqlx::Result<Vec<Undelivered>> {
 /// Drops what is left of mail that was sent or given up long ago.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, now.saturating_sub(KEPT_MICROS))?;
+    in_tx!(tx, execute, PRUNE, now.saturating_sub(micros(rules::retention::MAIL_MS)))?;
     tx.commit().await
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     caller::Caller,
-    clock::Micros,
+    clock::{Micros, micros},
     db::{Db, Tx},
     in_tx, statements,
 };
@@ -15,9 +15,6 @@ statements! {
     INSERT = "INSERT INTO audit_log (id, at, event, actor, role, session_ref, address, agent_hash, target, outcome, request_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     PRUNE = "DELETE FROM audit_log WHERE at < $1";
 }
-
-/// How long entries are kept. The database refuses to delete younger ones.
-const KEPT: Micros = 180 * 24 * 3_600 * 1_000_000;
 
 /// In whose name something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +107,6 @@ pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result
 /// Drops entries that are older than they are kept.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, now - KEPT)?;
+    in_tx!(tx, execute, PRUNE, now - micros(rules::retention::AUDIT_MS))?;
     tx.commit().await
 }

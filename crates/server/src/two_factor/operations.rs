@@ -19,9 +19,6 @@ use crate::{
     observe::X_REQUEST_ID,
 };
 
-/// Longest name a caller may give an attempt.
-const LONGEST_REQUEST_ID: usize = 128;
-
 /// What is to be done with the second factor. Every operation may carry a `request_id`.
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
@@ -91,7 +88,8 @@ impl OperationBody {
 /// The caller's name for the attempt: the body's, else the header's. None where a body's is none.
 fn request_id(body: &OperationBody, headers: &HeaderMap) -> Result<Option<String>, AppError> {
     let is_one = |id: &str| {
-        (1..=LONGEST_REQUEST_ID).contains(&id.len()) && id.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+        (1..=rules::mfa::REQUEST_ID_MAX).contains(&id.len())
+            && id.bytes().all(|byte| (b' '..=b'~').contains(&byte))
     };
     match body.request_id() {
         Some(id) if is_one(id) => Ok(Some(id.to_owned())),
