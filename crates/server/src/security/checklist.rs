@@ -110,7 +110,7 @@ pub async fn show_checklist(State(app): State<AppState>, _: Admin) -> AppResult<
         ("server_side_authorisation", rights::authorisation(&app).await?),
         ("admin_two_factor", people::two_factor(&app).await?),
         ("password_hashing", people::password_hashing(&app).await?),
-        ("upload_validation", content::uploads(&app, recent.uploads_refused).await?),
+        ("upload_validation", content::uploads(&app, &recent).await?),
         ("input_sanitising", content::sanitising(&app).await?),
         ("sessions_and_transport", web::transport(&app)),
         ("security_headers", web::headers(app.origin.is_https())),
@@ -130,10 +130,21 @@ pub async fn show_checklist(State(app): State<AppState>, _: Admin) -> AppResult<
     Ok(Json(Checklist { items: items.into() }))
 }
 
-/// `1 file`, `2 files`.
+/// `1 file`, `2 files`, `2 passes`.
 fn counted(number: impl TryInto<u64>, one: &str) -> String {
     let number = number.try_into().unwrap_or(0);
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+    let ending = match number {
+        1 => "",
+        _ if one.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{number} {one}{ending}")
+}
+
+/// `30 per hour`, `5 per 15 minutes`.
+fn per(number: impl std::fmt::Display, span_ms: u64) -> String {
+    let span = span(span_ms);
+    format!("{number} per {}", span.strip_prefix("1 ").unwrap_or(&span))
 }
 
 /// A span in the largest unit that it is a whole number of.
@@ -166,5 +177,7 @@ mod tests {
     fn spans_are_told_in_their_largest_unit() {
         let told = [900_000, 3_600_000, 30_000, 60_000, 86_400_000, 14 * 86_400_000].map(span);
         assert_eq!(told, ["15 minutes", "1 hour", "30 seconds", "1 minute", "24 hours", "14 days"]);
+        assert_eq!([per(30, 3_600_000), per("one", 30_000)], ["30 per hour", "one per 30 seconds"]);
+        assert_eq!([counted(1, "pass"), counted(2, "pass")], ["1 pass", "2 passes"]);
     }
 }

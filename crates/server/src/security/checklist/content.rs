@@ -13,7 +13,7 @@ use rules::{
     upload::{FileInfo, MEGABYTE},
 };
 
-use super::{Finding, Status, counted};
+use super::{Finding, Status, counted, people::Recent};
 use crate::{
     app::AppState,
     error::AppResult,
@@ -37,7 +37,7 @@ const NEARLY_FULL: u64 = 90;
 const SOME_DAY: &str = "2000-01-01";
 
 /// What files are let in, and whether there is room for them.
-pub(super) async fn uploads(app: &AppState, refused: i64) -> AppResult<Finding> {
+pub(super) async fn uploads(app: &AppState, recent: &Recent) -> AppResult<Finding> {
     let taken = store::taken(&app.db).await?;
     let free = app.spool.free_bytes().await.unwrap_or(0);
     let place = match &app.storage {
@@ -75,8 +75,8 @@ pub(super) async fn uploads(app: &AppState, refused: i64) -> AppResult<Finding> 
         Status::Warning.when(free < FREE_BYTES),
         format!("{} MB of this machine's disk are free.", free / MEGABYTE),
     ));
-    let refused = counted(refused, "upload");
-    parts.push((Status::Pass, format!("{refused} refused in the last 24 hours.")));
+    let refused = counted(recent.uploads_refused, "upload");
+    parts.push((Status::Pass, format!("{} {refused} refused.", recent.since)));
     Ok(Finding::of(parts))
 }
 

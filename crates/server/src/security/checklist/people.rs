@@ -2,7 +2,7 @@
 
 use rules::{login_lock, password, rate_limit};
 
-use super::{Finding, Status, counted, span};
+use super::{Finding, Status, counted, per};
 use crate::{
     accounts::hashing::{self, Effort},
     app::AppState,
@@ -15,7 +15,7 @@ statements! {
     ADMINS = "SELECT COUNT(*), COUNT(f.enabled_at) FROM admin_users a LEFT JOIN two_factor f ON f.user_id = a.user_id WHERE a.active";
     // Ids grow with time: these are the accounts that were there first, so the ones whose hashes may be of another time.
     OTHER_HASHES = "SELECT h.password_hash FROM (SELECT password_hash FROM users WHERE password_hash IS NOT NULL ORDER BY id LIMIT $2) h WHERE h.password_hash NOT LIKE $1";
-    RECENT = "SELECT r.event, COUNT(*) FROM (SELECT event FROM audit_log WHERE at > $1 ORDER BY at DESC LIMIT $2) r WHERE r.event IN ('authn_login_fail', 'authn_login_lock', 'upload_validation') GROUP BY r.event";
+    RECENT = "SELECT r.event, COUNT(*) FROM (SELECT event FROM audit_log WHERE at > $1 ORDER BY at DESC LIMIT $2) r GROUP BY r.event";
 }
 
 /// Accounts whose hashes are looked at.
@@ -33,9 +33,11 @@ pub(super) struct Admins {
     with_factor: i64,
 }
 
-/// What happened in the last 24 hours.
+/// What happened in the last 24 hours, or as far back as was looked.
 #[derive(Debug, Default)]
 pub(super) struct Recent {
+    /// Since when, as the beginning of a sentence.
+    pub(super) since: String,
     failed: i64,
     locked: i64,
     pub(super) uploads_refused: i64,
@@ -76,7 +78,7 @@ pub(super) async fn password_hashing(app: &AppState) -> AppResult<Finding> {
         format!(
             "New passwords: Argon2id with {memory_kib} KiB, {}, {}; at least {} characters at sign-up, {} on a change, {} \
              for an admin made on the command line.",
-            counted(passes, "turn"),
+            counted(passes, "pass"),
             counted(lanes, "lane"),
             password::SIGNUP_MIN,
             password::CHANGE_MIN,
@@ -105,13 +107,21 @@ pub(super) async fn password_hashing(app: &AppState) -> AppResult<Finding> {
 /// The newest entries of the log, counted.
 pub(super) async fn recent(app: &AppState) -> sqlx::Result<Recent> {
     let mut recent = Recent::default();
+    let mut entries = 0;
     for (event, count) in fetch!(&app.db, all, (String, i64), RECENT, app.clock.now() - DAY, ENTRIES)? {
+        entries += count;
         match event.as_str() {
             "authn_login_fail" => recent.failed = count,
             "authn_login_lock" => recent.locked = count,
-            _ => recent.uploads_refused = count,
+            "upload_validation" => recent.uploads_refused = count,
+            _ => {}
         }
     }
+    recent.since = if entries < ENTRIES {
+        "In the last 24 hours".to_owned()
+    } else {
+        format!("In the last {ENTRIES} entries of the audit log")
+    };
     Ok(recent)
 }
 
@@ -119,37 +129,25 @@ pub(super) async fn recent(app: &AppState) -> sqlx::Result<Recent> {
 pub(super) fn login_limits(recent: &Recent) -> Finding {
     let (pair, account, address) =
         (rate_limit::SIGN_IN_PAIR, rate_limit::SIGN_IN_ACCOUNT, rate_limit::SIGN_IN_ADDRESS);
-    Finding::of([
-        (
-            Status::Info,
-            format!(
-                "Client-side login rate limiting of {} attempts per {}.",
-                login_lock::MAX_FAILURES,
-                span(LOGIN_LOCK_MS)
-            ),
-        ),
-        (
-            Status::Info,
-            format!(
-                "The server counts for itself: {} per {} for an account from one address, {} per {} for an account in all, {} at \
-                 once and then one per {} from one address.",
-                pair.max,
-                span(pair.span_ms),
-                account.max,
-                span(account.span_ms),
-                address.burst,
-                span(address.period_ms)
-            ),
-        ),
-        (
-            Status::Info,
-            format!(
-                "In the last 24 hours {} failed, {} of them met a lock.",
-                counted(recent.failed + recent.locked, "sign-in"),
-                recent.locked
-            ),
-        ),
-    ])
+    let client = format!(
+        "Client-side login rate limiting of {}.",
+        per(format!("{} attempts", login_lock::MAX_FAILURES), LOGIN_LOCK_MS)
+    );
+    let server = format!(
+        "The server counts for itself: {} for an account from one address, {} for an account in all, {} at once and then {} \
+         from one address.",
+        per(pair.max, pair.span_ms),
+        per(account.max, account.span_ms),
+        address.burst,
+        per("one", address.period_ms)
+    );
+    let happened = format!(
+        "{} {} failed, {} of them met a lock.",
+        recent.since,
+        counted(recent.failed + recent.locked, "sign-in"),
+        recent.locked
+    );
+    Finding::of([client, server, happened].map(|sentence| (Status::Info, sentence)))
 }
 
 /// The span of the browser's lock as a whole number.
