@@ -111,23 +111,27 @@ function scrollToEnd() {
     const started = performance.now();
     let last = started;
     let still = 0;
+    let reached = 0;
+    const moreKey = () =>
+      [...document.querySelectorAll("[role=tabpanel] button")].find(({ innerText }) => /^load/i.test(innerText));
     const step = () => {
       const now = performance.now();
       frames.push(now - last);
       last = now;
       const before = scrollY;
       scrollBy(0, 1200);
-      still = scrollY === before ? still + 1 : 0;
-      if (still > 120 || now - started > 120_000) {
-        const rows = [...document.querySelectorAll("[role=tabpanel] [role=listitem]")];
-        return done({
-          frames: frames.slice(1),
-          took: now - started,
-          reached: rows.at(-1)?.getAttribute("aria-posinset") ?? "",
-          elements: document.querySelectorAll("*").length,
-        });
+      if (scrollY !== before) {
+        still = 0;
+        return requestAnimationFrame(step);
       }
-      return requestAnimationFrame(step);
+      const more = moreKey();
+      still = more ? 0 : still + 1;
+      if (more?.ariaDisabled === "false") more.click();
+      for (const row of document.querySelectorAll("[aria-posinset], tr[aria-rowindex]")) {
+        reached = Math.max(reached, Number(row.ariaPosInSet ?? row.ariaRowIndex - 1));
+      }
+      if (still < 120 && now - started < 180_000) return requestAnimationFrame(step);
+      return done({ frames: frames.slice(1), took: now - started, reached });
     };
     requestAnimationFrame(step);
   });
