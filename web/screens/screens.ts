@@ -372,6 +372,48 @@ const EDITORS: Screen[] = (["artists", "releases", "store"] as const).flatMap((i
   ];
 });
 
+/** What lists are while there is nothing, and when they cannot be read. */
+const LISTS: Screen[] = [
+  {
+    name: "releases-empty",
+    title: "`/releases` without releases",
+    group: "Public pages",
+    open: async (page) => {
+      await page.route(/\/api\/releases/, (route) =>
+        route.fulfill({ json: { items: [], next_cursor: null } }),
+      );
+      await page.goto("/no/such/page");
+      await page.evaluate(() => history.pushState({}, "", "/releases"));
+      await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
+      await expect(page.getByText("NO RELEASES FOUND")).toBeVisible();
+    },
+  },
+  {
+    name: "admin-empty",
+    title: "a list without rows",
+    group: "Dashboard",
+    as: "admin",
+    open: async (page) => {
+      await page.route(/\/api\/admin\/artists/, (route) =>
+        route.fulfill({ json: { items: [], next_cursor: null, total: 0 } }),
+      );
+      await openTab(page, "artists");
+      await expect(page.getByText("No artists yet")).toBeVisible();
+    },
+  },
+  {
+    name: "admin-failed",
+    title: "a list that could not be read",
+    group: "Dashboard",
+    as: "admin",
+    open: async (page) => {
+      await page.route(/\/api\/admin\/artists/, (route) => route.fulfill({ status: 500 }));
+      await openTab(page, "artists");
+      await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
+    },
+  },
+];
+
 const UNSAVED: Screen = {
   name: "admin-unsaved",
   title: "the question before unsaved work is left",
@@ -394,5 +436,6 @@ export const SCREENS: readonly Screen[] = [
   ...ACCOUNTS,
   ...DASHBOARD,
   ...EDITORS,
+  ...LISTS,
   UNSAVED,
 ];

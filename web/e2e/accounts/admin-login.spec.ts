@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "../test.ts";
+import { expect, expectAccessible, REFUSED, test } from "../test.ts";
 import {
   enableFactor,
   expectSignedIn,
@@ -169,14 +169,3 @@ test("the last admin cannot delete the account", async ({ page, startSite }) => 
   await page.reload();
   await expect(page.getByRole("region", { name: "DANGER ZONE" })).toBeVisible();
 });
-
-for (const width of [360, 1440]) {
-  test(`the form with all it can say is accessible at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/admin/login");
-    await signInKey(page).click();
-    await expect(page.getByText("Please enter both email and password")).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
-}

@@ -1,5 +1,5 @@
 import { lettersTo, letterTo } from "../mails.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "../test.ts";
+import { expect, REFUSED, test } from "../test.ts";
 import {
   CONFIRM,
   expectSignedIn,
@@ -172,23 +172,6 @@ test.describe("the dialog's sign-up", () => {
     await letterTo(site, known.email, /already have an account/);
   });
 });
-
-for (const width of [360, 1440]) {
-  test(`the dialog is accessible on both tabs at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/?dialog=login");
-    const dialog = page.getByRole("dialog", { name: "TERMINAL ACCESS" });
-    for (const [tab, label] of [
-      ["LOGIN", "Email or username"],
-      ["SIGN UP", "Full name"],
-    ] as const) {
-      await dialog.getByRole("tab", { name: tab }).click();
-      await expect(dialog.getByLabel(label)).toBeVisible();
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
-  });
-}
 
 test("the link of another page opens the dialog, and Back closes it", async ({ page }) => {
   await page.goto("/signup");

@@ -1,6 +1,6 @@
 import { letterTo } from "../mails.ts";
 import { makePng } from "../png.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "../test.ts";
+import { expect, REFUSED, test } from "../test.ts";
 import {
   CONFIRM,
   expectSignedIn,
@@ -229,28 +229,6 @@ test("an account is deleted in two steps, and its address may sign up again", as
   await expect(fresh).toHaveURL("/auth/welcome");
   await expectSignedIn(fresh);
 });
-
-for (const width of [360, 1440]) {
-  test(`the profile is accessible, open edits included, at ${width} px`, async ({ page, site }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await signIn(page, await register(site));
-    await page.goto("/profile");
-    await expect(section(page, "SESSIONS").getByRole("listitem").first()).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-
-    const identity = section(page, "IDENTITY");
-    await identity.getByRole("button", { name: "Edit username" }).click();
-    await identity.getByRole("button", { name: "Edit email" }).click();
-    await section(page, "DANGER ZONE").getByRole("button", { name: "Delete Account" }).click();
-    await section(page, "MULTI-FACTOR AUTHENTICATION")
-      .getByRole("button", { name: "Enable MFA" })
-      .click();
-    await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
-}
 
 test("a change that matters asks for the password when it was given long ago", async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { lettersTo, letterTo } from "../mails.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "../test.ts";
+import { expect, expectAccessible, REFUSED, test } from "../test.ts";
 import { CONFIRM, makeUp, type Person, passwordOf, register } from "./person.ts";
 
 const EXISTS = "An account with this email already exists. Try logging in instead.";
@@ -144,14 +144,3 @@ test.describe("what the service refuses", () => {
     await expect(submitOf(page)).toHaveText(/Try again in (59|60)m/);
   });
 });
-
-for (const width of [360, 1440]) {
-  test(`the form with all it can say is accessible at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/signup");
-    await submitOf(page).click();
-    await expect(page.getByRole("alert").filter({ hasText: /./ }).first()).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
-}

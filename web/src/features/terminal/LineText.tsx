@@ -6,19 +6,24 @@ import { type Part, partsOf } from "./parts.ts";
 
 export function LineText({ type, content }: Pick<Line, "type" | "content">) {
   if (type !== "ai") return content;
-  return content.split("\n").map((line, index) => (
-    // Where columns do not fit they go on a little further in, so that rows stay rows on a phone.
-    <span
-      // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes
-      key={index}
-      className={`block min-h-[1lh] ${/\S {2}/.test(line) ? "pl-[2ch] -indent-[2ch]" : ""}`}
-    >
-      {partsOf(line).map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above
-        <PartText key={place} part={part} />
-      ))}
-    </span>
-  ));
+  return content.split("\n").map((line, index) => {
+    const parts = partsOf(line);
+    const hasLink = parts.some(({ kind }) => kind === "page" || kind === "away");
+    return (
+      // Where columns do not fit they go on a little further in, so that rows stay rows on a phone. Links of two lines
+      // stand so far apart that a thumb meets the one it means.
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes
+        key={index}
+        className={`block min-h-[1lh] ${hasLink ? "leading-6" : ""} ${/\S {2}/.test(line) ? "pl-[2ch] -indent-[2ch]" : ""}`}
+      >
+        {parts.map((part, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <PartText key={place} part={part} />
+        ))}
+      </span>
+    );
+  });
 }
 
 const LINK = "underline decoration-dim underline-offset-4 hover:decoration-ink";
