@@ -1,8 +1,9 @@
 //! What is said of a picture of the pages: its alternative text and its description.
 //!
-//! What the picture itself may be is in `hero`.
+//! What the picture itself may be is in `hero`. Only the server judges these, so the check is left out of the browser's module.
 
 use crate::checked::{refusals, untitled};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::text;
 
 /// The most characters of either.
@@ -24,6 +25,7 @@ untitled!(SiteImageError);
 /// assert_eq!(check_site_image_text(" A <b>groove</b> "), Ok(Some("A groove".into())));
 /// assert_eq!(check_site_image_text("two\nlines"), Err(SiteImageError::Text));
 /// ```
+#[cfg(not(target_arch = "wasm32"))]
 pub fn check_site_image_text(typed: &str) -> Result<Option<String>, SiteImageError> {
     let clean = text::strip_tags(typed);
     let clean = clean.trim();

@@ -3,7 +3,8 @@
 //! The rule of each place that takes files (`media`, `hero`, `avatar`, `image`, `demo`) is its own module. None of
 //! them opens the file: the server looks at its first bytes besides.
 //!
-//! The form that a file comes in, and what is kept of its name, are judged by the server alone.
+//! The form that a file comes in, and what is kept of its name, are judged by the server alone. What only it calls is left out
+//! of the browser's module: compiled beside the rest, it would change what is inlined there.
 
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +63,7 @@ impl FileInfo {
 /// ```
 /// assert_eq!(rules::upload::clean_name(r"C:\fakepath\set.wav"), "set.wav");
 /// ```
+#[cfg(not(target_arch = "wasm32"))]
 pub fn clean_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: Vec<char> = last
