@@ -1,4 +1,4 @@
-import { expectToast } from "../accounts/person.ts";
+import { expectToast, makeUp, passwordOf } from "../accounts/person.ts";
 import { expect, test } from "../test.ts";
 import { AT_ONCE, addArtist, editRow, openDashboard } from "./dashboard.ts";
 
@@ -59,7 +59,7 @@ test("an artist is added, featured, renamed and deleted while a visitor looks on
   await expect(visitor.getByRole("link", { name: "Basic Channel" })).toHaveCount(0, AT_ONCE);
 });
 
-test("a release finds its artist by typing and appears to visitors", async ({
+test("a release finds its artist by typing, appears to visitors, is renamed and deleted", async ({
   page,
   startSite,
   openBrowser,
@@ -88,6 +88,15 @@ test("a release finds its artist by typing and appears to visitors", async ({
   const card = visitor.getByRole("article").first();
   await expect(card).toContainText("Locked Forever", AT_ONCE);
   await expect(card).toContainText(name);
+
+  const edit = await editRow(page, "Locked Forever");
+  await edit.getByLabel("Title").fill("Locked For Now");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Release updated successfully");
+  await expect(card).toContainText("Locked For Now", AT_ONCE);
+  await page.getByRole("button", { name: "Delete Locked For Now" }).click();
+  await expectToast(page, "Release deleted successfully");
+  await expect(visitor.getByText("NO RELEASES FOUND")).toBeVisible(AT_ONCE);
 });
 
 test("a product is kept to its numbers, and switched in the list before a second admin", async ({
@@ -116,28 +125,62 @@ test("a product is kept to its numbers, and switched in the list before a second
   await expect(seen.getByText("Inactive")).toBeVisible(AT_ONCE);
 });
 
-test("maintenance is switched on under a visitor's eyes, and off again", async ({
+test("each page is put into maintenance under a visitor's eyes, from its tab, and taken out again", async ({
   page,
   startSite,
   openBrowser,
 }) => {
   const site = await startSite({ sample: false });
   const visitor = await openBrowser();
-  await visitor.goto(`${site.url}/store`);
-  await openDashboard(page, site, "store");
-  const toggle = page.getByRole("switch", { name: "Maintenance Mode: store" });
-  await toggle.click();
-  await expectToast(page, "Maintenance Mode Enabled");
-  await expect(visitor.getByText("SYSTEM PATCH IN PROGRESS...")).toBeVisible(AT_ONCE);
-  // Admins reach the page all the same.
-  const mine = await page.context().newPage();
-  await mine.goto(`${site.url}/store`);
-  await expect(mine.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(mine.getByText("SYSTEM PATCH IN PROGRESS...")).toHaveCount(0);
-  await mine.close();
-  await toggle.click();
-  await expectToast(page, "Maintenance Mode Disabled");
-  await expect(visitor.getByText("SYSTEM PATCH IN PROGRESS...")).toHaveCount(0, AT_ONCE);
+  const screen = visitor.getByText("SYSTEM PATCH IN PROGRESS...");
+  await openDashboard(page, site, "content");
+  for (const [tab, pageKey] of [
+    ["Content", "home"],
+    ["Artists", "artists"],
+    ["Releases", "releases"],
+    ["Store", "store"],
+    ["Terminal", "terminal"],
+  ] as const) {
+    const address = `${site.url}/${pageKey === "home" ? "" : pageKey}`;
+    await visitor.goto(address);
+    await page.getByRole("tab", { name: tab }).click();
+    const toggle = page.getByRole("switch", { name: `Maintenance Mode: ${pageKey}` });
+    await toggle.click();
+    await expect(screen).toBeVisible(AT_ONCE);
+    await expect(page.getByText("The public sees the maintenance screen.")).toBeVisible();
+    // Admins reach the page all the same.
+    const mine = await page.context().newPage();
+    await mine.goto(address);
+    await expect(mine.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(mine.getByText("SYSTEM PATCH IN PROGRESS...")).toHaveCount(0);
+    await mine.close();
+    await toggle.click();
+    await expect(screen).toHaveCount(0, AT_ONCE);
+    await expect(page.getByText("The page is live.")).toBeVisible();
+  }
+  await expectToast(page, "Maintenance Mode Enabled", "Maintenance Mode Disabled");
+});
+
+test("a sign-up is counted in the analytics of the browser it was made in, without its address", async ({
+  page,
+  startSite,
+  openBrowser,
+}) => {
+  const site = await startSite({ sample: false });
+  const { email, password } = makeUp(site);
+  await page.goto(`${site.url}/signup`);
+  await page.getByLabel("Email").fill(email);
+  await passwordOf(page).fill(password);
+  await page.getByRole("form").locator("button[type=submit]").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/check your inbox/i);
+  await openDashboard(page, site, "analytics");
+  const events = page.getByRole("list", { name: "Recent Events" });
+  await expect(events.getByText("signup_success")).toBeVisible();
+  await expect(events.getByText("example.org").first()).toBeVisible();
+  await expect(page.getByText(email)).toHaveCount(0);
+  const other = await openBrowser();
+  await openDashboard(other, site, "analytics");
+  await expect(other.getByText("No events in this browser yet")).toBeVisible();
 });
 
 test("the second of two admins is told, loses nothing and saves over the first", async ({

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectToast } from "../accounts/person.ts";
+import { makePng } from "../png.ts";
 import { expect, test } from "../test.ts";
 import { addArtist, openDashboard } from "./dashboard.ts";
 
@@ -60,6 +61,16 @@ test("an admin without a mouse finds an artist, changes everything and saves", a
   const wasFeatured = await featured.isChecked();
   await page.keyboard.press("Space");
   await expect(featured).toBeChecked({ checked: !wasFeatured });
+  await tabTo(page, "Upload Image");
+  const picker = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  const portrait = { name: "portrait.png", mimeType: "image/png", buffer: makePng(900, 700) };
+  await (await picker).setFiles(portrait);
+  await expectToast(page, "Artist image uploaded successfully");
+  await tabTo(page, "Image URL");
+  const address = await dialog.getByLabel("Image URL").inputValue();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(address);
   for (const field of [
     "Spotify URL",
     "SoundCloud URL",
@@ -84,6 +95,7 @@ test("an admin without a mouse finds an artist, changes everything and saves", a
     name: "By Hand",
     bio: "Written without a mouse.",
     featured: !wasFeatured,
+    image_url: expect.stringMatching(/^\/media\/artists\/artist-\d+\.png$/),
     spotify_url: "https://example.org/11",
     social_links: { website: "https://example.org/7", twitter: "https://example.org/7" },
   });
