@@ -83,7 +83,7 @@ async function furnish(site: Site, desk: APIRequestContext, sleeves: Buffer[]): 
     const answer = await desk.post("/api/admin/media", { multipart: { file } });
     await expect(answer, await answer.text()).toBeOK();
   }
-  for (const [place, name] of ["ada", "bela", "cleo", "dov", "edda", "finn"].entries()) {
+  for (const [place, name] of ["ada", "bela", "cleo", "dov", "edda", "finn", "gus"].entries()) {
     const reader = await caller(site, 10 + place);
     await say(reader, "/api/newsletter", { subscriber_email: `${name}@listeners.example` });
     await reader.dispose();
