@@ -99,10 +99,6 @@ fn an_operation_is_served_where_the_table_says_so() {
                     "{cell} is marked as served and is not"
                 );
             }
-            "later" => {
-                let begun = |known: &&String| known.split_once(' ').is_some_and(|(_, path)| path == endpoint);
-                assert_eq!(served.keys().find(begun), None, "{cell} is marked as later and is served");
-            }
             _ => assert_eq!((state, cell), ("never", "none")),
         }
     }

@@ -64,20 +64,26 @@ pub(super) async fn uploads(app: &AppState, recent: &Recent) -> AppResult<Findin
     parts.push((
         Status::Warning.when(taken.percent() >= NEARLY_FULL),
         format!(
-            "The library, in {place}, holds {} of {} and {} of {} MB.",
+            "The library, in {place}, holds {} of {} files and {} of {}.",
             taken.files,
             LIBRARY_MAX_FILES,
-            taken.bytes / MEGABYTE,
-            LIBRARY_MAX_BYTES / MEGABYTE
+            size(taken.bytes),
+            size(LIBRARY_MAX_BYTES)
         ),
     ));
     parts.push((
         Status::Warning.when(free < FREE_BYTES),
-        format!("{} MB of this machine's disk are free.", free / MEGABYTE),
+        format!("{} of this machine's disk are free.", size(free)),
     ));
     let refused = counted(recent.uploads_refused, "upload");
     parts.push((Status::Pass, format!("{} {refused} refused.", recent.since)));
     Ok(Finding::of(parts))
+}
+
+/// Such as `50 GB`.
+fn size(bytes: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "two decimals are shown")]
+    rules::format::size_label(Some(bytes as f64))
 }
 
 /// Files that must not come in and would: as the rules judge the name, and as the first bytes are read.

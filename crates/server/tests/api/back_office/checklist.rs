@@ -190,7 +190,7 @@ async fn a_library_without_room_is_told(engine: Engine) {
     assert_eq!(entry(&mut desk, "upload_validation").await.0, "pass");
     server.sql(&format!("UPDATE media_files SET file_size = {}", limit / 100 * 91)).await;
     let (status, details) = entry(&mut desk, "upload_validation").await;
-    assert!(status == "warning" && details.contains("1 of 5000 and 46592 of 51200 MB"), "{details}");
+    assert!(status == "warning" && details.contains("1 of 5000 files and 45.5 GB of 50 GB"), "{details}");
 }
 
 async fn failed_sign_ins_are_counted(engine: Engine) {
