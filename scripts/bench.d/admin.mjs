@@ -88,7 +88,9 @@ async function openBrowser() {
 /** Runs in the page: says when a tab stands there, with rows or without, and has been painted. */
 function watch() {
   globalThis.whenPainted = (tab) =>
-    new Promise((painted) => {
+    new Promise((painted, missed) => {
+      const seen = () => `${location.href}, ${document.visibilityState}: ${document.body.innerText.slice(0, 300)}`;
+      setTimeout(() => missed(new Error(`${tab} did not come: ${seen()}`)), 60_000);
       const look = () => {
         const panel = document.querySelector("[role=tabpanel]:not([hidden])");
         const chosen = document.querySelector("[role=tab][aria-selected=true]");

@@ -121,7 +121,7 @@ async function settle(page: Page): Promise<void> {
       text
         .replace(/\d{13}(_[0-9a-f]{8}|-[0-9a-z]+)?/g, "1790000000000")
         // What the checklist says of this machine.
-        .replace(/\d+ MB of this machine/, "50000 MB of this machine")
+        .replace(/[\d.]+ \w+ of this machine/, "50 GB of this machine")
         .replace(/127\.0\.0\.1:\d+/, "127.0.0.1:8080")
         .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{22}/g, "00000000-0000-7000-8000-000000000000");
     for (const field of document.querySelectorAll("input")) {
