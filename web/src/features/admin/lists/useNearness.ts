@@ -22,9 +22,11 @@ export function useNearness<Part extends HTMLElement>(): Nearness<Part> {
         const entry = entries.at(-1);
         if (!entry) return;
         if (entry.isIntersecting) setEmptyHeight(undefined);
-        // Whoever works in a row keeps it, wherever they scroll.
-        else if (!part.contains(document.activeElement)) {
-          setEmptyHeight(entry.boundingClientRect.height);
+        const { height } = entry.boundingClientRect;
+        // Without a height it is not shown at all, as under a fallback: that is not far. And whoever works in a row
+        // keeps it, wherever they scroll.
+        if (!entry.isIntersecting && height > 0 && !part.contains(document.activeElement)) {
+          setEmptyHeight(height);
         }
       },
       { rootMargin: `${NEAR} 0px` },
