@@ -1,5 +1,5 @@
 //! The spool: files on their way in, in `spool/` of the data folder. Each is its owner's alone (0600), counted and hashed as it
-//! is written, synced when it is whole, and gone when nobody holds it any more.
+//! is written, synced behind the incoming bytes and once more when it is whole, and gone when nobody holds it any more.
 //!
 //! A file is held by a lock (flock) for as long as this program works on it. The system drops the lock however the program ends,
 //! so whatever can be locked by somebody else is a leftover, also where several instances share a data folder. Where a whole
@@ -20,6 +20,8 @@ use uuid::Uuid;
 
 /// Written and hashed at once. Two of them are all the memory that a file on its way takes: one fills while the other is written.
 const BATCH: usize = 256 * 1024;
+/// So much is written before the disk is told to begin with it.
+const SYNC_BEHIND: usize = 8 * 1024 * 1024;
 
 /// The folder. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -31,6 +33,8 @@ pub struct SpoolWriter {
     name: Name,
     filling: Vec<u8>,
     hand: Hand,
+    /// A sync of what was written before, under way.
+    syncing: Option<JoinHandle<io::Result<()>>>,
     size_bytes: u64,
 }
 
@@ -77,6 +81,8 @@ struct Sink {
     sha1: Option<Sha1>,
     /// The batch before, to be filled again.
     spare: Vec<u8>,
+    /// Bytes written since a sync was last begun.
+    unsynced: usize,
 }
 
 impl Spool {
@@ -92,8 +98,9 @@ impl Spool {
         let folder = Arc::clone(&self.0);
         let (name, file) = off_the_workers(move || locked_file(&folder)).await?;
         let sha1 = with_sha1.then(Sha1::new);
-        let sink = Sink { file, sha256: Sha256::new(), sha1, spare: Vec::new() };
-        Ok(SpoolWriter { name, filling: Vec::new(), hand: Hand::Idle(Box::new(sink)), size_bytes: 0 })
+        let sink = Sink { file, sha256: Sha256::new(), sha1, spare: Vec::new(), unsynced: 0 };
+        let hand = Hand::Idle(Box::new(sink));
+        Ok(SpoolWriter { name, filling: Vec::new(), hand, syncing: None, size_bytes: 0 })
     }
 
     /// What the disk still takes.
@@ -161,6 +168,7 @@ impl SpoolWriter {
     pub async fn finish(mut self) -> io::Result<Spooled> {
         self.hand_over().await?;
         let sink = self.taken().await?;
+        self.synced().await?;
         let sink = off_the_workers(move || sink.file.sync_all().map(|()| sink)).await?;
         Ok(Spooled {
             name: self.name,
@@ -174,9 +182,31 @@ impl SpoolWriter {
     /// Gives the batch to another thread, once that is done with the one before.
     async fn hand_over(&mut self) -> io::Result<()> {
         let mut sink = self.taken().await?;
+        self.sync_behind(&mut sink).await?;
         let batch = std::mem::replace(&mut self.filling, std::mem::take(&mut sink.spare));
         self.hand = Hand::Busy(tokio::task::spawn_blocking(move || sink.take(batch)));
         Ok(())
+    }
+
+    /// Lets the disk begin with what is written while more comes in, so that little is left to wait for at the end.
+    async fn sync_behind(&mut self, sink: &mut Sink) -> io::Result<()> {
+        let is_busy = self.syncing.as_ref().is_some_and(|syncing| !syncing.is_finished());
+        if sink.unsynced < SYNC_BEHIND || is_busy {
+            return Ok(());
+        }
+        self.synced().await?;
+        sink.unsynced = 0;
+        let file = sink.file.try_clone()?;
+        self.syncing = Some(tokio::task::spawn_blocking(move || file.sync_data()));
+        Ok(())
+    }
+
+    /// What became of the sync under way. The system tells an error once, so nobody may pass over it.
+    async fn synced(&mut self) -> io::Result<()> {
+        match self.syncing.take() {
+            Some(syncing) => syncing.await.map_err(io::Error::other)?,
+            None => Ok(()),
+        }
     }
 
     async fn taken(&mut self) -> io::Result<Box<Sink>> {
@@ -191,6 +221,7 @@ impl SpoolWriter {
 impl Sink {
     fn take(mut self: Box<Self>, mut batch: Vec<u8>) -> io::Result<Box<Self>> {
         self.file.write_all(&batch)?;
+        self.unsynced += batch.len();
         self.sha256.update(&batch);
         if let Some(sha1) = &mut self.sha1 {
             sha1.update(&batch);
@@ -229,7 +260,8 @@ mod tests {
     async fn a_file_is_counted_and_hashed_whatever_the_pieces() {
         let folder = tempfile::tempdir().unwrap();
         let spool = Spool::open(folder.path()).unwrap();
-        let bytes: Vec<u8> = (0..=255).cycle().take(BATCH * 3 + 7).collect();
+        let mut bytes = (0..=255).collect::<Vec<u8>>().repeat(2 * SYNC_BEHIND / 256);
+        bytes.extend_from_slice(b"a rest");
         for piece in [1000, BATCH, bytes.len()] {
             let mut writer = spool.create(true).await.unwrap();
             for piece in bytes.chunks(piece) {
