@@ -20,6 +20,7 @@ use crate::{
     caller::Caller,
     catalogue::public_url,
     clock::{Micros, rfc3339},
+    edits,
     error::{AppError, AppResult, Problem},
     extract::path_id,
     fetch,
@@ -30,9 +31,7 @@ use crate::{
         store::{self, Accepted, Folder},
         uses,
     },
-    media,
-    security::audit,
-    statements,
+    media, statements,
 };
 
 macro_rules! columns {
@@ -188,7 +187,7 @@ pub async fn replace_image(
             uses::remove_file(&mut tx, &app.origin, &before, now).await?;
         }
         let target = format!("site_image:{key}");
-        audit::record(&mut tx, now, &me.entry("data_update", "ok", &caller).on(&target)).await?;
+        edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
         Ok(tx.commit().await?)
     };
     let kept = kept.await;
@@ -249,7 +248,7 @@ pub async fn remove_image(
     let (url,) = in_tx!(tx, optional, (String,), DELETE, id)?.ok_or_else(AppError::not_found)?;
     uses::remove_file(&mut tx, &app.origin, &url, now).await?;
     let target = format!("site_image:{id}");
-    audit::record(&mut tx, now, &me.entry("data_delete", "ok", &caller).on(&target)).await?;
+    edits::note(&mut tx, &me, &caller, "data_delete", &target, now).await?;
     tx.commit().await?;
     app.deletions.wake();
     uses::restore_hero(&app).await;

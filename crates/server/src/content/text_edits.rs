@@ -18,9 +18,7 @@ use crate::{
     edits::{self, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    fetch, in_tx,
-    security::audit,
-    statements,
+    fetch, in_tx, statements,
 };
 
 macro_rules! columns {
@@ -144,7 +142,7 @@ pub async fn change_text(
         return Err(edits::untouched(in_tx!(tx, optional, TextRow, FIND, &key)?.is_some()));
     }
     let target = format!("site_content:{key}");
-    audit::record(&mut tx, now, &me.entry("data_update", "ok", &caller).on(&target)).await?;
+    edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
     tx.commit().await?;
     let row = fetch!(&app.db, optional, TextRow, FIND, &key)?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))

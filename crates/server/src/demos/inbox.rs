@@ -18,12 +18,11 @@ use crate::{
     caller::Caller,
     clock::{Micros, rfc3339},
     deletions,
-    edits::SearchQuery,
+    edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::{ApiQuery, path_id},
     fetch, in_tx, limits,
     media::{self, Answering},
-    security::audit,
     statements,
 };
 
@@ -180,7 +179,7 @@ async fn note_read(app: &AppState, me: &SignedIn, caller: &Caller, id: Uuid) -> 
     let key = format!("demo-read:{}:{id}", me.user_id);
     if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, now).await?.is_ok() {
         let target = format!("demo:{id}");
-        audit::record(&mut tx, now, &me.entry("sensitive_read", "ok", caller).on(&target)).await?;
+        edits::note(&mut tx, me, caller, "sensitive_read", &target, now).await?;
         tx.commit().await?;
     }
     Ok(())
@@ -219,7 +218,7 @@ pub async fn remove_demo(
     // The demo's row goes with that of its file.
     deletions::remove_object(&mut tx, &key, now).await?;
     let target = format!("demo:{id}");
-    audit::record(&mut tx, now, &me.entry("upload_delete", "ok", &caller).on(&target)).await?;
+    edits::note(&mut tx, &me, &caller, "upload_delete", &target, now).await?;
     tx.commit().await?;
     app.deletions.wake();
     Ok(StatusCode::NO_CONTENT)

@@ -20,14 +20,12 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
-    edits::SearchQuery,
+    edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::{ApiQuery, path_id},
     fetch,
     file_form::{self, Form, SentFile},
-    in_tx, media,
-    security::audit,
-    statements,
+    in_tx, media, statements,
 };
 
 macro_rules! columns {
@@ -220,7 +218,7 @@ pub async fn remove_media(
     // The row of the library goes with that of its file.
     uses::remove_file(&mut tx, &app.origin, &media::url(&key), now).await?;
     let target = format!("media:{id}");
-    audit::record(&mut tx, now, &me.entry("upload_delete", "ok", &caller).on(&target)).await?;
+    edits::note(&mut tx, &me, &caller, "upload_delete", &target, now).await?;
     tx.commit().await?;
     app.deletions.wake();
     uses::restore_hero(&app).await;

@@ -17,12 +17,11 @@ use crate::{
     caller::Caller,
     clock::{self, Micros},
     db::{Db, Tx},
-    deletions,
+    deletions, edits,
     error::{AppError, AppResult},
     fetch, in_tx, limits,
     media::{self, Fingerprint, NewObject},
     pictures::Published,
-    security::audit,
     spool::Spooled,
     statements,
     storage::{StorageError, Turn},
@@ -241,7 +240,7 @@ impl Placed {
             now
         )?;
         let target = format!("media:{id}");
-        audit::record(tx, now, &me.entry("upload_stored", "ok", caller).on(&target)).await?;
+        edits::note(tx, me, caller, "upload_stored", &target, now).await?;
         Ok(id)
     }
 

@@ -19,12 +19,10 @@ use crate::{
     caller::Caller,
     clock::{Micros, rfc3339},
     db::Db,
-    edits::SearchQuery,
+    edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::ApiQuery,
-    fetch,
-    security::audit,
-    statements,
+    fetch, statements,
 };
 
 statements! {
@@ -120,7 +118,7 @@ pub async fn export_subscribers(
     let (count,) = fetch!(&app.db, one, (i64,), COUNT_ACTIVE)?;
     let mut tx = app.db.begin().await?;
     let target = format!("newsletter:{count}");
-    audit::record(&mut tx, now, &me.entry("sensitive_read", "ok", &caller).on(&target)).await?;
+    edits::note(&mut tx, &me, &caller, "sensitive_read", &target, now).await?;
     tx.commit().await?;
 
     let name = format!("newsletter-emails-{}.txt", &rfc3339(now)[..10]);
