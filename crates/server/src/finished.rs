@@ -18,6 +18,7 @@ use quick_cache::{Weighter, sync::Cache};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
+    conditional,
     encoding::{self, Encoding},
     error::AppResult,
     headers::Kind,
@@ -108,8 +109,7 @@ impl Finished {
     /// Answers one request: 304 where the client already has it, else the best encoding it takes.
     pub fn respond(&self, request: &HeaderMap, https: bool) -> Response {
         let mut response = Response::new(Body::empty());
-        let not_modified = self.status == StatusCode::OK
-            && request.get(header::IF_NONE_MATCH).is_some_and(|tags| matches_etag(tags, &self.etag));
+        let not_modified = self.status == StatusCode::OK && conditional::is_known(request, &self.etag);
         let headers = response.headers_mut();
         headers.reserve(20);
         headers.insert(header::ETAG, self.etag.clone());
@@ -155,14 +155,6 @@ fn is_compressible(content_type: &HeaderValue) -> bool {
     content_type.starts_with(b"text/")
         || content_type == b"image/svg+xml"
         || (content_type.starts_with(b"application/") && content_type != b"application/octet-stream")
-}
-
-/// RFC 9110 §13.1.2: weak comparison against each listed tag, or `*`.
-fn matches_etag(tags: &HeaderValue, etag: &HeaderValue) -> bool {
-    let (Ok(tags), Ok(etag)) = (tags.to_str(), etag.to_str()) else { return false };
-    tags.split(',')
-        .map(str::trim)
-        .any(|tag| tag == "*" || tag.trim_start_matches("W/") == etag.trim_start_matches("W/"))
 }
 
 #[derive(Clone)]

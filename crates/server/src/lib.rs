@@ -11,6 +11,7 @@ pub mod check;
 pub mod cli;
 pub mod client_addr;
 pub mod clock;
+pub mod conditional;
 pub mod config;
 pub mod contact;
 pub mod content;

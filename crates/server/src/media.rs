@@ -13,6 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     app::AppState,
     clock::Micros,
+    conditional,
     db::{Db, Tx},
     error::{AppError, AppResult, Problem},
     fetch,
@@ -154,15 +155,12 @@ pub async fn answer(
     let etag = format!("\"{}\"", object.sha256);
     let size = u64::try_from(object.size_bytes).unwrap_or(0);
     let mut response = Response::new(Body::empty());
+    let is_known = conditional::is_known(request, &header_value(&etag)?);
     let headers = response.headers_mut();
     headers.insert(header::ETAG, header_value(&etag)?);
     headers.insert(header::CACHE_CONTROL, answering.cache);
     headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    if request
-        .get(header::IF_NONE_MATCH)
-        .and_then(|tags| tags.to_str().ok())
-        .is_some_and(|tags| tags.contains(&object.sha256) || tags == "*")
-    {
+    if is_known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return Ok(response);
     }

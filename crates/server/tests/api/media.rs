@@ -67,6 +67,8 @@ async fn serves_all_forms(server: &TestServer) {
     );
     let known = server.get_with(&path, &[("if-none-match", &etag)]).await;
     assert_eq!((known.status, known.bytes.len()), (StatusCode::NOT_MODIFIED, 0));
+    let other = server.get_with(&path, &[("if-none-match", &format!("\"x{}", &etag[1..]))]).await;
+    assert_eq!(other.status, StatusCode::OK, "a tag that contains the file's is another one");
 }
 
 async fn a_file_is_in_a_sandbox_and_only_pictures_and_videos_are_shown_in_place(engine: Engine) {
