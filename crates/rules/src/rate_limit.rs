@@ -39,7 +39,16 @@ impl Exceeded {
 }
 
 impl Window {
+    /// `times` as many in the same span.
+    #[must_use]
+    pub const fn times(self, times: u32) -> Self {
+        Self { max: self.max.saturating_mul(times), ..self }
+    }
+
     /// Takes one. `taken_at_ms` holds the earlier ones, oldest first; the answer is what to keep for the next time.
+    ///
+    /// Moments ahead of `now_ms` count as they stand, so that clocks that differ a little share one count. Those more than a
+    /// span ahead were written before the clock was set back, and count no more: no wait is longer than two spans.
     ///
     /// ```
     /// use rules::rate_limit::Window;
@@ -49,11 +58,12 @@ impl Window {
     /// assert_eq!(limit.take(&taken, 1_000).unwrap(), [400, 1_000]);
     /// ```
     pub fn take(self, taken_at_ms: &[u64], now_ms: u64) -> Result<Vec<u64>, Exceeded> {
-        let mut counted: Vec<u64> =
-            taken_at_ms.iter().map(|at| (*at).min(now_ms)).filter(|at| now_ms - at < self.span_ms).collect();
+        let counts =
+            |at: &u64| now_ms < at.saturating_add(self.span_ms) && *at <= now_ms.saturating_add(self.span_ms);
+        let mut counted: Vec<u64> = taken_at_ms.iter().copied().filter(counts).collect();
         let max = usize::try_from(self.max).unwrap_or(usize::MAX);
         if counted.len() < max {
-            counted.push(now_ms);
+            counted.insert(counted.partition_point(|at| *at <= now_ms), now_ms);
             return Ok(counted);
         }
         // The next is allowed when only `max - 1` are left in the span.
@@ -64,8 +74,18 @@ impl Window {
 }
 
 impl Rate {
+    /// `times` as many, at once and by the hour.
+    #[must_use]
+    pub const fn times(self, times: u32) -> Self {
+        let faster = if times == 0 { 1 } else { times as u64 };
+        Self { burst: self.burst.saturating_mul(times), period_ms: self.period_ms / faster }
+    }
+
     /// Takes one. `full_at_ms` is the only state: when the bucket will be full again; none, or a time that has passed,
     /// for a full one. The answer is its new value.
+    ///
+    /// An empty bucket is full again after `burst` periods. A state more than twice that ahead was written before the clock was
+    /// set back, and counts no more; one nearer than that counts, so that clocks that differ a little share one bucket.
     ///
     /// ```
     /// use rules::rate_limit::Rate;
@@ -77,7 +97,9 @@ impl Rate {
     /// ```
     pub fn take(self, full_at_ms: Option<u64>, now_ms: u64) -> Result<u64, Exceeded> {
         let capacity_ms = self.period_ms.saturating_mul(u64::from(self.burst));
-        let full_at = full_at_ms.unwrap_or(now_ms).max(now_ms).saturating_add(self.period_ms);
+        let is_possible = |full_at: &u64| *full_at <= now_ms.saturating_add(capacity_ms.saturating_mul(2));
+        let full_at =
+            full_at_ms.filter(is_possible).unwrap_or(now_ms).max(now_ms).saturating_add(self.period_ms);
         let missing = full_at - now_ms;
         if missing <= capacity_ms {
             Ok(full_at)
@@ -86,6 +108,11 @@ impl Rate {
         }
     }
 }
+
+/// How many times a limit per client address its /56 has, where the address is IPv6: a household's share.
+pub const NETWORK_56: u32 = 2;
+/// The same of its /48: what anybody rents with a server, and 65,536 times a /64.
+pub const NETWORK_48: u32 = 4;
 
 const fn window(max: u32, span_ms: u64) -> Window {
     Window { max, span_ms }

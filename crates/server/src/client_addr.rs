@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
+use rules::rate_limit;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -50,6 +51,20 @@ pub fn network(client: IpAddr) -> IpAddr {
     }
 }
 
+/// The networks that limits count a client in, with how many times the limit each of them has: an IPv4 address alone; the
+/// /64, /56 and /48 of an IPv6 one, because whoever rents a /48 has 65,536 of the first.
+pub fn networks(client: IpAddr) -> Vec<(String, u32)> {
+    let narrowest = network(client);
+    let mut networks = vec![(narrowest.to_string(), 1)];
+    if let IpAddr::V6(ip) = narrowest {
+        for (length, times) in [(56, rate_limit::NETWORK_56), (48, rate_limit::NETWORK_48)] {
+            let wide = u128::from(ip) & (u128::MAX << (128 - length));
+            networks.push((format!("{}/{length}", Ipv6Addr::from(wide)), times));
+        }
+    }
+    networks
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -89,5 +104,16 @@ mod tests {
     fn ipv6_counts_by_its_network() {
         assert_eq!(network("2001:db8:1:2:3:4:5:6".parse().unwrap()).to_string(), "2001:db8:1:2::");
         assert_eq!(network("::ffff:1.2.3.4".parse().unwrap()).to_string(), "1.2.3.4");
+    }
+
+    #[test]
+    fn ipv6_is_limited_in_wider_networks_too() {
+        let named = |client: &str| networks(client.parse().unwrap());
+        let of = |name: &str, times| (name.to_owned(), times);
+        assert_eq!(
+            named("2001:db8:1:203:4:5:6:7"),
+            [of("2001:db8:1:203::", 1), of("2001:db8:1:200::/56", 2), of("2001:db8:1::/48", 4)]
+        );
+        assert_eq!(named("::ffff:1.2.3.4"), [of("1.2.3.4", 1)]);
     }
 }

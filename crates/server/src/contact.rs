@@ -100,12 +100,9 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
     }
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let network = caller.network();
-    let counters = vec![
-        (format!("contact:{network}"), CONTACT.into()),
-        (format!("contact-day:{network}"), CONTACT_DAY.into()),
-        ("contact-global".to_owned(), CONTACT_GLOBAL.into()),
-    ];
+    let mut counters = limits::by_network("contact", caller.address, CONTACT);
+    counters.extend(limits::by_network("contact-day", caller.address, CONTACT_DAY));
+    counters.push(("contact-global".to_owned(), CONTACT_GLOBAL.into()));
     limits::take_each_in(&mut tx, counters, now).await?.map_err(limits::refusal)?;
     let mail = Mail {
         kind: "contact",

@@ -1,9 +1,12 @@
 //! Limits as rows, shared by all instances: taken in one transaction before the work they bound.
 
+use std::net::IpAddr;
+
 use rules::rate_limit::{Exceeded, Rate, Window};
 
 use crate::{
     app::AppState,
+    client_addr::networks,
     clock::{Micros, micros, millis},
     db::{Db, Tx},
     error::{AppError, AppResult},
@@ -26,6 +29,17 @@ pub enum Limit {
     Rate(Rate),
 }
 
+impl Limit {
+    /// `times` as many in the same time.
+    #[must_use]
+    pub const fn times(self, times: u32) -> Self {
+        match self {
+            Self::Window(window) => Self::Window(window.times(times)),
+            Self::Rate(rate) => Self::Rate(rate.times(times)),
+        }
+    }
+}
+
 impl From<Window> for Limit {
     fn from(window: Window) -> Self {
         Self::Window(window)
@@ -40,6 +54,26 @@ impl From<Rate> for Limit {
 
 /// What is counted, such as `csp-report:10.0.0.1`, and how often it may happen. Keys name no mail address.
 pub type Counter = (String, Limit);
+
+/// The counters of `kind` for a client address: one for the address itself, and for IPv6 wider ones with room for more, so
+/// that many addresses of one network are not many clients. Every limit per client address is taken by these.
+pub fn by_network(kind: &str, client: IpAddr, limit: impl Into<Limit>) -> Vec<Counter> {
+    let limit = limit.into();
+    networks(client)
+        .into_iter()
+        .map(|(network, times)| (format!("{kind}:{network}"), limit.times(times)))
+        .collect()
+}
+
+/// Takes one of `kind` for a client address from `limit`; see [`by_network`].
+pub async fn take_by_network(
+    app: &AppState,
+    kind: &str,
+    client: IpAddr,
+    limit: impl Into<Limit>,
+) -> AppResult<()> {
+    take_each(app, by_network(kind, client, limit)).await
+}
 
 /// Takes one from `limit` for `key`; past the limit, 429 with the time to wait.
 ///

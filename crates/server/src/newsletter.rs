@@ -111,10 +111,8 @@ async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResu
     let email = read(&body.subscriber_email)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let counters = vec![
-        (format!("newsletter:{}", caller.network()), NEWSLETTER.into()),
-        ("newsletter-global".to_owned(), NEWSLETTER_GLOBAL.into()),
-    ];
+    let mut counters = limits::by_network("newsletter", caller.address, NEWSLETTER);
+    counters.push(("newsletter-global".to_owned(), NEWSLETTER_GLOBAL.into()));
     limits::take_each_in(&mut tx, counters, now)
         .await?
         .map_err(|exceeded| limits::refusal(exceeded).saying(stated_text("newsletter_rate_limited")))?;

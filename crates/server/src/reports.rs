@@ -8,7 +8,6 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::{AppState, Client},
-    client_addr::network,
     error::{AppError, AppResult, Problem, stated_text},
     limits,
 };
@@ -56,7 +55,7 @@ async fn create_report(
             AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE).saying(stated_text("invalid_report"))
         );
     }
-    limits::take(&app, &format!("csp-report:{}", network(client)), rules::rate_limit::CSP_REPORT).await?;
+    limits::take_by_network(&app, "csp-report", client, rules::rate_limit::CSP_REPORT).await?;
     let Envelope { report } = serde_json::from_slice(&body)
         .map_err(|_| AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, "invalid_report"))?;
     let blocked = url::Url::parse(&report.blocked).ok().and_then(|url| url.host_str().map(str::to_owned));

@@ -143,7 +143,7 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
     let message = check_terminal_message(message)
         .map_err(|error| AppError::refused(StatusCode::BAD_REQUEST, error.code(), error.message()))?;
     refuse_in_maintenance(app, parts).await?;
-    limits::take(app, &format!("terminal:{}", caller.network()), rate_limit::TERMINAL).await.map_err(
+    limits::take_by_network(app, "terminal", caller.address, rate_limit::TERMINAL).await.map_err(
         |error| match error.status() {
             StatusCode::TOO_MANY_REQUESTS => error.saying(stated_text("terminal_rate_limited")),
             _ => error,

@@ -95,6 +95,16 @@ fn field_limits() -> String {
             rate::SIGN_IN_FAILURES_TOLD.into(),
             "failures",
         ),
+        (
+            "A limit per client address has in the /56 of an IPv6 one",
+            rate::NETWORK_56.into(),
+            "times as many",
+        ),
+        (
+            "A limit per client address has in the /48 of an IPv6 one",
+            rate::NETWORK_48.into(),
+            "times as many",
+        ),
         ("Sessions of one account", session::MAX_PER_ACCOUNT as u64, "sessions"),
         ("Request id of the second factor, at most", mfa::REQUEST_ID_MAX as u64, "characters"),
         ("Wrong tries that void a mailed recovery code", mfa::RECOVERY_TRIES.into(), "tries"),

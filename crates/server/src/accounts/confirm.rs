@@ -124,7 +124,7 @@ pub fn otp_expired() -> AppError {
 
 /// Counts a try to redeem a link, and reads its token.
 pub async fn token_of(app: &AppState, caller: &Caller, body: &TokenBody) -> AppResult<Token> {
-    limits::take(app, &format!("redeem:{}", caller.network()), rate_limit::REDEEM).await?;
+    limits::take_by_network(app, "redeem", caller.address, rate_limit::REDEEM).await?;
     Token::parse(&body.token).ok_or_else(otp_expired)
 }
 
@@ -205,7 +205,7 @@ pub async fn not_me(
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Json<Accepted>> {
-    limits::take(&app, &format!("redeem:{}", caller.network()), rate_limit::REDEEM).await?;
+    limits::take_by_network(&app, "redeem", caller.address, rate_limit::REDEEM).await?;
     let Some(token) = Token::parse(&body.token) else { return Ok(Json(Accepted {})) };
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
@@ -237,7 +237,7 @@ pub async fn resend(
     let started = Instant::now();
     let email = rules::email::Email::parse(&address::to_ascii(&body.email))
         .map_err(|error| AppError::broken_field("email", error))?;
-    limits::take(&app, &format!("resend:{}", caller.network()), rate_limit::RESEND).await?;
+    limits::take_by_network(&app, "resend", caller.address, rate_limit::RESEND).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     // Counted for unknown addresses too, so that both take the same way up to here.

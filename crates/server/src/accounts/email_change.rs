@@ -83,10 +83,8 @@ pub async fn ask_email_change(
     require_factor(&me, now)?;
     let email = email_change::check_email_change(&address::to_ascii(&body.email))
         .map_err(|error| AppError::broken_field("email", error))?;
-    let counters = vec![
-        (format!("email-change:{}", me.user_id), rate_limit::RESEND.into()),
-        (format!("email-change:{}", caller.network()), rate_limit::RESEND.into()),
-    ];
+    let mut counters = limits::by_network("email-change", caller.address, rate_limit::RESEND);
+    counters.push((format!("email-change:{}", me.user_id), rate_limit::RESEND.into()));
     limits::take_each(&app, counters).await?;
 
     let mut tx = app.db.begin().await?;

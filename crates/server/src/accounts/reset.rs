@@ -57,7 +57,7 @@ pub async fn forgot(
     let started = Instant::now();
     let email = rules::forgot::check_forgot(&address::to_ascii(&body.email))
         .map_err(|error| AppError::broken_field("email", error))?;
-    limits::take(&app, &format!("forgot:{}", caller.network()), rate_limit::RESEND).await?;
+    limits::take_by_network(&app, "forgot", caller.address, rate_limit::RESEND).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if post::may_mail_again(&app, &mut tx, now, "reset-mail", email.as_str()).await? {

@@ -178,7 +178,7 @@ async fn look_up(app: &AppState, identifier: &Identifier) -> AppResult<(Option<A
 
 fn counters(caller: &Caller, subject: &str, device: Option<&Device>) -> Vec<Counter> {
     let network = caller.network();
-    let mut counters = vec![(format!("sign-in-address:{network}"), rate_limit::SIGN_IN_ADDRESS.into())];
+    let mut counters = limits::by_network("sign-in-address", caller.address, rate_limit::SIGN_IN_ADDRESS);
     if let Some(device) = device {
         // A browser of the account's own: strangers cannot lock it out.
         counters

@@ -110,11 +110,8 @@ pub async fn sign_up(
         full_name: body.data.full_name,
     };
     let account = signup::check_signup(form).into_result().map_err(AppError::broken)?;
-    let network = caller.network();
-    let counters = vec![
-        (format!("sign-up-day:{network}"), rate_limit::SIGN_UP_DAY.into()),
-        (format!("sign-up-hour:{network}"), rate_limit::SIGN_UP_HOUR.into()),
-    ];
+    let mut counters = limits::by_network("sign-up-day", caller.address, rate_limit::SIGN_UP_DAY);
+    counters.extend(limits::by_network("sign-up-hour", caller.address, rate_limit::SIGN_UP_HOUR));
     limits::take_each(&app, counters).await?;
     let password_hash = app.hasher.hash(account.password.clone()).await?;
 

@@ -19,6 +19,7 @@ on_both_engines! {
     the_fifth_failure_is_told_to_the_owner
     signing_up_six_times_in_an_hour_is_too_often
     links_cannot_be_guessed_without_end
+    many_addresses_of_one_ipv6_network_are_not_many_people
 }
 
 const QUARTER: Duration = Duration::from_secs(900);
@@ -195,4 +196,28 @@ async fn links_cannot_be_guessed_without_end(engine: Engine) {
         let answer = place.post("/api/auth/confirm", json!({"token": token})).await;
         assert_eq!(answer.status.as_u16(), if number < 30 { 422 } else { 429 });
     }
+}
+
+async fn many_addresses_of_one_ipv6_network_are_not_many_people(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut place = server.browser();
+    let mut accepted = async |networks: &[String]| {
+        let mut accepted = 0;
+        for network in networks {
+            place.address = format!("{network}::1");
+            for number in 0..5 {
+                let email = format!("{number}-{}@example.org", network.replace(':', "-"));
+                let answer =
+                    place.post("/api/auth/sign-up", json!({"email": email, "password": "secret"})).await;
+                accepted += usize::from(answer.status == 200);
+            }
+        }
+        accepted
+    };
+    // Of one /56 ten, of one /48 twenty, and of another network its own.
+    let within_56: Vec<String> = (0..6).map(|number| format!("2001:db8:1:{number}")).collect();
+    assert_eq!(accepted(&within_56).await, 10);
+    let within_48: Vec<String> = (1..6).map(|number| format!("2001:db8:1:{number}00")).collect();
+    assert_eq!(accepted(&within_48).await, 10);
+    assert_eq!(accepted(&["2001:db8:2:1".to_owned()]).await, 5);
 }
