@@ -69,7 +69,35 @@ describe("a read", () => {
     expect(await failure(read("/api/content", {}, signal))).toMatchObject({
       code: "unknown",
       status: 502,
+      said: undefined,
     });
+  });
+
+  it("tells the service's own words from what only a log should say", async () => {
+    const said = async () => (await failure(read("/api/content", {}, signal))).said;
+    const answerWith = (body: object) =>
+      server.use(http.get("*/api/content", () => HttpResponse.json(body, { status: 422 })));
+    answerWith({ detail: "Too long.", title: "Refused" });
+    expect(await said()).toBe("Too long.");
+    answerWith({ title: "Refused" });
+    expect(await said()).toBe("Refused");
+    for (const wordless of [{}, { detail: " " }, { detail: { text: "no text" } }]) {
+      answerWith(wordless);
+      expect(await said()).toBeUndefined();
+    }
+    refuse("/api/content", 0);
+    expect(await said()).toBeUndefined();
+  });
+
+  it("hears how long to wait from the headers, where no body says it", async () => {
+    server.use(
+      http.get(
+        "*/api/content",
+        () => new HttpResponse("busy", { status: 503, headers: { "retry-after": "9" } }),
+      ),
+    );
+    const error = await failure(read("/api/content", {}, signal));
+    expect(error.retryAfterSeconds).toBe(9);
   });
 
   it("tells a refusal, which asking again will not mend, from an outage", async () => {

@@ -33,9 +33,11 @@ export type ReadParams<P extends ReadPath> = paths[P] extends { get: { parameter
 /** How the server words a refusal. */
 export type Problem = components["schemas"]["Problem"];
 
-/** A refused or failed call. `code` is what programs branch on, `message` what people read. */
+/** A refused or failed call. `code` is what programs branch on, `said` what people read, `message` what logs tell. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
+  /** The service's own words; undefined where nothing answered, or something that had none (a proxy's page). */
+  readonly said: string | undefined;
   /** HTTP status; 0 when no answer arrived. */
   readonly status: number;
   readonly code: string;
@@ -45,7 +47,11 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, problem: Partial<Problem>) {
-    super(problem.detail ?? problem.title ?? `HTTP ${status}`);
+    const words = [problem.detail, problem.title].find(
+      (text) => typeof text === "string" && text.trim() !== "",
+    );
+    super(words ?? `HTTP ${status}`);
+    this.said = status === 0 ? undefined : words;
     this.status = status;
     this.code = problem.code ?? (status === 0 ? "network" : "unknown");
     this.fields = problem.fields ?? {};
@@ -59,10 +65,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The service's own words for its refusal; undefined where it failed or could not be reached. */
+/** The service's own words for its refusal; undefined where it had none, failed or could not be reached. */
 export function serviceMessage(error: unknown): string | undefined {
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return isRefusal ? error.message : undefined;
+  return isRefusal ? error.said : undefined;
 }
 
 const client = createClient<paths>({
@@ -102,7 +108,7 @@ export async function read<P extends ReadPath>(
     throw new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
   });
   if (outcome.response.ok && outcome.data !== undefined) return outcome.data as Answer<P>;
-  throw refusal(outcome.response.status, outcome.error);
+  throw refusal(outcome.response.status, outcome.error, outcome.response.headers);
 }
 
 const sessionRefused = new Set<() => void>();
@@ -113,13 +119,19 @@ export function onSessionRefused(heed: () => void): () => void {
   return () => sessionRefused.delete(heed);
 }
 
-/** The error of a refused call, whose body may be anything. */
-export function refusal(status: number, body: unknown): ApiError {
+/** The error of a refused call, whose body may be anything. A wait that only the headers name counts too. */
+export function refusal(status: number, body: unknown, headers?: Headers): ApiError {
   const problem = typeof body === "object" && body !== null ? (body as Partial<Problem>) : {};
-  const error = new ApiError(status, problem);
+  const retry_after = problem.retry_after ?? secondsIn(headers?.get("retry-after"));
+  const error = new ApiError(status, { ...problem, retry_after });
   // A wrong password is a 401 too; these codes alone say that the session is gone.
   if (error.code === "not_authenticated" || error.code === "session_expired") {
     for (const heed of sessionRefused) heed();
   }
   return error;
+}
+
+/** The seconds of a `Retry-After`; its other form, a date, is not made by anything in front of this service. */
+function secondsIn(header: string | null | undefined): number | null {
+  return header && /^\d+$/.test(header) ? Number(header) : null;
 }

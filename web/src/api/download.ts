@@ -15,7 +15,10 @@ export async function download(path: `/api/${string}`): Promise<Download> {
     const response = await globalThis.fetch(new URL(path, globalThis.location.origin), {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    if (!response.ok) throw refusal(response.status, await response.json().catch(() => undefined));
+    if (!response.ok) {
+      const body = await response.json().catch(() => undefined);
+      throw refusal(response.status, body, response.headers);
+    }
     const disposition = response.headers.get("content-disposition") ?? "";
     const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? path.split("/").at(-1) ?? "";
     return { file: await response.blob(), name };

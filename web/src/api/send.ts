@@ -21,7 +21,7 @@ export async function send<Body>(
 ): Promise<Body> {
   const { response, body } = await ask(method, path, options);
   if (response.ok) return body as Body;
-  throw refusal(response.status, body);
+  throw refusal(response.status, body, response.headers);
 }
 
 /** Sends and answers whatever came, for the calls that state refusals in their own shape. */

@@ -30,10 +30,10 @@ export async function mfaOperation<Answer = object>(
     body: { ...operation, request_id: requestId },
     headers: { "x-request-id": requestId },
   });
-  if (!isMfaAnswer(body)) throw refusal(response.status, body);
+  if (!isMfaAnswer(body)) throw refusal(response.status, body, response.headers);
   if (body.status === "ok") return body as MfaAnswer & Answer;
   const { code, message, ...rest } = body;
-  throw refusal(response.status, { ...rest, code, detail: message });
+  throw refusal(response.status, { ...rest, code, detail: message }, response.headers);
 }
 
 /**

@@ -12,7 +12,14 @@ export function mfaWords(code: string, message?: string): string {
 export function mfaProblem(error: unknown): string {
   if (!(error instanceof ApiError)) return mfaWords("internal");
   if (error.status === 401) return mfaWords("no_session");
-  return mfaWords(error.status === 0 ? "network" : error.code, error.message);
+  return mfaWords(codeOf(error), error.said);
+}
+
+/** The service's code; what answered in its place (a proxy) is told by its status. */
+function codeOf({ status, code }: ApiError): string {
+  if (status === 0) return "network";
+  if (code !== "unknown") return code;
+  return status === 429 ? "rate_limited" : status >= 500 ? "internal" : code;
 }
 
 /**
@@ -22,5 +29,5 @@ export function mfaProblem(error: unknown): string {
 export function recoveryProblem(error: unknown, code: string): string {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
     return textOf(code);
-  return error.status === 401 ? mfaWords("no_session") : error.message;
+  return error.status === 401 ? mfaWords("no_session") : (error.said ?? textOf(code));
 }

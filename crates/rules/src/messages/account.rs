@@ -36,6 +36,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     ("update_failed", "UPDATE FAILED", "{message}"),
     ("password_exception", "SYSTEM ERROR", "Failed to update password"),
     ("email_exception", "SYSTEM ERROR", "Failed to update email address"),
+    ("username_exception", "SYSTEM ERROR", "Failed to update username"),
+    ("avatar_exception", "SYSTEM ERROR", "Failed to update avatar"),
     ("profile_missing", "PROFILE ERROR", "Profile not properly loaded. Please refresh the page."),
     ("termination_failed", "TERMINATION FAILED", "Could not delete account. Please try again."),
     ("username_updated", "USERNAME UPDATED", ""),

@@ -1,5 +1,5 @@
 // Address and password of an admin. Somebody who is none is turned away, signed out again.
-import { ApiError } from "../../api/client.ts";
+import { ApiError, serviceMessage } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../rules/rules.ts";
 import { textOf } from "../../rules/words.ts";
@@ -32,7 +32,7 @@ export function AdminLoginForm() {
         const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
         // What the server could not read was never a try.
         if (isRefusal && error.status !== 422) lock.countFailure();
-        form.setProblem(isRefusal ? error.message : textOf("admin_login_unexpected"));
+        form.setProblem(serviceMessage(error) ?? textOf("admin_login_unexpected"));
       }
     },
   });

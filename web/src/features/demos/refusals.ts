@@ -25,10 +25,11 @@ export function refusalOf(error: unknown): Refusal {
   const isTold =
     error instanceof ApiError &&
     ((error.status >= 400 && error.status < 500) || error.code === "storage_full") &&
-    error.code !== "unknown";
+    error.said !== undefined;
   if (!isTold) return { title, text, fields: {} };
-  const fields = OF_THE_FILE.includes(error.code) ? { file: error.message } : error.fields;
-  return { title: titleOf(error.code) ?? title, text: error.message, fields };
+  const said = error.said ?? text;
+  const fields = OF_THE_FILE.includes(error.code) ? { file: said } : error.fields;
+  return { title: titleOf(error.code) ?? title, text: said, fields };
 }
 
 /** The title that the rules give a refusal with this code. They name titles with refusals only, so each kind is tried. */

@@ -1,5 +1,5 @@
 // The question that a sensitive call waits for: the password once more, or the second factor.
-import { ApiError } from "../../api/client.ts";
+import { serviceMessage } from "../../api/client.ts";
 import { send } from "../../api/send.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { textOf } from "../../rules/words.ts";
@@ -80,6 +80,6 @@ function PasswordQuestion({ onPassed }: { onPassed: () => void }) {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof ApiError && error.status !== 0) return textOf("login_failed", error.message);
-  return textOf("login_unreachable");
+  const said = serviceMessage(error);
+  return said ? textOf("login_failed", said) : textOf("login_unreachable");
 }

@@ -1,6 +1,6 @@
 // The LOGIN tab.
 import { useRef, useState } from "react";
-import { ApiError } from "../../../api/client.ts";
+import { serviceMessage } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
@@ -75,8 +75,8 @@ export function LoginForm({ form, notice }: LoginFormProps) {
 }
 
 function problemOf(error: unknown): string {
-  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return isRefusal ? textOf("login_failed", error.message) : textOf("login_unreachable");
+  const said = serviceMessage(error);
+  return said ? textOf("login_failed", said) : textOf("login_unreachable");
 }
 
 interface IdentifierForm {
@@ -102,8 +102,7 @@ function useReset({ getValues, setError, setProblem }: IdentifierForm) {
       const { title, text } = words("reset_sent");
       showToast({ title, description: text });
     } catch (error) {
-      const isRefusal = error instanceof ApiError && error.status !== 0;
-      setProblem(isRefusal ? error.message : textOf("login_unreachable"));
+      setProblem(serviceMessage(error) ?? textOf("login_unreachable"));
     }
   }
 

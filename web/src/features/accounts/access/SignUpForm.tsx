@@ -1,5 +1,5 @@
 // The SIGN UP tab.
-import { ApiError } from "../../../api/client.ts";
+import { ApiError, serviceMessage } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { textOf } from "../../../rules/words.ts";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
@@ -23,7 +23,10 @@ export function useSignUpForm(onSignedUp: () => void) {
         const isBesideFields = form.showRefusal(error);
         // A rule that only the server could apply; beside its field it says everything.
         if (isBesideFields && error.status === 422) return;
-        form.setProblem(textOf("registration_failed", error.message));
+        const said = serviceMessage(error);
+        form.setProblem(
+          said ? textOf("registration_failed", said) : textOf("registration_unreachable"),
+        );
       }
     },
   });

@@ -30,9 +30,9 @@ function recordFailure(error: unknown, email: string): void {
     recordSignupEvent("signup_exception", { email });
     return;
   }
-  const { status, message, retryAfterSeconds } = error;
+  const { status, said = "", retryAfterSeconds } = error;
   const judged = withRules((rules) =>
-    rules.signupError(status, message, retryAfterSeconds ?? null),
+    rules.signupError(status, said, retryAfterSeconds ?? null),
   );
   if (judged?.rate_limited) {
     recordSignupEvent("signup_rate_limited", { email, retryAfter: judged.cooldown_seconds });

@@ -11,9 +11,7 @@ const NAME = "E-MAIL CONFIRMATION";
 
 /** What a person reads of a call that failed: the service's words, or ours where it said nothing. */
 export function failureText(error: unknown): string {
-  return error instanceof ApiError && error.status !== 0
-    ? error.message
-    : textOf("callback_unexpected");
+  return (error instanceof ApiError ? error.said : undefined) ?? textOf("callback_unexpected");
 }
 
 export function CallbackLoading() {

@@ -1,6 +1,7 @@
 // The picture of the account: chosen, cut to a square in the browser, sent; or removed.
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useRef } from "react";
+import { serviceMessage } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
@@ -30,7 +31,11 @@ export function AvatarSection({ profile }: { profile: Profile }) {
       take(changed);
       sayDone("avatar_removed");
     },
-    onError: (error) => sayError("update_failed", messageOf(error)),
+    onError(error) {
+      const message = serviceMessage(error);
+      if (message) sayError("update_failed", message);
+      else sayError("avatar_exception");
+    },
   });
   const isBusy = upload.isPending || remove.isPending;
 

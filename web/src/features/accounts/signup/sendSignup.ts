@@ -57,7 +57,7 @@ function failed(error: unknown, about: { email: string; attempts: number }): Sig
   const refusal = error instanceof ApiError ? error : undefined;
   const isAnswered = refusal !== undefined && refusal.status !== 0;
   // Browsers name a failed fetch in many ways; one word stands for all of them.
-  const message = isAnswered ? refusal.message : refusal ? "network" : "";
+  const message = isAnswered ? (refusal.said ?? "") : refusal ? "network" : "";
   const outcome = withRules((rules) =>
     rules.signupError(isAnswered ? refusal.status : undefined, message, refusal?.retryAfterSeconds),
   );
@@ -68,7 +68,7 @@ function failed(error: unknown, about: { email: string; attempts: number }): Sig
     recordSignupEvent(isAnswered ? "signup_error" : "signup_exception", about);
   }
   if (refusal?.code === "username_taken")
-    return { text: "", fields: { username: refusal.message } };
+    return { text: "", fields: { username: refusal.said ?? textOf("username_taken") } };
   const fields = refusal?.fields ?? {};
   const text = outcome?.text ?? (message || textOf("signup_unexpected"));
   return { text: Object.keys(fields).length > 0 ? "" : text, fields };

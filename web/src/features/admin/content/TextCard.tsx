@@ -145,7 +145,7 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
       if (newest) onSaved(newest);
       return;
     }
-    setProblem(error instanceof ApiError ? (error.fields.value ?? error.message) : undefined);
+    setProblem(error instanceof ApiError ? (error.fields.value ?? error.said) : undefined);
     sayFailed("content_update_failed");
   }
 

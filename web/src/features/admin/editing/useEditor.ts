@@ -64,7 +64,8 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
       return;
     }
     if (error instanceof ApiError && form.showRefusal(error)) return;
-    if (error instanceof ApiError) form.setProblem(error.message);
+    // Without words of its own the toast says everything.
+    if (error instanceof ApiError) form.setProblem(error.said);
     sayFailed(isUpdate ? words.updateFailed : words.createFailed);
   }
 

@@ -40,7 +40,7 @@ export function sayRefusal(place: UploadPlace, error: unknown): Refusal {
     return { reason: aboutFile, isFinal: true };
   }
   const isFull = error instanceof ApiError && error.code === "storage_full";
-  const reason = isFull ? error.message : text;
+  const reason = (isFull ? error.said : undefined) ?? text;
   say(title, reason);
   return { reason, isFinal: false };
 }
@@ -49,8 +49,8 @@ function say(title: string, description: string): void {
   showToast({ title, description, isError: true });
 }
 
-function wordsAboutFile({ fields, code, message }: ApiError): string | undefined {
-  return fields.file ?? (code === "file_too_large" ? message : undefined);
+function wordsAboutFile({ fields, code, said }: ApiError): string | undefined {
+  return fields.file ?? (code === "file_too_large" ? said : undefined);
 }
 
 /** Files that no rule lets pass, each for a reason of its own. */
