@@ -53,10 +53,7 @@ describe.each([403, 429, 500, 502])("an answer of %i without words", (status) =>
   it("to a forgotten password", async () => {
     answerAsProxy("/api/auth/forgot", status);
     const { user, dialog } = await openLogin();
-    await user.type(
-      within(dialog).getByLabelText("Email or username"),
-      "mira@example.org",
-    );
+    await user.type(within(dialog).getByLabelText("Email or username"), "mira@example.org");
     await user.click(within(dialog).getByRole("button", { name: "Forgot password?" }));
     await expectSaid("SYSTEM ERROR: Connection failed");
   });

@@ -77,12 +77,37 @@ describe("the auth state", () => {
     await waitFor(() => expect(auth.current.authStage).toBe("authenticated"));
   });
 
-  it("shows nobody where the first check fails", async () => {
+  it("remembers what was last answered while the check fails: a check that was not asked is no answer", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    seeAs(verifiedAdmin());
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.isAdmin).toBe(true));
+    server.use(http.get("*/api/auth/session", () => HttpResponse.error()));
+    await act(() => auth.current.checkAgain());
+    await waitFor(() => expect(auth.current.isFailing).toBe(true));
+    expect(auth.current).toMatchObject({
+      isAdmin: false,
+      lastKnown: { isAdmin: true, authStage: "authenticated" },
+      loading: false,
+    });
+    expect(auth.current.user?.email).toBe("mira@example.org");
+    seeAs(VISITOR);
+    await act(() => auth.current.checkAgain());
+    await waitFor(() => expect(auth.current.user).toBeNull());
+    expect(auth.current.lastKnown).toEqual({ isAdmin: false, authStage: "unauthenticated" });
+  });
+
+  it("says neither who is here nor that nobody is while the first check fails", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     refuse("/api/auth/session" as never, 500);
     const { auth } = watch();
-    await waitFor(() => expect(auth.current.loading).toBe(false));
-    expect(auth.current).toMatchObject({ user: null, authStage: "unauthenticated" });
+    await waitFor(() => expect(auth.current.isFailing).toBe(true));
+    expect(auth.current).toMatchObject({
+      loading: true,
+      user: null,
+      isAdmin: false,
+      authStage: "unauthenticated",
+    });
   });
 });
 

@@ -27,7 +27,8 @@ let signingOut: Promise<unknown> = Promise.resolve();
 
 /**
  * The auth state of the page. Menus and guards follow `user` and `session`; `authStage` and `isAdmin` speak of the
- * admin area alone. While the check fails nobody is an admin, and nothing counts as verified.
+ * admin area alone. While the check fails nobody is an admin, and nothing counts as verified; but that it could not be
+ * asked is no answer, so what stands open is decided by `lastKnown`.
  */
 export function useAuth() {
   const client = useQueryClient();
@@ -98,10 +99,20 @@ export function useAuth() {
     /** True while the account's second factor is still to be given in this session. */
     mfaRequired: data !== undefined && isFactorPending(data),
     mfaVerified: !isFailing && data?.mfa_verified === true,
-    /** Nothing is known yet. */
-    loading: data === undefined && !isFailing,
+    /** Nothing is known yet, be it that the first check is under way or that it is tried again. */
+    loading: data === undefined && !isError,
+    /** The newest check could not be asked; it is tried again. */
+    isFailing,
     /** Nothing is known yet, but the last page in this browser belonged to somebody signed in. */
     isExpected: data === undefined && !isFailing && isMarkedSignedIn(),
+    /**
+     * The admin area as the server last answered it, whatever became of the checks since. A page that stands open goes
+     * by this, so that nothing typed is lost to a restart, a sleep or a cut line.
+     */
+    lastKnown: {
+      isAdmin: data?.is_admin === true,
+      authStage: data?.auth_stage ?? ("unauthenticated" as const),
+    },
     authStage: isFailing || data === undefined ? ("unauthenticated" as const) : data.auth_stage,
     /** Whose session ended by itself or elsewhere while the page was open. */
     ended: data?.ended ?? null,

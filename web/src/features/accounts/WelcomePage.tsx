@@ -7,7 +7,7 @@ import { WordsPage } from "../../ui/WordsPage.tsx";
 import { useRedirectAfter } from "./useRedirectAfter.ts";
 
 export function WelcomePage() {
-  const { user, loading } = useAuth();
+  const { user, loading, isFailing } = useAuth();
   // How long the page stays is known to the rules; without them it stays.
   useRules();
   useRedirectAfter(
@@ -20,7 +20,9 @@ export function WelcomePage() {
       name="WELCOME"
       words={
         <>
-          <p className="type-heading min-h-[1em]">{!loading && `Welcome, ${name}!`}</p>
+          <p className="type-heading min-h-[1em]">
+            {(!loading || isFailing) && `Welcome, ${name}!`}
+          </p>
           <p>Good to have you with the collective.</p>
         </>
       }

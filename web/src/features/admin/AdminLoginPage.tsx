@@ -39,9 +39,11 @@ export function AdminLoginPage() {
 
 function Step() {
   const rules = useRules();
-  const { isAdmin, authStage, loading, checkAgain, signOut } = useAuth();
+  const { lastKnown, loading, isFailing, checkAgain, signOut } = useAuth();
   // The lock is a rule: before the rules are there nobody knows whether the form is open.
-  if (loading || rules === "loading") return <SkeletonLines lines={4} />;
+  if ((loading && !isFailing) || rules === "loading") return <SkeletonLines lines={4} />;
+  // A check that cannot be asked takes nobody back a step.
+  const { isAdmin, authStage } = lastKnown;
   if (isAdmin && authStage === "authenticated") return <Navigate to="/admin" replace />;
   if (isAdmin && authStage === "mfa_pending") {
     return <TwoFactorScreen onVerified={() => void checkAgain()} onCancel={() => void signOut()} />;

@@ -11,7 +11,7 @@ import { UnsavedFrame, useAskBefore } from "./unsaved/UnsavedFrame.tsx";
 const BUILD_LABEL = "v1.3.0";
 
 export function AdminPage() {
-  const { user, ended, isAdmin, authStage, loading } = useAuth();
+  const { user, ended, lastKnown, loading } = useAuth();
   // Previews, counters and the words of every toast are rules: nothing is drawn twice for them.
   const rules = useRules();
   if (loading || rules === "loading") {
@@ -21,8 +21,9 @@ export function AdminPage() {
       </div>
     );
   }
-  // A session that ended under the page leaves it standing until its person is back or gives it up.
-  const isOpen = (isAdmin && authStage === "authenticated") || ended !== null;
+  // A check that cannot be asked leaves the page standing, and so does a session that ended under it, until its person
+  // is back or gives it up.
+  const isOpen = (lastKnown.isAdmin && lastKnown.authStage === "authenticated") || ended !== null;
   if (!isOpen) return <Navigate to="/admin/login" replace />;
   return (
     <UnsavedFrame>

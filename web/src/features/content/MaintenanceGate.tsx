@@ -21,12 +21,13 @@ interface MaintenanceGateProps {
 export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
   const { data, failureCount, isError } = useQuery(readQuery("/api/maintenance", {}));
   const isReading = data === undefined && failureCount === 0 && !isError;
-  const { isAdmin, isExpected } = useAuth();
+  const { lastKnown, isExpected } = useAuth();
   const setting = data?.items.find((item) => item.page_key === pageKey);
   // Whoever was signed in may be an admin, to whom the page is open: that is asked before it is closed to them.
   const isWaiting = isReading || (setting?.is_maintenance_mode === true && isExpected);
   const isLate = useIsLate(isWaiting);
-  if (pageKey === undefined || isAdmin) return children;
+  // An admin's page stays open while their session cannot be checked.
+  if (pageKey === undefined || lastKnown.isAdmin) return children;
   if (isWaiting && !isLate) {
     return (
       <div aria-busy="true" className="flex-1 px-gutter py-16">

@@ -31,9 +31,7 @@ function recordFailure(error: unknown, email: string): void {
     return;
   }
   const { status, said = "", retryAfterSeconds } = error;
-  const judged = withRules((rules) =>
-    rules.signupError(status, said, retryAfterSeconds ?? null),
-  );
+  const judged = withRules((rules) => rules.signupError(status, said, retryAfterSeconds ?? null));
   if (judged?.rate_limited) {
     recordSignupEvent("signup_rate_limited", { email, retryAfter: judged.cooldown_seconds });
   } else {

@@ -1,0 +1,54 @@
+// The server goes away and comes back under open pages that belong to somebody: they stay, with all that was typed.
+import { register } from "../accounts/person.ts";
+import { CONNECTION_LOST, expect, test } from "../test.ts";
+import { openDashboard } from "./dashboard.ts";
+
+test.use({ expectedMessages: CONNECTION_LOST });
+
+const LOST = "CONNECTION LOST. RETRYING.";
+/** Reconnects follow after 1, 2, 5 and 10 seconds. */
+const RECONNECTED = { timeout: 20_000 };
+
+test("a half-typed release outlives a restart, and is saved after it", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  await openDashboard(page, site, "releases");
+  await page.getByRole("button", { name: "Add Release" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New Release" });
+  await dialog.getByLabel("Title").fill("Typed Through The Night");
+  await site.stop();
+  await expect(page.getByText(LOST)).toBeAttached();
+  await dialog.getByLabel("Description").fill("Half of it typed while nobody answers.");
+  // Coming back to the window asks for the session again.
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await site.start();
+  await expect(page.getByText(LOST)).toBeHidden(RECONNECTED);
+  expect(page.url()).toBe(`${site.url}/admin?tab=releases`);
+  await expect(dialog.getByLabel("Title")).toHaveValue("Typed Through The Night");
+  await dialog.getByLabel(/Release date/i).fill("2026-11-20");
+  await dialog.getByRole("button", { name: /^(Create|Save|Add)/ }).click();
+  await expect(page.getByRole("article", { name: "Typed Through The Night" })).toBeVisible();
+});
+
+test("a member stays on the profile through a restart, with a half-typed password", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  const person = await register(site);
+  const answer = await page.request.post(`${site.url}/api/auth/sign-in`, {
+    data: { identifier: person.email, password: person.password },
+  });
+  await expect(answer, await answer.text()).toBeOK();
+  await page.goto(`${site.url}/profile`);
+  const password = page.getByLabel("New Password");
+  await password.fill("half a passw");
+  await site.stop();
+  await expect(page.getByText(LOST)).toBeVisible();
+  await site.start();
+  await expect(page.getByText(LOST)).toBeHidden(RECONNECTED);
+  expect(page.url()).toBe(`${site.url}/profile`);
+  await expect(password).toHaveValue("half a passw");
+});

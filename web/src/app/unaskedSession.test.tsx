@@ -1,0 +1,134 @@
+// A session check that could not be asked is unknown, not no: what stands open stays, with all that was typed.
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { anEditableRelease, keepRows, openTab } from "../testing/backOffice.ts";
+import { seeAs } from "../testing/calls.ts";
+import { answer, page, server } from "../testing/fakeApi.ts";
+import { FakeEventSource } from "../testing/fakeEventSource.ts";
+import { aMember, anAdmin, aPendingAdmin, VISITOR } from "../testing/people.ts";
+import { openProfileTo } from "../testing/profile.ts";
+import { renderPath } from "../testing/renderPath.tsx";
+
+const LOST = "CONNECTION LOST. RETRYING.";
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.spyOn(console, "error").mockReturnValue(undefined);
+});
+
+/** The server goes away, as in a restart: the stream breaks and nothing answers any more. */
+async function loseServer() {
+  server.use(http.all("*/api/*", () => HttpResponse.error()));
+  server.use(http.all("*/api/auth/session", () => HttpResponse.error()));
+  FakeEventSource.current.break();
+  expect(await screen.findByText(LOST)).toBeTruthy();
+}
+
+describe("a dashboard", () => {
+  it("stays with a half-typed release while the server is away", async () => {
+    keepRows("/api/admin/releases", anEditableRelease());
+    answer("/api/admin/artist-choices", page([]));
+    const { user, router } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Add Release" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.type(within(dialog).getByLabelText("Title"), "Half a ti");
+    FakeEventSource.current.open();
+    await loseServer();
+    await waitFor(() => expect(sessionStorage.getItem("mfa_verified")).toBeNull());
+    expect(within(dialog).getByLabelText<HTMLInputElement>("Title").value).toBe("Half a ti");
+    expect(router.state.location.href).toBe("/admin?tab=releases");
+    server.resetHandlers();
+    seeAs(anAdmin());
+    keepRows("/api/admin/releases", anEditableRelease());
+    FakeEventSource.current.open();
+    await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
+    expect(within(dialog).getByLabelText<HTMLInputElement>("Title").value).toBe("Half a ti");
+    expect(router.state.location.href).toBe("/admin?tab=releases");
+  });
+
+  it("is not opened and not left while nobody could be asked at all", async () => {
+    server.use(http.get("*/api/auth/session", () => HttpResponse.error()));
+    const { router } = renderPath("/admin?tab=releases");
+    expect(await screen.findByText(LOST)).toBeTruthy();
+    expect(router.state.location.href).toBe("/admin?tab=releases");
+    expect(screen.queryByRole("heading", { name: "Admin Dashboard" })).toBeNull();
+  });
+
+  it("closes once the server says that nobody is an admin here", async () => {
+    keepRows("/api/admin/releases", anEditableRelease());
+    const { router } = openTab("releases");
+    await screen.findByRole("button", { name: "Add Release" });
+    FakeEventSource.current.open();
+    await loseServer();
+    server.resetHandlers();
+    seeAs(aMember());
+    FakeEventSource.current.open();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/login"));
+  });
+});
+
+describe("an admin's second step", () => {
+  it("stays with its half-typed code", async () => {
+    seeAs(aPendingAdmin());
+    const { user } = renderPath("/admin/login");
+    const code = await screen.findByLabelText<HTMLInputElement>("Verification code");
+    await user.type(code, "123");
+    FakeEventSource.current.open();
+    await loseServer();
+    expect(code.isConnected).toBe(true);
+    expect(code.value).toBe("123");
+  });
+});
+
+describe("a page in maintenance", () => {
+  it("stays open to the admin who is on it", async () => {
+    seeAs(anAdmin());
+    answer("/api/maintenance", page([{ page_key: "store", is_maintenance_mode: true }] as never));
+    renderPath("/store");
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
+    FakeEventSource.current.open();
+    await loseServer();
+    expect(screen.getByText("COMING SOON")).toBeTruthy();
+    expect(screen.queryByText("STATUS: OFFLINE")).toBeNull();
+  });
+});
+
+describe("a profile", () => {
+  it("stays with a half-typed password while the server is away", async () => {
+    openProfileTo();
+    const { user, router } = renderPath("/profile");
+    const password = await screen.findByLabelText<HTMLInputElement>("New Password");
+    await user.type(password, "half a pass");
+    FakeEventSource.current.open();
+    await loseServer();
+    expect(password.isConnected).toBe(true);
+    server.resetHandlers();
+    openProfileTo();
+    FakeEventSource.current.open();
+    await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
+    expect(password.isConnected).toBe(true);
+    expect(password.value).toBe("half a pass");
+    expect(router.state.location.pathname).toBe("/profile");
+  });
+
+  it("waits for its person where the first check cannot be asked, and opens once it can", async () => {
+    server.use(http.get("*/api/auth/session", () => new HttpResponse(null, { status: 503 })));
+    const { router, client } = renderPath("/profile");
+    expect(await screen.findByText(LOST)).toBeTruthy();
+    expect(router.state.location.pathname).toBe("/profile");
+    openProfileTo();
+    await client.invalidateQueries();
+    expect(await screen.findByRole("heading", { name: "IDENTITY" })).toBeTruthy();
+  });
+
+  it("sends home whom the server does not know, once it can say so", async () => {
+    server.use(http.get("*/api/auth/session", () => HttpResponse.error()));
+    const { router, client } = renderPath("/profile");
+    expect(await screen.findByText(LOST)).toBeTruthy();
+    seeAs(VISITOR);
+    await client.invalidateQueries();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  });
+});
