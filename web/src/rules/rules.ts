@@ -1,31 +1,96 @@
 // The rules of crates/rules in the browser, and the only importer of their WebAssembly package. It holds no rule itself.
 //
 // The rules are courtesy here: the server decides. So a page paints without them, loads them when it is idle or when
-// its first form opens, and goes on without them when they fail.
+// its first form opens, waits for them a moment at most, and goes on without them when they fail.
+import wasmUrl from "../../pkg/rules_wasm_bg.wasm?url";
 
 export type Rules = typeof import("#rules-wasm");
 
+/** So long a page waits for the rules; after that it goes on without them, and they may still come. */
+const PATIENCE_MS = 3_000;
+/** A load that hangs is given up after this. */
+const GIVE_UP_MS = 60_000;
+/** A load that failed is not repeated sooner: a form asks for the rules at every keystroke. */
+const PAUSE_MS = 10_000;
+
 type State = { at: "absent" } | { at: "ready"; rules: Rules } | { at: "broken" };
+
+/** Whether the rules are there, on their first way here, or out of reach. */
+export type RulesState = "loading" | "ready" | "absent";
 
 let state: State = { at: "absent" };
 let loading: Promise<boolean> | undefined;
+/** True once the first load has ended, or taken too long. */
+let isPatienceOver = false;
+let notBefore = 0;
+let isFailureTold = false;
+const listeners = new Set<() => void>();
 
-/** Fetches the rules once and says whether they can be used. A failed fetch is tried again at the next call. */
+/**
+ * Fetches the rules once and says whether they can be used; after `PATIENCE_MS` it says no. A load that failed is begun
+ * afresh by the next call after a pause.
+ */
 export function loadRules(): Promise<boolean> {
-  if (state.at !== "absent") return Promise.resolve(state.at === "ready");
-  loading ??= import("#rules-wasm")
-    .then((rules) => {
-      state = { at: "ready", rules };
-      return true;
-    })
-    .catch((error: unknown) => {
-      console.error("the rules could not be loaded", error);
-      return false;
-    })
-    .finally(() => {
-      loading = undefined;
-    });
+  if (state.at === "ready") return Promise.resolve(true);
+  if (state.at === "broken" || (!loading && Date.now() < notBefore)) return Promise.resolve(false);
+  loading ??= withinPatience(load());
   return loading;
+}
+
+/** Fetches the rules and keeps them. Never throws. */
+async function load(): Promise<boolean> {
+  try {
+    state = { at: "ready", rules: await fetchRules() };
+  } catch (error) {
+    notBefore = Date.now() + PAUSE_MS;
+    if (!isFailureTold) console.error("the rules could not be loaded", error);
+    isFailureTold = true;
+  }
+  loading = undefined;
+  tell();
+  return state.at === "ready";
+}
+
+async function fetchRules(): Promise<Rules> {
+  const givenUp = AbortSignal.timeout(GIVE_UP_MS);
+  const [rules, response] = await Promise.all([
+    import("#rules-wasm"),
+    fetch(new URL(wasmUrl, globalThis.location.origin), { signal: givenUp }),
+  ]);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  await rules.default({ module_or_path: await response.arrayBuffer() });
+  return rules;
+}
+
+/** The same answer, or no after a while. */
+function withinPatience(load: Promise<boolean>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      tell();
+      resolve(false);
+    }, PATIENCE_MS);
+    void load.then((isReady) => {
+      clearTimeout(timer);
+      resolve(isReady);
+    });
+  });
+}
+
+function tell(): void {
+  isPatienceOver = true;
+  for (const changed of listeners) changed();
+}
+
+/** Calls back when the rules have come, or are not waited for any more. */
+export function subscribeToRules(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+/** How it stands. What was once said to be absent is never loading again: nothing on show waits twice. */
+export function rulesState(): RulesState {
+  if (state.at === "ready") return "ready";
+  return state.at === "broken" || isPatienceOver ? "absent" : "loading";
 }
 
 /**

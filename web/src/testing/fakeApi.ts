@@ -1,10 +1,15 @@
 // The server, faked at the network: a label without releases, artists or pictures and a
 // visitor who is not signed in, unless a test says otherwise. A request nobody answers fails the test.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { delay, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { Answer, ReadPath } from "../api/client.ts";
 import { ALL_LIVE, TEXTS } from "./catalogue.ts";
 import { VISITOR } from "./people.ts";
+
+/** The rules, as the server hands them out. */
+const RULES = new Uint8Array(readFileSync(join(process.cwd(), "pkg/rules_wasm_bg.wasm")));
 
 export const server = setupServer(
   http.get("*/api/releases", () => HttpResponse.json(page([]))),
@@ -14,6 +19,7 @@ export const server = setupServer(
   http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),
   http.get("*/api/admin/:list", () => HttpResponse.json({ ...page([]), total: 0 })),
   http.get("*/api/auth/session", () => HttpResponse.json(VISITOR)),
+  http.get("*/rules_wasm_bg.wasm", () => HttpResponse.arrayBuffer(RULES.slice().buffer)),
 );
 
 /** One page of a list; the last, unless a cursor leads on. */
