@@ -8,14 +8,20 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use rules::email::Email;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    accounts::admin_command::{AdminCommand, Desk},
+    accounts::{
+        address,
+        admin_command::{AdminCommand, Desk},
+    },
     backup, check,
     clock::Clock,
     config::{ConfigError, Origin, Settings},
     db::{Db, OpenError},
+    file_modes,
+    newsletter::subscribers,
     observe, sample,
     spool::Spool,
     start,
@@ -60,11 +66,24 @@ enum Command {
     /// Say who may enter the admin area (also beside a running server).
     #[command(subcommand)]
     Admin(AdminCommand),
+    /// Take somebody off the newsletter (also beside a running server).
+    #[command(subcommand)]
+    Newsletter(NewsletterCommand),
+}
+
+#[derive(Debug, Subcommand)]
+enum NewsletterCommand {
+    /// Erase an address.
+    Remove {
+        /// The address.
+        email: String,
+    },
 }
 
 /// Runs what the command line asks for.
 pub async fn run() -> ExitCode {
     let cli = Cli::parse();
+    file_modes::keep_new_files_private();
     let origin = match cli.settings.check() {
         Ok(origin) => origin,
         Err(error) => return fail(&error.into()),
@@ -81,6 +100,9 @@ pub async fn run() -> ExitCode {
         Command::Migrate => migrate(&cli.settings).await,
         Command::Sample => sample(&cli.settings).await,
         Command::Admin(command) => admin(&cli.settings, origin, command).await,
+        Command::Newsletter(NewsletterCommand::Remove { email }) => {
+            leave_newsletter(&cli.settings, &email).await
+        }
         Command::Backup { folder } => match backup(&cli.settings, &folder).await {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
@@ -135,6 +157,17 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
     let said = desk.run(command, password).await;
     db.close().await;
     println!("{}", said?);
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
+async fn leave_newsletter(settings: &Settings, email: &str) -> anyhow::Result<()> {
+    let email = Email::parse(&address::to_ascii(email)).with_context(|| email.to_owned())?;
+    let db = open_current(settings).await?;
+    let removed = subscribers::remove_address(&db, Clock::System.now(), &email).await;
+    db.close().await;
+    anyhow::ensure!(removed?, "{} is not on the newsletter", email.as_str());
+    println!("{} is off the newsletter, and erased", email.as_str());
     Ok(())
 }
 

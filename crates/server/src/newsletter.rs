@@ -45,6 +45,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(subscribe))
         .routes(routes!(subscribers::list_subscribers))
         .routes(routes!(subscribers::export_subscribers))
+        .routes(routes!(subscribers::remove_subscriber))
 }
 
 /// Every SQL text of the newsletter.

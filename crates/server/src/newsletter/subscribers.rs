@@ -1,14 +1,16 @@
-//! Who has subscribed, for admins: the list with the newest first, and the active addresses as a file.
+//! Who has subscribed, for admins: the list with the newest first, the active addresses as a file, and the way out for who asks
+//! the label to be taken off.
 
 use axum::{
     Json,
     body::Body,
-    extract::State,
+    extract::{Path, State},
     response::{IntoResponse as _, Response},
 };
 use bytes::Bytes;
 use futures_util::stream;
-use http::{HeaderValue, header};
+use http::{HeaderValue, StatusCode, header};
+use rules::email::Email;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -22,13 +24,17 @@ use crate::{
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::ApiQuery,
-    fetch, statements,
+    fetch, in_tx,
+    security::audit::{self, Entry, Role},
+    statements,
 };
 
 statements! {
     LIST = "SELECT id, email, active, subscribed_at FROM newsletter_subscriptions WHERE email LIKE $2 ESCAPE '\\' AND subscribed_at <= $3 AND (subscribed_at < $3 OR id < $4) ORDER BY subscribed_at DESC, id DESC LIMIT $1";
     COUNT = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE email LIKE $1 ESCAPE '\\'";
     COUNT_ACTIVE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE active";
+    DELETE = "DELETE FROM newsletter_subscriptions WHERE id = $1";
+    DELETE_ADDRESS = "DELETE FROM newsletter_subscriptions WHERE email = $1 RETURNING id";
     ACTIVE_AFTER = "SELECT email FROM newsletter_subscriptions WHERE active AND email > $2 ORDER BY email LIMIT $1";
 }
 
@@ -138,6 +144,42 @@ pub async fn export_subscribers(
         (header::CONTENT_DISPOSITION, disposition),
     ];
     Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+/// Takes somebody off the newsletter: the address is erased. The audit log names the row alone.
+#[utoipa::path(delete, path = "/api/admin/newsletter/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The subscription's id")), responses(
+    (status = 204, description = "Removed"),
+    (status = 404, description = "There is no such subscription", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn remove_subscriber(
+    State(app): State<AppState>,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> AppResult<StatusCode> {
+    edits::remove(&app, &me, &caller, DELETE, "newsletter", &id).await
+}
+
+/// Erases an address, as [`remove_subscriber`] does, for the command line. False where it has not subscribed.
+pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> sqlx::Result<bool> {
+    let mut tx = db.begin().await?;
+    let Some((id,)) = in_tx!(tx, optional, (Uuid,), DELETE_ADDRESS, email.as_str())? else {
+        return Ok(false);
+    };
+    let caller = Caller::command_line();
+    let target = format!("newsletter:{id}");
+    let entry = Entry {
+        event: "data_delete",
+        actor: None,
+        role: Role::System,
+        session: None,
+        target: Some(&target),
+        outcome: "ok",
+        caller: &caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    Ok(true)
 }
 
 /// The next addresses as lines, and the last of them.

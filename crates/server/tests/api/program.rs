@@ -166,3 +166,44 @@ async fn https_is_served_with_the_labels_own_certificate() {
         page.headers()["content-security-policy"].to_str().unwrap().ends_with("; upgrade-insecure-requests")
     );
 }
+
+#[test]
+fn an_address_is_taken_off_the_newsletter_by_its_name() {
+    let data = tempfile::tempdir().unwrap();
+    let refused = deadwax(data.path(), &["newsletter", "remove", "nobody@x.example"], &[]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(line(&refused).ends_with("nobody@x.example is not on the newsletter"), "{refused:?}");
+    assert!(!deadwax(data.path(), &["newsletter", "remove", "nobody"], &[]).status.success());
+}
+
+#[test]
+fn files_are_their_owners_alone_in_a_folder_that_others_may_read() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    let data = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(data.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    // As a shell starts it, whatever the umask of the tests is.
+    let script = "umask 022; exec \"$0\" sample";
+    let program = env!("CARGO_BIN_EXE_deadwax");
+    let made = Command::new("sh")
+        .args(["-c", script, program])
+        .env_clear()
+        .env("DEADWAX_DATA_DIR", data.path())
+        .env("DEADWAX_LOG", "warn")
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let (mut folders, mut seen) = (vec![data.path().to_owned()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let (path, metadata) = entry.map(|entry| (entry.path(), entry.metadata().unwrap())).unwrap();
+            let mode = metadata.mode() & 0o777;
+            assert_eq!(mode, if metadata.is_dir() { 0o700 } else { 0o600 }, "{} {mode:o}", path.display());
+            seen.push(path.clone());
+            if metadata.is_dir() {
+                folders.push(path);
+            }
+        }
+    }
+    assert!(seen.contains(&data.path().join("deadwax.db")) && seen.contains(&data.path().join("media")));
+    assert!(seen.iter().any(|path| path.extension().is_some_and(|extension| extension == "png")), "{seen:?}");
+}

@@ -99,6 +99,7 @@ const ROUTES: &[(&str, Needs)] = &[
     ("DELETE /api/admin/media/{id}", Rights),
     ("GET /api/admin/newsletter", Rights),
     ("GET /api/admin/newsletter/export", Rights),
+    ("DELETE /api/admin/newsletter/{id}", Rights),
     ("GET /api/admin/products", Rights),
     ("POST /api/admin/products", Rights),
     ("GET /api/admin/products/{id}", Rights),

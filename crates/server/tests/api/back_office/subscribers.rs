@@ -1,13 +1,15 @@
+use deadwax::newsletter::subscribers;
 use serde_json::json;
 
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer},
+    support::{Engine, NOON, TestServer},
 };
 
 on_both_engines! {
     subscriptions_are_listed_newest_first_and_searched
     the_export_has_the_active_addresses_alone
+    whoever_is_taken_off_leaves_no_address_behind
 }
 
 impl TestServer {
@@ -57,4 +59,30 @@ async fn the_export_has_the_active_addresses_alone(engine: Engine) {
         "attachment; filename=\"newsletter-emails-2026-11-20.txt\""
     );
     assert_eq!(server.count("audit_log WHERE event = 'sensitive_read' AND target = 'newsletter:2'").await, 1);
+}
+
+async fn whoever_is_taken_off_leaves_no_address_behind(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for email in ["stays@x.example", "goes@x.example", "writes@x.example"] {
+        server.subscribed(email).await;
+    }
+    let mut desk = server.desk().await;
+    let page = desk.get("/api/admin/newsletter?q=goes").await.json();
+    let id = page["items"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/admin/newsletter/{id}");
+    assert_eq!(desk.delete(&path).await.status, 204);
+    assert_eq!(desk.delete(&path).await.status, 404, "a second click changes nothing");
+    let target = format!("target = 'newsletter:{id}' AND role = 'admin' AND outcome = 'ok'");
+    assert_eq!(server.count(&format!("audit_log WHERE event = 'data_delete' AND {target}")).await, 1);
+
+    let remove = async |email: &str| {
+        let email = rules::email::Email::parse(email).unwrap();
+        subscribers::remove_address(&server.app.db, NOON, &email).await.unwrap()
+    };
+    assert!(remove("Writes@X.example").await);
+    assert!(!remove("writes@x.example").await);
+    assert_eq!(server.count("audit_log WHERE event = 'data_delete' AND role = 'system'").await, 1);
+    assert_eq!(server.count("audit_log WHERE target LIKE '%@%'").await, 0);
+    assert_eq!(desk.get("/api/admin/newsletter/export").await.text(), "stays@x.example\n");
+    assert_eq!(server.count("newsletter_subscriptions").await, 1);
 }

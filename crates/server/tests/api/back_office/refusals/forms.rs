@@ -346,7 +346,7 @@ pub fn unknown_rows(office: &Office) -> Vec<Case> {
             cases.push(Case::new(Method::PUT, &path, &form.accepted));
             cases.push(Case::new(Method::DELETE, &path, &json!(null)).raw(""));
         }
-        for list in ["media", "site-images", "demos"] {
+        for list in ["media", "site-images", "demos", "newsletter"] {
             cases.push(Case::new(Method::DELETE, &format!("/api/admin/{list}/{id}"), &json!(null)).raw(""));
         }
         let active = json!({"active": false});
