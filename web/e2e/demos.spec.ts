@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page, Request } from "@playwright/test";
 import { makeMp3, writeWave } from "./audio.ts";
-import { letters } from "./mails.ts";
+import { letters, mailViewer } from "./mails.ts";
 import { makePng } from "./png.ts";
 import type { Site } from "./site.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "./test.ts";
@@ -162,7 +162,7 @@ test("a demo reaches the label, which is told by mail", async ({ page, site }) =
   expect(mine()[0]?.subject).toContain("new demo");
   expect(mine()[0]?.text).toContain(sender.artist);
   expect(mine()[0]?.text).toContain("Für euch.");
-  await page.goto("/dev/mail");
+  await page.goto(mailViewer(site));
   await expect(page.getByText(/new demo/).first()).toBeVisible();
   expect(await sha256(storedDemo(site, sender))).toBe(await sha256(join(folder, "mix.mp3")));
 

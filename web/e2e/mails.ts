@@ -41,6 +41,11 @@ export class Letter {
   }
 }
 
+/** The address that shows captured mail to whoever sits at the machine: what the start prints. */
+export function mailViewer(site: Site): string {
+  return `/dev/mail/${readFileSync(site.mailTokenFile, "utf8").trim()}`;
+}
+
 /** The letters so far, oldest first. */
 export function letters(site: Site): Letter[] {
   if (!existsSync(site.mailFolder)) return [];

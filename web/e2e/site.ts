@@ -80,6 +80,11 @@ export class Site {
     return join(this.dataDir, "mail");
   }
 
+  /** What makes the address secret that shows captured mail. */
+  get mailTokenFile(): string {
+    return join(this.dataDir, "mail-token");
+  }
+
   /** Where stored files are. */
   get mediaFolder(): string {
     return join(this.dataDir, "media");

@@ -1,5 +1,5 @@
 //! Mail: a row in the outbox, written in the transaction of its cause and delivered afterwards, by SMTP or, without a mail
-//! server, as files that `/dev/mail` shows. What the letters about accounts say is in [`letters`], and every letter is made of
+//! server, as files that a secret address shows on this machine ([`viewer`]). What the letters about accounts say is in [`letters`], and every letter is made of
 //! [`Part`]s; whether a mail goes at all is decided by whoever enqueues it.
 
 mod captured;
@@ -80,7 +80,7 @@ impl Mailer {
     pub fn new(settings: MailSettings, data_dir: &Path) -> anyhow::Result<Self> {
         let way = match settings.smtp {
             Some(url) => Way::Smtp(smtp::Server::new(url, &settings.sender.host)?),
-            None => Way::Folder(captured::Folder::new(data_dir.join("mail"))),
+            None => Way::Folder(captured::Folder::open(data_dir)?),
         };
         let (sender, contact_to) = (settings.sender, settings.contact_to);
         Ok(Self(Arc::new(Inner { sender, contact_to, way, turn: Mutex::default(), wake: Notify::new() })))
@@ -112,6 +112,12 @@ impl Mailer {
     /// Whether mail leaves this machine.
     pub fn has_server(&self) -> bool {
         matches!(self.0.way, Way::Smtp(_))
+    }
+
+    /// Where captured mail is shown, below the website's own address; none with a mail server. A secret: mail holds links that
+    /// open accounts.
+    pub fn viewer(&self) -> Option<String> {
+        self.folder().map(captured::Folder::viewer)
     }
 
     fn folder(&self) -> Option<&captured::Folder> {

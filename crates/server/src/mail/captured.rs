@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use anyhow::Context as _;
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
@@ -14,7 +15,7 @@ use super::{
     outbox::{self, Leased},
     retry::{Failure, Life},
 };
-use crate::{app::AppState, clock::Micros};
+use crate::{app::AppState, clock::Micros, crypto::Token};
 
 /// Rows taken at a time.
 const BATCH: usize = 20;
@@ -25,20 +26,55 @@ const PAUSE: Micros = 5_000_000;
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
+    /// What stands in the address that shows the folder.
+    token: Token,
     /// Whoever waits for its own mail waits for those who have taken it along, too.
     turn: Mutex<()>,
 }
 
 impl Folder {
-    /// The folder at `path`; it is made with the first mail.
-    pub(super) fn new(path: PathBuf) -> Self {
-        Self { path, turn: Mutex::default() }
+    /// The folder `mail` in `data_dir`; it is made with the first mail.
+    pub(super) fn open(data_dir: &Path) -> anyhow::Result<Self> {
+        let token = token(&data_dir.join("mail-token")).context("DEADWAX_DATA_DIR: mail-token")?;
+        Ok(Self { path: data_dir.join("mail"), token, turn: Mutex::default() })
+    }
+
+    /// Whether a part of an address is the one that shows the folder.
+    pub(super) fn is_token(&self, part: &str) -> bool {
+        // Of hashes: how many signs were guessed right shows in no time.
+        Token::parse(part).is_some_and(|token| token.hash() == self.token.hash())
+    }
+
+    /// The address that shows the folder, below the website's own.
+    pub(super) fn viewer(&self) -> String {
+        format!("/dev/mail/{}", self.token.expose())
     }
 
     /// Where the files are.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// The token in the file at `path`, which only its owner can read; a new one where there is none, or something else.
+fn token(path: &Path) -> io::Result<Token> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => {
+            if let Some(token) = Token::parse(text.trim()) {
+                return Ok(token);
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let token = Token::random();
+    let begun = path.with_extension("part");
+    let mut file =
+        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&begun)?;
+    writeln!(file, "{}", token.expose())?;
+    file.sync_all()?;
+    std::fs::rename(&begun, path)?;
+    Ok(token)
 }
 
 /// The name of a mail's file: by time, so that a listing is in order.
@@ -144,6 +180,23 @@ mod tests {
         ] {
             assert!(!is_file_name(other), "{other}");
         }
+    }
+
+    #[test]
+    fn the_address_of_the_folder_stays_and_is_its_owners_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let data = tempfile::tempdir().unwrap();
+        let folder = Folder::open(data.path()).unwrap();
+        let path = data.path().join("mail-token");
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(Folder::open(data.path()).unwrap().viewer(), folder.viewer());
+        assert!(folder.is_token(folder.viewer().strip_prefix("/dev/mail/").unwrap()));
+        let other = Token::random();
+        for part in ["", "x", other.expose()] {
+            assert!(!folder.is_token(part), "{part}");
+        }
+        std::fs::write(&path, "short").unwrap();
+        assert_ne!(Folder::open(data.path()).unwrap().viewer(), folder.viewer());
     }
 
     #[test]

@@ -130,7 +130,7 @@ pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) ->
 /// Frees what an earlier run was working on when it died. On PostgreSQL it may have been an instance that lives: there, leases
 /// run out.
 pub(super) async fn take_over(db: &Db) -> sqlx::Result<()> {
-    if matches!(db, Db::Postgres(_)) {
+    if matches!(db, Db::Postgres { .. }) {
         return Ok(());
     }
     let mut tx = db.begin().await?;

@@ -1,16 +1,21 @@
-//! `/dev/mail`: captured mail for the person who develops on this machine. It holds links that open accounts, so it is there only
-//! while no mail server is set up and the website is this machine's own.
+//! `/dev/mail/{token}`: captured mail for the person who develops on this machine. It holds links that open accounts, so it is
+//! there only while no mail server is set up and the website is this machine's own, and under an address that nobody guesses: a
+//! proxy that sets no header makes the whole world look like this machine.
 
-use std::{borrow::Cow, path::Path};
+use std::{
+    borrow::Cow,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
 
 use askama::Template;
 use axum::{
     Router,
-    extract::{Path as UrlPath, State},
+    extract::{ConnectInfo, FromRequestParts, Path as UrlPath, RawPathParams, State},
     response::{Html, IntoResponse as _, Response},
     routing::get,
 };
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, HeaderValue, header, request::Parts};
 
 use super::{captured, eml};
 use crate::{
@@ -28,9 +33,9 @@ const STYLE: &str = include_str!("../../assets/dev-mail.css");
 /// The list, one mail, and their stylesheet.
 pub fn routes() -> Router<AppState> {
     Router::new()
-        .route("/dev/mail", get(list_mail))
-        .route("/dev/mail/{name}", get(show_mail))
-        .route("/dev/mail.css", get(show_style))
+        .route("/dev/mail/{token}", get(list_mail))
+        .route("/dev/mail/{token}/mail.css", get(show_style))
+        .route("/dev/mail/{token}/{name}", get(show_mail))
 }
 
 #[derive(Template)]
@@ -38,6 +43,7 @@ pub fn routes() -> Router<AppState> {
 struct ListPage<'a> {
     label: &'a str,
     app_style: Option<&'a str>,
+    viewer: String,
     folder: Cow<'a, str>,
     mails: Vec<Listed>,
 }
@@ -54,6 +60,7 @@ struct Listed {
 struct MailPage<'a> {
     label: &'a str,
     app_style: Option<&'a str>,
+    viewer: String,
     mail: &'a eml::Shown,
     text: Vec<Piece<'a>>,
     html: Vec<Piece<'a>>,
@@ -68,55 +75,82 @@ enum Piece<'a> {
     Source(&'a str, String),
 }
 
-async fn list_mail(State(app): State<AppState>, request: HeaderMap) -> AppResult<Response> {
-    let folder = folder_for(&app, &request)?.to_owned();
+async fn list_mail(State(app): State<AppState>, eyes: OwnEyes) -> AppResult<Response> {
     let mails = tokio::task::spawn_blocking({
-        let folder = folder.clone();
+        let folder = eyes.folder.clone();
         move || list(&folder)
     });
     let mails = mails.await.map_err(AppError::internal)?.map_err(AppError::internal)?;
     page(&ListPage {
         label: &app.label_name,
         app_style: app.assets.stylesheet(),
-        folder: folder.to_string_lossy(),
+        viewer: eyes.viewer,
+        folder: eyes.folder.to_string_lossy(),
         mails,
     })
 }
 
 async fn show_mail(
     State(app): State<AppState>,
-    UrlPath(name): UrlPath<String>,
-    request: HeaderMap,
+    eyes: OwnEyes,
+    UrlPath((_, name)): UrlPath<(String, String)>,
 ) -> AppResult<Response> {
-    let folder = folder_for(&app, &request)?;
     if !captured::is_file_name(&name) {
         return Err(AppError::not_found());
     }
-    let bytes = tokio::fs::read(folder.join(&name)).await.map_err(|error| match error.kind() {
+    let bytes = tokio::fs::read(eyes.folder.join(&name)).await.map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => AppError::not_found(),
         _ => AppError::internal(error),
     })?;
     let mail = eml::read(&bytes);
     let (text, html) = (pieces(&mail.text, false), pieces(&mail.html, true));
-    page(&MailPage { label: &app.label_name, app_style: app.assets.stylesheet(), mail: &mail, text, html })
+    let (label, app_style) = (&app.label_name, app.assets.stylesheet());
+    page(&MailPage { label, app_style, viewer: eyes.viewer, mail: &mail, text, html })
 }
 
-async fn show_style(State(app): State<AppState>, request: HeaderMap) -> AppResult<Response> {
-    folder_for(&app, &request)?;
+async fn show_style(_: OwnEyes) -> Response {
     let mut response = STYLE.into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8"));
     response.extensions_mut().insert(Kind::Asset);
-    Ok(response)
+    response
 }
 
-/// The folder, for this machine's own eyes: anybody else learns no more than of an address that does not exist.
-fn folder_for<'a>(app: &'a AppState, request: &HeaderMap) -> AppResult<&'a Path> {
+/// A request of this machine's own, by somebody who knows the address. Anybody else learns no more than of an address that does
+/// not exist.
+struct OwnEyes {
+    folder: PathBuf,
+    viewer: String,
+}
+
+impl FromRequestParts<AppState> for OwnEyes {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
+        let path = RawPathParams::from_request_parts(parts, app).await.map_err(|_| AppError::not_found())?;
+        let token = path.iter().find(|(name, _)| *name == "token").map_or("", |(_, token)| token);
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let is_local = app.origin.is_loopback()
+            && peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback())
+            && is_own_host(app, &parts.headers)
+            && !was_forwarded(&parts.headers);
+        let folder = app.mail.folder().filter(|folder| is_local && folder.is_token(token));
+        let folder = folder.ok_or_else(AppError::not_found)?;
+        Ok(Self { folder: folder.path().to_owned(), viewer: folder.viewer() })
+    }
+}
+
+fn is_own_host(app: &AppState, request: &HeaderMap) -> bool {
     // HTTP/2 names the host in its target, which is checked against the website's own before any route.
     let host = request.get(header::HOST).map_or("", |host| host.to_str().unwrap_or("?"));
-    let is_local =
-        host.is_empty() || app.origin.allowed_hosts().iter().any(|own| own.eq_ignore_ascii_case(host));
-    let folder = app.mail.folder().filter(|_| is_local && app.origin.is_loopback());
-    folder.map(captured::Folder::path).ok_or_else(AppError::not_found)
+    host.is_empty() || app.origin.allowed_hosts().iter().any(|own| own.eq_ignore_ascii_case(host))
+}
+
+/// Whether a proxy says that it passed the request on.
+fn was_forwarded(request: &HeaderMap) -> bool {
+    request
+        .keys()
+        .map(http::HeaderName::as_str)
+        .any(|name| matches!(name, "forwarded" | "via" | "x-real-ip") || name.starts_with("x-forwarded"))
 }
 
 fn page(template: &impl Template) -> AppResult<Response> {

@@ -121,7 +121,8 @@ async fn mail_of_an_undone_cause_is_never_sent(engine: Engine) {
 
 async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
     let server = TestServer::start(engine).await;
-    let empty = server.get("/dev/mail").await;
+    let viewer = server.app.mail.viewer().unwrap();
+    let empty = server.get(&viewer).await;
     assert_eq!(empty.status, 200);
     assert!(empty.text().contains("Nothing yet."), "{empty:?}");
     let label = Label::of(&server.app);
@@ -130,15 +131,15 @@ async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
     pass(&server, 1);
     post(&server, &plain("moritz@example.org", "second")).await;
 
-    let list = server.get("/dev/mail").await.text();
+    let list = server.get(&viewer).await.text();
     assert!(!list.contains("<b>"), "{list}");
     let (first, second) = (list.find("Grüße").unwrap(), list.find("second").unwrap());
     assert!(second < first, "newest first");
     assert!(list.contains("2026-11-20 12:00:00") && list.contains("max@example.org"), "{list}");
     let name = &files(&server)[0];
-    assert!(list.contains(&format!("href=\"/dev/mail/{name}\"")), "{list}");
+    assert!(list.contains(&format!("href=\"{viewer}/{name}\"")), "{list}");
 
-    let shown = server.get(&format!("/dev/mail/{name}")).await;
+    let shown = server.get(&format!("{viewer}/{name}")).await;
     assert_eq!(shown.status, 200);
     assert!(shown.header("content-type").starts_with("text/html"));
     assert!(shown.header("content-security-policy").contains("style-src 'self'"));
@@ -150,16 +151,27 @@ async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
     for forbidden in ["<script", " style=\"", "<style", "<b>"] {
         assert!(!page.contains(forbidden), "{forbidden}: {page}");
     }
-    let style = server.get("/dev/mail.css").await;
+    let style = server.get(&format!("{viewer}/mail.css")).await;
     assert_eq!((style.status.as_u16(), style.header("content-type")), (200, "text/css; charset=utf-8"));
 
-    for path in [
-        "/dev/mail/",
-        "/dev/mail/x",
-        "/dev/mail/..%2f..%2fdeadwax.db",
-        "/dev/mail/1-00000000-0000-0000-0000-000000000000.eml",
-    ] {
-        assert_eq!(server.get(path).await.status, 404, "{path}");
+    for path in ["/", "/x", "/..%2f..%2fdeadwax.db", "/1-00000000-0000-0000-0000-000000000000.eml"] {
+        assert_eq!(server.get(&format!("{viewer}{path}")).await.status, 404, "{path}");
+    }
+    let other = deadwax::crypto::Token::random();
+    let guessed = format!("/dev/mail/{}", other.expose());
+    for path in ["/dev/mail", "/dev/mail/", "/dev/mail.css", "/dev/mail/x", &guessed] {
+        for path in [path, &format!("{path}/{name}"), &format!("{path}/mail.css")] {
+            let answer = server.get(path).await;
+            assert_eq!((answer.status.as_u16(), answer.text().contains("aptured")), (404, false), "{path}");
+        }
+    }
+    for header in
+        ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"]
+    {
+        for path in [&viewer, &format!("{viewer}/{name}"), &format!("{viewer}/mail.css")] {
+            let answer = server.get_with(path, &[(header, "127.0.0.1")]).await;
+            assert_eq!(answer.status, 404, "a proxy has passed it on: {header}");
+        }
     }
 }
 
@@ -175,16 +187,39 @@ async fn captured_mail_is_nobodys_business_on_a_public_website_or_with_a_mail_se
     };
     let server = TestServer::start_with(Engine::Sqlite, public).await;
     post(&server, &plain("max@example.org", "private")).await;
-    let name = format!("/dev/mail/{}", files(&server)[0]);
-    for path in ["/dev/mail", &name, "/dev/mail.css"] {
+    let viewer = server.app.mail.viewer().unwrap();
+    let name = format!("{viewer}/{}", files(&server)[0]);
+    for path in ["/dev/mail", &viewer, &name, &format!("{viewer}/mail.css")] {
         let answer = server.get_with(path, &[("host", "label.example")]).await;
-        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (404, "not_found"), "{path}");
+        assert_eq!(answer.status, 404, "{path}");
     }
-    assert_eq!(server.get("/dev/mail").await.status, 421);
+    assert_eq!(server.get(&viewer).await.status, 421);
 
     let server = TestServer::start_with(Engine::Sqlite, with_server).await;
+    assert_eq!(server.app.mail.viewer(), None);
     assert_eq!(server.get("/dev/mail").await.status, 404);
-    assert_eq!(server.get("/dev/mail.css").await.status, 404);
+}
+
+#[tokio::test]
+async fn captured_mail_is_not_shown_to_another_machine() {
+    use tower::ServiceExt as _;
+    let server = TestServer::start(Engine::Sqlite).await;
+    let viewer = server.app.mail.viewer().unwrap();
+    for (peer, status) in [
+        ("127.0.0.1", 200),
+        ("::1", 200),
+        ("::ffff:127.0.0.1", 200),
+        ("192.0.2.7", 404),
+        ("2001:db8::7", 404),
+    ] {
+        let peer = std::net::SocketAddr::new(peer.parse().unwrap(), 1);
+        let request = http::Request::get(&viewer)
+            .extension(axum::extract::ConnectInfo(peer))
+            .body(axum::body::Body::empty())
+            .unwrap();
+        let answer = deadwax::app::router(server.app.clone()).oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), status, "{peer}");
+    }
 }
 
 #[tokio::test]
