@@ -22,7 +22,7 @@ use crate::{
     config::Origin,
     contact, content, contract,
     crypto::{self, Keys},
-    db::{Db, Statement},
+    db::{AfterCommit, Db, Statement},
     deletions::{self, Deletions},
     demos,
     error::{self, AppError, AppResult},
@@ -46,6 +46,8 @@ use crate::{
 pub struct AppState {
     /// The database.
     pub db: Db,
+    /// What is told of each of its commits, for as long as the state is.
+    pub followers: Arc<dyn AfterCommit>,
     /// Uploaded files.
     pub storage: Storage,
     /// Files on their way in.

@@ -4,11 +4,13 @@
 //! (outside a transaction, reads only) or [`in_tx!`](crate::in_tx). Nothing else in the program talks to a driver, and a test
 //! prepares every declared statement on both engines.
 
+mod commits;
 mod open;
 mod statement;
 
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 
+pub use commits::{AfterCommit, Commits, Queued};
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, OpenError};
 pub use statement::Statement;
 
@@ -21,14 +23,31 @@ pub enum Db {
         read: SqlitePool,
         /// The one connection that writes, so that writers queue here instead of failing with `SQLITE_BUSY`.
         write: SqlitePool,
+        /// What follows each commit.
+        commits: Commits,
     },
     /// A server.
-    Postgres(PgPool),
+    Postgres {
+        /// Its connections.
+        pool: PgPool,
+        /// What follows each commit.
+        commits: Commits,
+    },
 }
 
 /// A write transaction. Dropping it without [`Tx::commit`] undoes it.
 #[derive(Debug)]
-pub enum Tx {
+pub struct Tx {
+    /// Where the statements run.
+    pub begun: Begun,
+    /// What is to be done after it.
+    pub queued: Queued,
+    commits: Commits,
+}
+
+/// A transaction of an engine.
+#[derive(Debug)]
+pub enum Begun {
     /// On the one writing connection, begun IMMEDIATE.
     Sqlite(Transaction<'static, Sqlite>),
     /// READ COMMITTED: conditional updates and unique keys carry the invariants.
@@ -38,20 +57,28 @@ pub enum Tx {
 impl Db {
     /// Begins a write transaction.
     pub async fn begin(&self) -> sqlx::Result<Tx> {
-        Ok(match self {
-            Self::Sqlite { write, .. } => Tx::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
-        })
+        let begun = match self {
+            Self::Sqlite { write, .. } => Begun::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Postgres { pool, .. } => Begun::Postgres(pool.begin().await?),
+        };
+        Ok(Tx { begun, queued: Queued::default(), commits: self.commits().clone() })
+    }
+
+    /// What follows each commit by this value and its clones.
+    pub fn commits(&self) -> &Commits {
+        match self {
+            Self::Sqlite { commits, .. } | Self::Postgres { commits, .. } => commits,
+        }
     }
 
     /// Closes all connections, waiting for those in use.
     pub async fn close(&self) {
         match self {
-            Self::Sqlite { read, write } => {
+            Self::Sqlite { read, write, .. } => {
                 read.close().await;
                 write.close().await;
             }
-            Self::Postgres(pool) => pool.close().await,
+            Self::Postgres { pool, .. } => pool.close().await,
         }
     }
 
@@ -59,18 +86,22 @@ impl Db {
     pub fn engine(&self) -> &'static str {
         match self {
             Self::Sqlite { .. } => "SQLite",
-            Self::Postgres(_) => "PostgreSQL",
+            Self::Postgres { .. } => "PostgreSQL",
         }
     }
 }
 
 impl Tx {
-    /// Makes the transaction durable: both engines have synced when this returns.
+    /// Makes the transaction durable: both engines have synced when this returns, and this process shows nothing older any more.
     pub async fn commit(self) -> sqlx::Result<()> {
-        match self {
-            Self::Sqlite(tx) => tx.commit().await,
-            Self::Postgres(tx) => tx.commit().await,
+        // A commit whose answer was lost, or was not waited for, may have happened.
+        let _told = self.commits.tell_when_dropped(self.queued);
+        match self.begun {
+            Begun::Sqlite(tx) => tx.commit().await?,
+            Begun::Postgres(tx) => tx.commit().await?,
         }
+        self.commits.applied().await;
+        Ok(())
     }
 }
 
@@ -88,7 +119,7 @@ macro_rules! fetch {
             $crate::db::Db::Sqlite { read, .. } => {
                 sqlx::query_as::<sqlx::Sqlite, $row>($statement.sqlite())$(.bind($arg))*.fetch(read)
             }
-            $crate::db::Db::Postgres(pool) => {
+            $crate::db::Db::Postgres { pool, .. } => {
                 sqlx::query_as::<sqlx::Postgres, $row>($statement.postgres())$(.bind($arg))*.fetch(pool)
             }
         }
@@ -98,7 +129,7 @@ macro_rules! fetch {
             $crate::db::Db::Sqlite { read, .. } => {
                 sqlx::query_as::<sqlx::Sqlite, $row>($statement.sqlite())$(.bind($arg))*.$method(read).await
             }
-            $crate::db::Db::Postgres(pool) => {
+            $crate::db::Db::Postgres { pool, .. } => {
                 sqlx::query_as::<sqlx::Postgres, $row>($statement.postgres())$(.bind($arg))*.$method(pool).await
             }
         }
@@ -110,11 +141,11 @@ macro_rules! fetch {
 #[macro_export]
 macro_rules! in_tx {
     ($tx:expr, execute, $statement:expr $(, $arg:expr)* $(,)?) => {
-        match &mut $tx {
-            $crate::db::Tx::Sqlite(tx) => {
+        match &mut $tx.begun {
+            $crate::db::Begun::Sqlite(tx) => {
                 sqlx::query::<sqlx::Sqlite>($statement.sqlite())$(.bind($arg))*.execute(&mut **tx).await.map(|done| done.rows_affected())
             }
-            $crate::db::Tx::Postgres(tx) => {
+            $crate::db::Begun::Postgres(tx) => {
                 sqlx::query::<sqlx::Postgres>($statement.postgres())$(.bind($arg))*.execute(&mut **tx).await.map(|done| done.rows_affected())
             }
         }
@@ -123,11 +154,11 @@ macro_rules! in_tx {
     ($tx:expr, optional, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::in_tx!(@run $tx, fetch_optional, $row, $statement $(, $arg)*) };
     ($tx:expr, one, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::in_tx!(@run $tx, fetch_one, $row, $statement $(, $arg)*) };
     (@run $tx:expr, $method:ident, $row:ty, $statement:expr $(, $arg:expr)*) => {
-        match &mut $tx {
-            $crate::db::Tx::Sqlite(tx) => {
+        match &mut $tx.begun {
+            $crate::db::Begun::Sqlite(tx) => {
                 sqlx::query_as::<sqlx::Sqlite, $row>($statement.sqlite())$(.bind($arg))*.$method(&mut **tx).await
             }
-            $crate::db::Tx::Postgres(tx) => {
+            $crate::db::Begun::Postgres(tx) => {
                 sqlx::query_as::<sqlx::Postgres, $row>($statement.postgres())$(.bind($arg))*.$method(&mut **tx).await
             }
         }

@@ -58,7 +58,7 @@ const RENEWED: Micros = 60 * SECOND;
 pub struct Deletions(Arc<Notify>);
 
 impl Deletions {
-    /// Called after the commit that queued something.
+    /// Called after each commit that queued something.
     pub fn wake(&self) {
         self.0.notify_one();
     }
@@ -67,6 +67,7 @@ impl Deletions {
 /// Removes a file: its row at once, its bytes after the commit of `tx`.
 pub async fn remove_object(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     in_tx!(*tx, execute, DELETE_OBJECT, key)?;
+    tx.queued.files = true;
     in_tx!(*tx, execute, QUEUE, key, now, now)?;
     Ok(())
 }
@@ -85,6 +86,7 @@ pub async fn keep(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
 
 /// Removes the files of rows that go in the same transaction; `keys` in any number.
 pub async fn remove_files(tx: &mut Tx, keys: &[String], now: Micros) -> sqlx::Result<()> {
+    tx.queued.files |= !keys.is_empty();
     for key in keys {
         in_tx!(*tx, execute, QUEUE, key, now, now)?;
     }
@@ -96,19 +98,19 @@ pub async fn give_up(app: &AppState, key: &str) {
     let now = app.clock.now();
     let queued = async {
         let mut tx = app.db.begin().await?;
+        tx.queued.files = true;
         in_tx!(tx, execute, QUEUE, key, now, now)?;
         tx.commit().await
     };
-    match queued.await {
-        Ok(()) => app.deletions.wake(),
-        Err(error) => tracing::warn!(key, cause = %error, "queueing the deletion of a file"),
+    if let Err(error) = queued.await {
+        tracing::warn!(key, cause = %error, "queueing the deletion of a file");
     }
 }
 
 /// Called before anything is served: ends the reservations of an earlier run, which died with it. On PostgreSQL they may be
 /// another instance's: there they run out.
 pub async fn take_over(app: &AppState) -> sqlx::Result<()> {
-    if matches!(app.db, Db::Postgres(_)) {
+    if matches!(app.db, Db::Postgres { .. }) {
         return Ok(());
     }
     let mut tx = app.db.begin().await?;

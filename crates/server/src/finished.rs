@@ -188,7 +188,8 @@ impl Default for FinishedCache {
 impl FinishedCache {
     /// The kept answer for a path with its query, if there is one.
     pub fn get(&self, url: &str) -> Option<Arc<Finished>> {
-        self.answers.get(url)
+        // One that was overtaken while it was made may be here for a moment.
+        self.answers.get(url).filter(|kept| kept.made_at == self.stamp(kept.tables))
     }
 
     /// The answer for `url`, made by `produce` when it is not kept; it stays until one of `tables` changes.
@@ -233,8 +234,8 @@ impl FinishedCache {
         self.answers.retain(|_, finished| !finished.tables.intersects(tables));
     }
 
-    /// Grows with every change of one of `tables`.
-    fn stamp(&self, tables: Tables) -> u64 {
+    /// Grows with every change of one of `tables`: what was made at another stamp may be old.
+    pub fn stamp(&self, tables: Tables) -> u64 {
         tables
             .indices()
             .filter_map(|index| self.changes.get(index))

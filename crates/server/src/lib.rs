@@ -3,6 +3,7 @@
 //! Arrows point down: pages → capabilities (catalogue, content, media, …) → plumbing (db, storage, live, …) → rules.
 
 pub mod accounts;
+pub mod after_commit;
 pub mod app;
 pub mod backup;
 pub mod caller;
@@ -25,6 +26,7 @@ pub mod encoding;
 pub mod error;
 pub mod extract;
 pub mod file_form;
+pub mod file_modes;
 pub mod finished;
 pub mod headers;
 pub mod health;

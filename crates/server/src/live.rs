@@ -1,19 +1,20 @@
 //! Live updates: reads the `events` table, drops finished answers that are no longer true, and tells this process's streams.
 //!
-//! The rows are the truth; what wakes the reader up (a commit of this process, another process's write to the SQLite file,
-//! a PostgreSQL notification) may be lost without harm, because the reader also looks by itself.
+//! The rows are the truth; what wakes the reader up (another process's write to the SQLite file, a PostgreSQL notification)
+//! may be lost without harm, because the reader also looks by itself. After each commit of this process the reader is run to
+//! its end before anybody is answered ([`Live::catch_up`]).
 
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicI64, Ordering},
+        atomic::{AtomicI64, AtomicU64, Ordering},
     },
     time::Duration,
 };
 
 use bytes::Bytes;
 use sqlx::{PgPool, SqliteConnection, postgres::PgListener};
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::{Mutex, Notify, broadcast};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -37,6 +38,7 @@ const KEPT: Duration = Duration::from_hours(24);
 statements! {
     LAST_ID = "SELECT COALESCE(MAX(id), 0) FROM events";
     OLDEST_ID = "SELECT COALESCE(MIN(id), 0) FROM events";
+    BETWEEN = "SELECT id, table_name, op, row_key FROM events WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3";
     AFTER = "SELECT id, table_name, op, row_key FROM events WHERE id > $1 ORDER BY id LIMIT $2";
     PRUNE = "DELETE FROM events WHERE created_at < $1 AND id < (SELECT MAX(id) FROM events)";
 }
@@ -74,6 +76,9 @@ impl Tables {
     pub const PUBLIC: Self = Self(0b1_1111);
     /// What an admin is told about beside it.
     pub const FOR_ADMINS: Self = Self::NEWSLETTER.and(Self::DEMOS).and(Self::PRODUCTS).and(Self::MEDIA);
+
+    /// Every table.
+    pub const ALL: Self = Self((1 << Self::COUNT) - 1);
 
     /// How many tables there are.
     pub const COUNT: usize = Self::NAMES.len();
@@ -156,23 +161,38 @@ impl EventRow {
     }
 }
 
-/// What a stream that comes back has missed.
+/// What a stream that comes back has missed, up to the change `last`. A later one comes over the stream.
 #[derive(Debug)]
 pub enum Missed {
     /// Exactly these changes.
-    Changes(Vec<Change>),
+    Changes {
+        /// In their order.
+        changes: Vec<Change>,
+        /// The newest change that this process shows.
+        last: i64,
+    },
     /// More than is kept or worth sending: refetch everything.
-    TooMuch,
+    TooMuch {
+        /// The newest change that this process shows.
+        last: i64,
+    },
 }
 
-/// The reader of changes and the streams that listen to it.
+/// The reader of changes and the streams that listen to it. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Live {
+pub struct Live(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
     db: Db,
     finished: Arc<FinishedCache>,
     sender: broadcast::Sender<Change>,
-    wake: Arc<Notify>,
-    last: Arc<AtomicI64>,
+    wake: Notify,
+    last: AtomicI64,
+    /// Held while changes are read; inside, how many had asked when the last reading began.
+    reading: Mutex<u64>,
+    /// How often somebody has asked for what is new.
+    asked: AtomicU64,
 }
 
 impl Live {
@@ -180,44 +200,82 @@ impl Live {
     pub async fn start(db: Db, finished: Arc<FinishedCache>) -> sqlx::Result<Self> {
         let (last,): (i64,) = fetch!(&db, one, (i64,), LAST_ID)?;
         let (sender, _) = broadcast::channel(BACKLOG);
-        Ok(Self { db, finished, sender, wake: Arc::new(Notify::new()), last: Arc::new(AtomicI64::new(last)) })
+        Ok(Self(Arc::new(Inner {
+            db,
+            finished,
+            sender,
+            wake: Notify::new(),
+            last: AtomicI64::new(last),
+            reading: Mutex::default(),
+            asked: AtomicU64::new(0),
+        })))
     }
 
-    /// The newest change this process has seen.
+    /// The newest change that every answer of this process contains.
     pub fn last(&self) -> i64 {
-        self.last.load(Ordering::SeqCst)
+        self.0.last.load(Ordering::SeqCst)
     }
 
     /// Listens from now on.
     pub fn subscribe(&self) -> broadcast::Receiver<Change> {
-        self.sender.subscribe()
+        self.0.sender.subscribe()
     }
 
-    /// Says that this process has committed a change.
+    /// Says that this process may have committed a change, where nobody can wait until it is applied.
     pub fn wake(&self) {
-        self.wake.notify_one();
+        self.0.wake.notify_one();
     }
 
-    /// What happened after change `after`.
+    /// Returns when no answer of this process is older than what was committed before the call.
+    pub async fn catch_up(&self) -> sqlx::Result<()> {
+        let ticket = self.0.asked.fetch_add(1, Ordering::SeqCst) + 1;
+        let mut read_for = self.0.reading.lock().await;
+        if *read_for >= ticket {
+            return Ok(());
+        }
+        let asked = self.0.asked.load(Ordering::SeqCst);
+        self.read_new().await?;
+        *read_for = asked;
+        Ok(())
+    }
+
+    /// As [`Live::catch_up`], whatever the database answers: where the changes cannot be read, nothing that was made before
+    /// is shown any more, and the reader goes on trying.
+    pub async fn show_committed(&self) {
+        if let Err(error) = self.catch_up().await {
+            tracing::warn!(cause = %error, "reading changes after a commit");
+            self.0.finished.forget(Tables::ALL);
+            self.wake();
+        }
+    }
+
+    /// What happened after change `after`, up to [`Live::last`]: a change that this process still shows the old state of is
+    /// told when it is applied.
     pub async fn missed(&self, after: i64) -> sqlx::Result<Missed> {
-        let (oldest,) = fetch!(&self.db, one, (i64,), OLDEST_ID)?;
-        if after + 1 < oldest || after > self.last() {
-            return Ok(Missed::TooMuch);
+        if after > self.last() {
+            // Another instance may have told it; this one has not looked yet.
+            self.catch_up().await?;
         }
-        let rows = fetch!(&self.db, all, EventRow, AFTER, after, BATCH)?;
+        let last = self.last();
+        let (oldest,) = fetch!(&self.0.db, one, (i64,), OLDEST_ID)?;
+        if after + 1 < oldest || after > last {
+            return Ok(Missed::TooMuch { last });
+        }
+        let rows = fetch!(&self.0.db, all, EventRow, BETWEEN, after, last, BATCH)?;
         if i64::try_from(rows.len()).unwrap_or(BATCH) >= BATCH {
-            return Ok(Missed::TooMuch);
+            return Ok(Missed::TooMuch { last });
         }
-        Ok(Missed::Changes(rows.into_iter().filter_map(EventRow::into_change).collect()))
+        let changes = rows.into_iter().filter_map(EventRow::into_change).collect();
+        Ok(Missed::Changes { changes, last })
     }
 
     /// Follows the log until `stop`. Never ends by itself: a failing database is tried again.
     pub async fn follow(self, stop: CancellationToken) {
         stop.run_until_cancelled(async {
             loop {
-                let result = match self.db.clone() {
-                    Db::Sqlite { read, .. } => self.follow_sqlite(read).await,
-                    Db::Postgres(pool) => self.follow_postgres(&pool).await,
+                let result = match self.0.db.clone() {
+                    Db::Sqlite { read, .. } => self.follow_sqlite(&read).await,
+                    Db::Postgres { pool, .. } => self.follow_postgres(&pool).await,
                 };
                 if let Err(error) = result {
                     tracing::warn!(cause = %error, "following changes: the database does not answer, trying again");
@@ -228,16 +286,16 @@ impl Live {
         .await;
     }
 
-    async fn follow_sqlite(&self, read: sqlx::SqlitePool) -> sqlx::Result<()> {
+    async fn follow_sqlite(&self, read: &sqlx::SqlitePool) -> sqlx::Result<()> {
         let mut connection = read.acquire().await?;
         let mut seen = None;
         loop {
             let version = data_version(&mut connection).await?;
             if seen != Some(version) {
                 seen = Some(version);
-                self.read_new().await?;
+                self.catch_up().await?;
             }
-            let _ = tokio::time::timeout(SQLITE_POLL, self.wake.notified()).await;
+            let _ = tokio::time::timeout(SQLITE_POLL, self.0.wake.notified()).await;
         }
     }
 
@@ -245,26 +303,28 @@ impl Live {
         let mut listener = PgListener::connect_with(pool).await?;
         listener.listen("deadwax_events").await?;
         loop {
-            self.read_new().await?;
+            self.catch_up().await?;
             tokio::select! {
                 notification = listener.recv() => { notification?; }
-                () = self.wake.notified() => {}
+                () = self.0.wake.notified() => {}
                 () = tokio::time::sleep(POSTGRES_POLL) => {}
             }
         }
     }
 
+    /// Applies every change that is not applied yet. Called by one at a time.
     async fn read_new(&self) -> sqlx::Result<()> {
         loop {
-            let rows = fetch!(&self.db, all, EventRow, AFTER, self.last(), BATCH)?;
+            let rows = fetch!(&self.0.db, all, EventRow, AFTER, self.last(), BATCH)?;
             let Some(newest) = rows.last().map(|row| row.id) else { return Ok(()) };
             let changes: Vec<Change> = rows.into_iter().filter_map(EventRow::into_change).collect();
             let touched = changes.iter().fold(Tables::NONE, |all, change| all.and(change.table));
-            self.last.store(newest, Ordering::SeqCst);
-            self.finished.forget(touched);
+            // In this order: whoever is told of a change, or asks for those up to `last`, can read what it made.
+            self.0.finished.forget(touched);
+            self.0.last.store(newest, Ordering::SeqCst);
             for change in changes {
                 // Nobody listening is not a failure.
-                let _ = self.sender.send(change);
+                let _ = self.0.sender.send(change);
             }
         }
     }
@@ -272,7 +332,7 @@ impl Live {
     /// Drops changes older than `KEPT`; the newest one stays, so that positions keep their meaning.
     pub async fn prune(&self, now: crate::clock::Micros) -> sqlx::Result<()> {
         let before = now - i64::try_from(KEPT.as_micros()).unwrap_or(i64::MAX);
-        let mut tx = self.db.begin().await?;
+        let mut tx = self.0.db.begin().await?;
         in_tx!(tx, execute, PRUNE, before)?;
         tx.commit().await
     }

@@ -2,15 +2,20 @@
 
 use std::{
     collections::{HashMap, VecDeque},
+    convert::Infallible,
     net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use axum::{body::Body, extract::State, response::Response};
+use axum::{
+    body::Body,
+    extract::{FromRequestParts, State},
+    response::Response,
+};
 use bytes::Bytes;
 use futures_util::stream;
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
 use rules::auth_stage::AuthStage;
 use serde::Deserialize;
 use tokio::{
@@ -105,6 +110,17 @@ struct StreamQuery {
     after: Option<i64>,
 }
 
+/// Hears every change from the moment it is extracted.
+struct Listening(broadcast::Receiver<Change>);
+
+impl FromRequestParts<AppState> for Listening {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(_: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
+        Ok(Self(app.live.subscribe()))
+    }
+}
+
 /// Changes of the public tables, as they happen; an admin is told of what only admins see too.
 ///
 /// Events: `hello` with the newest change's id, `change` with table, operation and key, `resync` when too much was missed.
@@ -117,6 +133,8 @@ struct StreamQuery {
 async fn stream_events(
     State(app): State<AppState>,
     Client(client): Client,
+    // Before the session is read: should it end from then on, the stream is told.
+    Listening(receiver): Listening,
     Visitor(me): Visitor,
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<StreamQuery>,
@@ -126,26 +144,27 @@ async fn stream_events(
     let place = app.streams.enter(client)?;
     let is_admin = me.as_ref().is_some_and(|me| me.stage(app.clock.now()) == AuthStage::Authenticated);
     let tables = if is_admin { Tables::PUBLIC.and(Tables::FOR_ADMINS) } else { Tables::PUBLIC };
-    // Listening before reading what was missed: a change in between is seen twice at most, and then skipped.
-    let receiver = app.live.subscribe();
-    let last = app.live.last();
     let mut first = VecDeque::new();
-    let mut sent = last;
-    if let Some(after) = resumed.or(query.after) {
+    // What the receiver tells up to `sent` is told here.
+    let sent = if let Some(after) = resumed.or(query.after) {
         // Without an id: a connection that breaks before what was missed has arrived resumes where it was.
-        first.push_back(hello(None, last));
         match app.live.missed(after).await? {
-            Missed::TooMuch => first.push_back(resync(last)),
-            Missed::Changes(changes) => {
-                for change in changes.into_iter().filter(|change| change.table.intersects(tables)) {
-                    sent = sent.max(change.id);
-                    first.push_back(change.frame);
-                }
+            Missed::TooMuch { last } => {
+                first.extend([hello(None, last), resync(last)]);
+                last
+            }
+            Missed::Changes { changes, last } => {
+                first.push_back(hello(None, last));
+                let told = changes.into_iter().filter(|change| change.table.intersects(tables));
+                first.extend(told.map(|change| change.frame));
+                last
             }
         }
     } else {
+        let last = app.live.last();
         first.push_back(hello(Some(last), last));
-    }
+        last
+    };
     let stream = EventStream {
         waiting: first,
         receiver,
@@ -159,7 +178,7 @@ async fn stream_events(
     };
     let body = Body::from_stream(stream::unfold(Box::new(stream), async |mut stream| {
         let frame = stream.next().await?;
-        Some((Ok::<_, std::convert::Infallible>(frame), stream))
+        Some((Ok::<_, Infallible>(frame), stream))
     }));
     let mut response = Response::new(body);
     *response.status_mut() = StatusCode::OK;
@@ -232,6 +251,8 @@ impl EventStream {
                         return Some(change.frame);
                     }
                     Ok(_) => {}
+                    // What was lost may be the end of the session: the browser comes back as who it is now.
+                    Err(RecvError::Lagged(_)) if self.whose.is_some() => return None,
                     Err(RecvError::Lagged(_)) => return Some(resync(self.sent)),
                     Err(RecvError::Closed) => return None,
                 },
@@ -245,6 +266,34 @@ impl EventStream {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A stream that has fallen behind by more than is kept for it.
+    async fn lagging(whose: Option<(Uuid, Uuid)>) -> Option<Bytes> {
+        let (sender, receiver) = broadcast::channel(2);
+        let change =
+            |id| Change { id, table: Tables::DEMOS, row: None, frame: Bytes::from_static(b"change\n\n") };
+        for id in 1..6 {
+            sender.send(change(id)).unwrap();
+        }
+        let mut stream = EventStream {
+            waiting: VecDeque::new(),
+            receiver,
+            sent: 0,
+            tables: Tables::PUBLIC.and(Tables::FOR_ADMINS),
+            heartbeat: heartbeat(),
+            end: Box::pin(tokio_util::sync::CancellationToken::new().cancelled_owned()),
+            until: life(),
+            whose,
+            _place: Streams::default().enter("10.0.0.1".parse().unwrap()).unwrap(),
+        };
+        stream.next().await
+    }
+
+    #[tokio::test]
+    async fn a_stream_that_is_somebodys_ends_when_it_has_lost_changes() {
+        assert_eq!(lagging(None).await, Some(resync(0)));
+        assert_eq!(lagging(Some((Uuid::nil(), Uuid::nil()))).await, None);
+    }
 
     #[test]
     fn an_address_has_twenty_streams_and_gets_one_back_by_closing_one() {

@@ -1,6 +1,6 @@
 //! Start and end of the server: opens what the settings name, installs what every label needs, and runs the background work.
 
-use std::{os::unix::fs::DirBuilderExt as _, path::Path, sync::Arc, time::Duration};
+use std::{io::Write as _, os::unix::fs::DirBuilderExt as _, path::Path, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use fs4::fs_std::FileExt as _;
@@ -9,14 +9,15 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     accounts::{self, hashing::Hasher},
+    after_commit::Followers,
     app::{self, AppState},
     clock::Clock,
     config::{ConfigError, Origin, Settings},
     content::{hero, maintenance, texts},
     crypto::Keys,
-    db::Db,
+    db::{AfterCommit, Db},
     deletions::{self, Deletions},
-    demos,
+    demos, file_modes,
     finished::FinishedCache,
     leftovers, limits,
     live::Live,
@@ -115,12 +116,17 @@ pub async fn state(
     keys.belong_to(&db, clock.now()).await?;
     let mail = Mailer::new(MailSettings::read(settings, &origin)?, &settings.data_dir)?;
     let live = Live::start(db.clone(), Arc::clone(&finished)).await?;
+    let deletions = Deletions::default();
+    let followers: Arc<dyn AfterCommit> =
+        Arc::new(Followers { live: live.clone(), deletions: deletions.clone() });
+    db.commits().follow(Arc::downgrade(&followers));
     Ok(AppState {
         db,
+        followers,
         storage,
         spool: Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?,
         uploads: demos::Uploads::default(),
-        deletions: Deletions::default(),
+        deletions,
         pictures: Pictures::default(),
         keys,
         hasher: Hasher::new()?,
@@ -155,8 +161,8 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         tracing::warn!(
             listen = %settings.listen,
             url = %origin,
-            "other machines can reach this port, and with a forged Host also /dev/mail and the links in it: listen on \
-            127.0.0.1, or set DEADWAX_PUBLIC_URL or SMTP_URL"
+            "other machines can reach this port, and the website calls itself this machine's own: listen on 127.0.0.1, or set \
+            DEADWAX_PUBLIC_URL"
         );
     }
     let metrics =
@@ -165,6 +171,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let storage = open_storage(settings)?;
     let db = open_database(settings).await?;
     migrate(&db, &clock).await?;
+    file_modes::warn_of_wide(settings);
     let listener =
         serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
     let address = listener.local_addr()?;
@@ -190,6 +197,13 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         });
     }
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
+    if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {
+        // On standard output: for the person at this machine, and no business of whoever reads the log.
+        let told = writeln!(std::io::stdout(), "captured mail: {}{viewer}", app.origin);
+        if let Err(error) = told {
+            tracing::warn!(cause = %error, "telling where captured mail is shown");
+        }
+    }
     let router = app::router(app.clone());
     serve::serve(listener, app, router, tls, stop).await;
     background.close();
@@ -212,7 +226,6 @@ async fn keep_hero(app: AppState) {
                 tokio::time::sleep(Duration::from_secs(5)).await;
                 continue;
             }
-            app.live.wake();
             loop {
                 match changes.recv().await {
                     Ok(change) if !change.table.intersects(crate::live::Tables::SITE_IMAGES) => {}

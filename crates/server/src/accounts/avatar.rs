@@ -111,7 +111,6 @@ pub async fn remove_avatar(
         let entry = me.entry("upload_delete", "ok", &caller).on("avatar");
         audit::record(&mut tx, now, &entry).await?;
         tx.commit().await?;
-        app.deletions.wake();
     }
     profile::view(&app, &me).await
 }
@@ -158,14 +157,11 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
         audit::record(&mut tx, now, &entry).await?;
         Ok(tx.commit().await?)
     };
-    match stored.await {
-        Ok(()) => app.deletions.wake(),
-        Err(error) => {
-            deletions::give_up(app, &key).await;
-            return Err(error);
-        }
+    let stored = stored.await;
+    if stored.is_err() {
+        deletions::give_up(app, &key).await;
     }
-    Ok(())
+    stored
 }
 
 /// Puts another picture, or none, in the place of a profile's; the file of the one before goes. Whether there was one.

@@ -57,8 +57,6 @@ pub async fn delete_account(
     let entry = me.entry("user_deleted", "ok", &caller).on("account");
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    app.deletions.wake();
-    app.live.wake();
     let mut headers = HeaderMap::new();
     for name in [Name::Session, Name::Device, Name::SignUp] {
         cookies::clear(&app, &mut headers, name);

@@ -72,7 +72,6 @@ pub async fn change_password(
     let hash = app.hasher.hash(password).await?;
     let token = install(&app, &me, &caller, &hash, now).await?;
     app.mail.sent_soon(&app).await;
-    app.live.wake();
     view::with_token(&app, me.session_id, &token, me.via).await
 }
 

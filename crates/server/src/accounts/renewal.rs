@@ -69,7 +69,6 @@ pub async fn sign_out(
             audit::record(&mut tx, now, &entry).await?;
         }
         tx.commit().await?;
-        app.live.wake();
     }
     let mut headers = HeaderMap::new();
     cookies::clear(&app, &mut headers, Name::Session);

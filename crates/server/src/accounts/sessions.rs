@@ -129,7 +129,6 @@ pub async fn end_session(
     let entry = Entry { session: Some(id), ..me.entry("session_expired", "ended", &caller) };
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    app.live.wake();
     let mut headers = HeaderMap::new();
     if id == me.session_id {
         cookies::clear(&app, &mut headers, Name::Session);

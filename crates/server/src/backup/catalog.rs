@@ -58,7 +58,7 @@ pub(super) async fn tables(db: &Db) -> sqlx::Result<Vec<Table>> {
             sqlx::query_as(SQLITE_COLUMNS).fetch_all(read).await?,
             sqlx::query_as(SQLITE_REFERENCES).fetch_all(read).await?,
         ),
-        Db::Postgres(pool) => (
+        Db::Postgres { pool, .. } => (
             sqlx::query_as(POSTGRES_COLUMNS).fetch_all(pool).await?,
             sqlx::query_as(POSTGRES_REFERENCES).fetch_all(pool).await?,
         ),

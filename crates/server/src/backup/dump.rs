@@ -114,7 +114,7 @@ impl Snapshot {
         Ok(match db {
             // A reading transaction sees what its first read saw.
             Db::Sqlite { read, .. } => Self::Sqlite(read.begin().await?),
-            Db::Postgres(pool) => {
+            Db::Postgres { pool, .. } => {
                 Self::Postgres(pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
             }
         })

@@ -18,7 +18,7 @@ use super::{
     objects, table_path,
 };
 use crate::{
-    db::{Db, Tx},
+    db::{Begun, Db, Tx},
     spool::Spool,
     storage::Storage,
 };
@@ -84,9 +84,9 @@ fn digest(path: &Path) -> Result<(u64, String), BackupError> {
 
 async fn count(tx: &mut Tx, table: &Table) -> sqlx::Result<i64> {
     let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM \"{}\"", table.name));
-    match tx {
-        Tx::Sqlite(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
-        Tx::Postgres(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
+    match &mut tx.begun {
+        Begun::Sqlite(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
+        Begun::Postgres(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
     }
 }
 
@@ -114,8 +114,8 @@ async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -
     let places: Vec<String> = (1..=cells.len()).map(|place| format!("${place}")).collect();
     let sql =
         format!("INSERT INTO \"{}\" ({}) VALUES ({})", table.name, columns.join(", "), places.join(", "));
-    match tx {
-        Tx::Sqlite(tx) => {
+    match &mut tx.begun {
+        Begun::Sqlite(tx) => {
             let mut arguments = SqliteArguments::default();
             for (kind, _, value) in cells {
                 let Some(cell) = Cell::read(kind, value) else { return Ok(None) };
@@ -130,7 +130,7 @@ async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -
             }
             sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await?;
         }
-        Tx::Postgres(tx) => {
+        Begun::Postgres(tx) => {
             let mut arguments = PgArguments::default();
             for (kind, _, value) in cells {
                 let Some(cell) = Cell::read(kind, value) else { return Ok(None) };

@@ -17,6 +17,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
+    db::Tx,
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{ApiJson, ApiQuery, Cursor, cut_to, page_limit, path_id},
@@ -198,7 +199,8 @@ pub async fn show_editable_artist(
     _: Admin,
     Path(id): Path<String>,
 ) -> AppResult<Json<EditableArtist>> {
-    view(&app, path_id(&id)?).await
+    let row = fetch!(&app.db, optional, ArtistRow, FIND, path_id(&id)?)?.ok_or_else(AppError::not_found)?;
+    Ok(Json(row.into_view()))
 }
 
 /// Adds an artist.
@@ -235,8 +237,9 @@ pub async fn add_artist(
         now
     )?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("artist:{id}"), now).await?;
+    let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, view(&app, id).await?))
+    Ok((StatusCode::CREATED, stored))
 }
 
 /// Changes an artist; entries of `social_links` that the form does not know stay.
@@ -261,8 +264,8 @@ pub async fn change_artist(
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let (stored,) = in_tx!(tx, optional, (String,), LINKS, id)?.ok_or_else(AppError::not_found)?;
-    let links = linked(&stored, &form);
+    let (links,) = in_tx!(tx, optional, (String,), LINKS, id)?.ok_or_else(AppError::not_found)?;
+    let links = linked(&links, &form);
     let changed = in_tx!(
         tx,
         execute,
@@ -286,8 +289,9 @@ pub async fn change_artist(
         return Err(edits::stale());
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("artist:{id}"), now).await?;
+    let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
-    view(&app, id).await
+    Ok(stored)
 }
 
 /// Removes an artist. The releases stay, without one.
@@ -350,8 +354,9 @@ pub async fn list_artist_choices(
     Ok(Json(ArtistChoices { items, next_cursor }))
 }
 
-async fn view(app: &AppState, id: Uuid) -> AppResult<Json<EditableArtist>> {
-    let row = fetch!(&app.db, optional, ArtistRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+/// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
+async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableArtist>> {
+    let row = in_tx!(*tx, optional, ArtistRow, FIND, id)?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 

@@ -214,7 +214,8 @@ pub async fn show_editable_release(
     _: Admin,
     Path(id): Path<String>,
 ) -> AppResult<Json<EditableRelease>> {
-    view(&app, path_id(&id)?).await
+    let row = fetch!(&app.db, optional, ReleaseRow, FIND, path_id(&id)?)?.ok_or_else(AppError::not_found)?;
+    Ok(Json(row.into_view()))
 }
 
 /// Adds a release.
@@ -253,8 +254,9 @@ pub async fn add_release(
         now
     )?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("release:{id}"), now).await?;
+    let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, view(&app, id).await?))
+    Ok((StatusCode::CREATED, stored))
 }
 
 /// Changes a release.
@@ -305,8 +307,9 @@ pub async fn change_release(
         return Err(edits::untouched(in_tx!(tx, optional, (i64,), VERSION, id)?.is_some()));
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("release:{id}"), now).await?;
+    let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
-    view(&app, id).await
+    Ok(stored)
 }
 
 /// Removes a release.
@@ -323,8 +326,9 @@ pub async fn remove_release(
     edits::remove(&app, &me, &caller, DELETE, "release", &id).await
 }
 
-async fn view(app: &AppState, id: Uuid) -> AppResult<Json<EditableRelease>> {
-    let row = fetch!(&app.db, optional, ReleaseRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+/// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
+async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableRelease>> {
+    let row = in_tx!(*tx, optional, ReleaseRow, FIND, id)?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 

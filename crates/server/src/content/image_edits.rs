@@ -188,11 +188,12 @@ pub async fn replace_image(
         }
         let target = format!("site_image:{key}");
         edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
-        Ok(tx.commit().await?)
+        let row = in_tx!(tx, optional, SiteImageRow, FIND, &key)?.ok_or_else(AppError::not_found)?;
+        tx.commit().await?;
+        Ok(row)
     };
     let kept = kept.await;
-    placed.settle(&app, kept).await?;
-    let row = fetch!(&app.db, optional, SiteImageRow, FIND, &key)?.ok_or_else(AppError::not_found)?;
+    let row = placed.settle(&app, kept).await?;
     Ok(Json(row.into_view()))
 }
 
@@ -250,7 +251,6 @@ pub async fn remove_image(
     let target = format!("site_image:{id}");
     edits::note(&mut tx, &me, &caller, "data_delete", &target, now).await?;
     tx.commit().await?;
-    app.deletions.wake();
     uses::restore_hero(&app).await;
     Ok(StatusCode::NO_CONTENT)
 }

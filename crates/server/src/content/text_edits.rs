@@ -143,7 +143,7 @@ pub async fn change_text(
     }
     let target = format!("site_content:{key}");
     edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
+    let row = in_tx!(tx, optional, TextRow, FIND, &key)?.ok_or_else(AppError::not_found)?;
     tx.commit().await?;
-    let row = fetch!(&app.db, optional, TextRow, FIND, &key)?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }

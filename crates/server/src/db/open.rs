@@ -9,7 +9,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::Db;
+use super::{Commits, Db};
 
 /// The schema of SQLite, one file a step.
 pub static MIGRATIONS_SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
@@ -96,7 +96,7 @@ impl Db {
             .acquire_timeout(Duration::from_secs(5))
             .idle_timeout(Duration::from_mins(1))
             .connect_lazy_with(options.pragma("query_only", "ON").optimize_on_close(false, None));
-        Ok(Self::Sqlite { read, write })
+        Ok(Self::Sqlite { read, write, commits: Commits::default() })
     }
 
     /// Opens PostgreSQL: bounded statements, and every connection rolled back before it is handed out.
@@ -119,14 +119,14 @@ impl Db {
             })
             .connect_with(options)
             .await?;
-        Ok(Self::Postgres(pool))
+        Ok(Self::Postgres { pool, commits: Commits::default() })
     }
 
     /// Brings the schema up to date. Two programs at once: the second waits (PostgreSQL) or is kept out by the lock file (SQLite).
     pub async fn migrate(&self) -> Result<(), OpenError> {
         match self {
             Self::Sqlite { write, .. } => MIGRATIONS_SQLITE.run(write).await?,
-            Self::Postgres(pool) => {
+            Self::Postgres { pool, .. } => {
                 // Waiting for another instance's migration, or rewriting a large table, may take longer than any request.
                 let mut connection = pool.acquire().await?;
                 connection

@@ -165,7 +165,6 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
     if announced.is_some_and(|bytes| bytes > room) {
         uploads::delete(&mut tx, id, now).await?;
         tx.commit().await?;
-        app.deletions.wake();
         return Err(too_long());
     }
     let claim = Claim { id: id.to_vec(), writer: Uuid::new_v4(), offset };
@@ -232,7 +231,6 @@ async fn drop_upload(app: &AppState, claim: &Claim) -> AppResult<()> {
     uploads::advance(&mut tx, claim, claim.offset, now).await?;
     uploads::delete(&mut tx, &claim.id, now).await?;
     tx.commit().await?;
-    app.deletions.wake();
     Ok(())
 }
 

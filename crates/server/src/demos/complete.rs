@@ -75,7 +75,6 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
         return Err(error);
     }
     drop(turn);
-    app.deletions.wake();
     app.mail.sent_soon(app).await;
     Ok(Progress { offset: open.length, expires_at: uploads::expiry(now) })
 }
@@ -147,6 +146,5 @@ async fn refuse(app: &AppState, caller: &Caller, open: &Open, refusal: DemoError
     let entry = Entry::visitor("upload_validation", None, refusal.code(), caller).on("demo");
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    app.deletions.wake();
     Err(uploads::refused(refusal))
 }

@@ -174,7 +174,6 @@ async fn first_bytes(
         if uploads::lock(&mut tx, id, now).await?.is_some_and(is_open) {
             uploads::delete(&mut tx, id, now).await?;
             tx.commit().await?;
-            app.deletions.wake();
             tracing::info!(code = refusal.code(), "an upload ended as it began");
         }
     }

@@ -220,7 +220,6 @@ pub async fn remove_demo(
     let target = format!("demo:{id}");
     edits::note(&mut tx, &me, &caller, "upload_delete", &target, now).await?;
     tx.commit().await?;
-    app.deletions.wake();
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -68,7 +68,6 @@ pub async fn end_upload(
     uploads::lock(&mut tx, &id, now).await?.ok_or_else(AppError::not_found)?;
     uploads::delete(&mut tx, &id, now).await?;
     tx.commit().await?;
-    app.deletions.wake();
     Ok(StatusCode::NO_CONTENT)
 }
 

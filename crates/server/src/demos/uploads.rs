@@ -231,6 +231,5 @@ pub async fn prune(app: &AppState) -> sqlx::Result<()> {
             delete(&mut tx, id, now).await?;
         }
         tx.commit().await?;
-        app.deletions.wake();
     }
 }

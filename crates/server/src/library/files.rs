@@ -174,12 +174,12 @@ pub async fn add_media(
     let kept = async {
         let mut tx = app.db.begin().await?;
         let id = placed.keep(&mut tx, &me, &caller, None).await?;
+        let row = in_tx!(tx, optional, FileRow, FIND, id)?.ok_or_else(AppError::not_found)?;
         tx.commit().await?;
-        Ok(id)
+        Ok(row)
     };
     let kept = kept.await;
-    let id = placed.settle(&app, kept).await?;
-    let row = fetch!(&app.db, optional, FileRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+    let row = placed.settle(&app, kept).await?;
     Ok((StatusCode::CREATED, Json(row.into_view())))
 }
 
@@ -220,7 +220,6 @@ pub async fn remove_media(
     let target = format!("media:{id}");
     edits::note(&mut tx, &me, &caller, "upload_delete", &target, now).await?;
     tx.commit().await?;
-    app.deletions.wake();
     uses::restore_hero(&app).await;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -261,9 +261,8 @@ impl Placed {
 
     /// How the commit ended decides whether the file stays.
     pub async fn settle<T>(self, app: &AppState, committed: AppResult<T>) -> AppResult<T> {
-        match &committed {
-            Ok(_) => app.deletions.wake(),
-            Err(_) => give_up(app, &self.key, self.small_key.as_deref()).await,
+        if committed.is_err() {
+            give_up(app, &self.key, self.small_key.as_deref()).await;
         }
         committed
     }

@@ -15,6 +15,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
+    db::Tx,
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{ApiJson, ApiQuery, path_id},
@@ -187,7 +188,8 @@ pub async fn show_product(
     _: Admin,
     Path(id): Path<String>,
 ) -> AppResult<Json<ProductView>> {
-    view(&app, path_id(&id)?).await
+    let row = fetch!(&app.db, optional, ProductRow, FIND, path_id(&id)?)?.ok_or_else(AppError::not_found)?;
+    Ok(Json(row.into_view()))
 }
 
 /// Adds a product.
@@ -221,8 +223,9 @@ pub async fn add_product(
         now
     )?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("product:{id}"), now).await?;
+    let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, view(&app, id).await?))
+    Ok((StatusCode::CREATED, stored))
 }
 
 /// Changes a product.
@@ -268,8 +271,9 @@ pub async fn change_product(
         return Err(edits::untouched(in_tx!(tx, optional, (i64,), VERSION, id)?.is_some()));
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
+    let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
-    view(&app, id).await
+    Ok(stored)
 }
 
 /// Switches a product between active and inactive. Sending the same twice changes nothing.
@@ -290,8 +294,9 @@ pub async fn switch_product(
     if in_tx!(tx, execute, SWITCH, id, body.active, now)? > 0 {
         edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
     }
+    let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
-    view(&app, id).await
+    Ok(stored)
 }
 
 /// Removes a product.
@@ -308,8 +313,9 @@ pub async fn remove_product(
     edits::remove(&app, &me, &caller, DELETE, "product", &id).await
 }
 
-async fn view(app: &AppState, id: Uuid) -> AppResult<Json<ProductView>> {
-    let row = fetch!(&app.db, optional, ProductRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+/// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
+async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<ProductView>> {
+    let row = in_tx!(*tx, optional, ProductRow, FIND, id)?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 

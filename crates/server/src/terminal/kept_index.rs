@@ -53,6 +53,8 @@ pub(super) struct KeptIndex {
 #[derive(Debug)]
 struct Kept {
     index: Index,
+    /// The stamp of its tables before it was read.
+    made_at: u64,
     was_used: AtomicBool,
 }
 
@@ -85,23 +87,24 @@ impl KeptIndex {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn current(&self) -> Option<Arc<Kept>> {
-        let kept = self.slot().clone()?;
+    fn current(&self, app: &AppState) -> Option<Arc<Kept>> {
+        let kept = self.slot().clone().filter(|kept| kept.made_at == app.finished.stamp(TABLES))?;
         kept.was_used.store(true, Ordering::Relaxed);
         Some(kept)
     }
 
     async fn get(&self, app: &AppState) -> AppResult<Arc<Kept>> {
-        if let Some(kept) = self.current() {
+        if let Some(kept) = self.current(app) {
             return Ok(kept);
         }
         let _building = self.building.lock().await;
-        if let Some(kept) = self.current() {
+        if let Some(kept) = self.current(app) {
             return Ok(kept);
         }
         // Listening begins before reading: no change falls between.
         let changes = app.live.subscribe();
-        let kept = Arc::new(Kept { index: read(app).await?, was_used: AtomicBool::new(true) });
+        let made_at = app.finished.stamp(TABLES);
+        let kept = Arc::new(Kept { index: read(app).await?, made_at, was_used: AtomicBool::new(true) });
         tracing::debug!(bytes = kept.index.bytes(), "terminal: read the index of names");
         *self.slot() = Some(Arc::clone(&kept));
         tokio::spawn(app.stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(changes)));

@@ -14,7 +14,9 @@ async fn every_statement_is_understood_by_both_engines() {
         for (name, statement) in statements {
             let result = match &server.app.db {
                 Db::Sqlite { write, .. } => write.prepare(statement.sqlite().into_sql_str()).await.map(drop),
-                Db::Postgres(pool) => pool.prepare(statement.postgres().into_sql_str()).await.map(drop),
+                Db::Postgres { pool, .. } => {
+                    pool.prepare(statement.postgres().into_sql_str()).await.map(drop)
+                }
             };
             assert!(result.is_ok(), "{engine:?}: {name}: {result:?}");
         }
@@ -34,7 +36,7 @@ async fn both_schemas_have_the_same_tables_and_columns() {
                 .iter()
                 .map(|row| (row.get(0), row.get(1)))
                 .collect(),
-            Db::Postgres(pool) => pool
+            Db::Postgres { pool, .. } => pool
                 .fetch_all("SELECT table_name::TEXT, column_name::TEXT FROM information_schema.columns WHERE table_schema = 'public'")
                 .await
                 .unwrap()

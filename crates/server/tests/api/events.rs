@@ -1,15 +1,18 @@
 use std::time::Duration;
 
+use deadwax::{app::AppState, db::Db, start};
 use futures_util::StreamExt as _;
 use reqwest::StatusCode;
 
-use crate::support::{Engine, Release, TestServer};
+use crate::support::{Engine, Release, TestServer, settings};
 
 crate::on_both_engines! {
     a_change_is_told_within_a_second_without_its_data
     a_stream_that_comes_back_gets_exactly_what_it_missed
     a_stream_that_was_away_too_long_is_told_to_refetch_everything
     a_query_that_is_no_position_is_refused
+    what_is_not_applied_yet_is_not_told_and_not_lost
+    whoever_has_an_answer_to_a_write_reads_its_effect
 }
 
 /// The events of a stream until `count` of them have come.
@@ -60,6 +63,7 @@ async fn a_stream_that_comes_back_gets_exactly_what_it_missed(engine: Engine) {
     for title in ["one", "two"] {
         server.release(Release { title, ..Release::default() }).await;
     }
+    server.caught_up().await;
     let told = events(&server, &format!("/api/events?after={}", before + 1), 2, async {}).await;
     assert!(
         told[0].starts_with("retry: 1000\nevent: hello"),
@@ -138,4 +142,136 @@ async fn streams_of_one_address_are_bounded() {
         answer = open().await;
     }
     panic!("closing streams frees their places");
+}
+
+/// A second process on the database of `server` that has read what there is and follows nothing by itself.
+async fn resting_instance(server: &TestServer) -> AppState {
+    let db = match &server.app.db {
+        Db::Sqlite { .. } => Db::open(None, server.data.path()).await.unwrap(),
+        Db::Postgres { .. } => Db::open(server.database_url().as_deref(), server.data.path()).await.unwrap(),
+    };
+    let settings = settings(&server.base, server.data.path());
+    let origin = settings.check().unwrap();
+    let (storage, clock) = (server.app.storage.clone(), server.app.clock.clone());
+    start::state(&settings, origin, db, storage, clock, server.app.stop.clone()).await.unwrap()
+}
+
+/// Asks an instance that listens on no port.
+async fn ask(app: &AppState, path: &str) -> axum::response::Response {
+    use tower::ServiceExt as _;
+    let peer = axum::extract::ConnectInfo(std::net::SocketAddr::from(([127, 0, 0, 1], 1)));
+    let request = http::Request::get(path).extension(peer).body(axum::body::Body::empty()).unwrap();
+    deadwax::app::router(app.clone()).oneshot(request).await.unwrap()
+}
+
+async fn settings_shown(app: &AppState) -> serde_json::Value {
+    let response = ask(app, "/api/maintenance/releases").await;
+    let bytes = axum::body::to_bytes(response.into_body(), 10_000).await.unwrap();
+    serde_json::from_slice::<serde_json::Value>(&bytes).unwrap()["is_maintenance_mode"].clone()
+}
+
+async fn what_is_not_applied_yet_is_not_told_and_not_lost(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let resting = resting_instance(&server).await;
+    let before = resting.live.last();
+    assert_eq!(settings_shown(&resting).await, false);
+    let mut desk = server.desk().await;
+    let path = "/api/admin/maintenance/releases";
+    let switched = desk.patch(path, serde_json::json!({"is_maintenance_mode": true})).await;
+    assert_eq!(switched.status, StatusCode::OK);
+    assert!(server.app.live.last() > before, "the instance that answered has applied it");
+
+    // The row is in the table, and the kept answer is the old one: telling now would make browsers read it.
+    assert_eq!(settings_shown(&resting).await, false);
+    let response = ask(&resting, &format!("/api/events?after={before}")).await;
+    let mut stream = response.into_body().into_data_stream();
+    let hello = stream.next().await.unwrap().unwrap();
+    assert!(hello.starts_with(b"retry: 1000\nevent: hello"), "{hello:?}");
+    assert!(futures_util::FutureExt::now_or_never(stream.next()).is_none(), "nothing was missed so far");
+
+    resting.live.catch_up().await.unwrap();
+    let mut told = String::new();
+    while !told.contains("maintenance_settings") {
+        let next = tokio::time::timeout(Duration::from_secs(5), stream.next()).await;
+        told += std::str::from_utf8(&next.expect("it is told when it is applied").unwrap().unwrap()).unwrap();
+    }
+    assert_eq!(settings_shown(&resting).await, true);
+
+    // A browser that comes from the other instance is ahead of this one.
+    server.sql("UPDATE maintenance_settings SET version = version + 1").await;
+    server.caught_up().await;
+    let ahead = server.app.live.last();
+    assert!(resting.live.last() < ahead);
+    let response = ask(&resting, &format!("/api/events?after={ahead}")).await;
+    let hello = response.into_body().into_data_stream().next().await.unwrap().unwrap();
+    assert!(hello.ends_with(format!("{{\"last\":{ahead}}}\n\n").as_bytes()), "{hello:?}");
+}
+
+async fn whoever_has_an_answer_to_a_write_reads_its_effect(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let artist = json(desk.post("/api/admin/artists", serde_json::json!({"name": "0"})).await);
+    let id = artist["id"].as_str().unwrap().to_owned();
+    let mut version = artist["version"].as_i64().unwrap();
+    // Somebody reads all the time, so that answers are being made while others change.
+    let reading = tokio_util::sync::CancellationToken::new();
+    let readers: Vec<_> = (0..4)
+        .map(|_| {
+            let (client, base, reading) = (server.client.clone(), server.base.clone(), reading.clone());
+            tokio::spawn(reading.run_until_cancelled_owned(async move {
+                loop {
+                    for path in ["/api/artists", "/api/maintenance"] {
+                        client.get(format!("{base}{path}")).send().await.unwrap().bytes().await.unwrap();
+                    }
+                }
+            }))
+        })
+        .collect();
+    for round in 1..=40 {
+        let on = round % 2 == 1;
+        let path = "/api/admin/maintenance/releases";
+        let answer = desk.patch(path, serde_json::json!({"is_maintenance_mode": on})).await;
+        assert_eq!(answer.status, StatusCode::OK);
+        let shown = server.get("/api/maintenance").await.json();
+        let releases = shown["items"].as_array().unwrap().iter().find(|row| row["page_key"] == "releases");
+        assert_eq!(releases.unwrap()["is_maintenance_mode"], on, "round {round}");
+
+        let name = round.to_string();
+        let body = serde_json::json!({"name": name});
+        let answer = desk.edit(&format!("/api/admin/artists/{id}"), version, body).await;
+        version = json(answer)["version"].as_i64().unwrap();
+        let shown = server.get("/api/artists").await.json();
+        assert_eq!(shown["items"][0]["name"], name.as_str(), "round {round}");
+    }
+    reading.cancel();
+    for reader in readers {
+        reader.await.unwrap();
+    }
+}
+
+fn json(answer: crate::support::Answer) -> serde_json::Value {
+    assert!(answer.status.is_success(), "{answer:?}");
+    answer.json()
+}
+
+#[tokio::test]
+async fn a_write_to_one_instance_shows_on_the_other_as_soon_as_it_is_told() {
+    let one = TestServer::start(Engine::Postgres).await;
+    let two = TestServer::start_beside(&one).await;
+    let mut desk = one.desk().await;
+    two.caught_up().await;
+    let mut stream = two.client.get(format!("{}/api/events", two.base)).send().await.unwrap().bytes_stream();
+    for round in 1..=20 {
+        let on = round % 2 == 1;
+        two.get("/api/maintenance/store").await;
+        let path = "/api/admin/maintenance/store";
+        desk.patch(path, serde_json::json!({"is_maintenance_mode": on})).await;
+        let mut told = String::new();
+        while !told.contains("maintenance_settings") {
+            let next = tokio::time::timeout(Duration::from_secs(5), stream.next()).await;
+            told += std::str::from_utf8(&next.expect("the other tells it").unwrap().unwrap()).unwrap();
+        }
+        let shown = two.get("/api/maintenance/store").await.json();
+        assert_eq!(shown["is_maintenance_mode"], on, "round {round}");
+    }
 }

@@ -42,7 +42,7 @@ impl TestServer {
         let sql = sqlx::AssertSqlSafe(format!("SELECT COUNT(*) FROM {rows}"));
         match &self.app.db {
             deadwax::db::Db::Sqlite { read, .. } => sqlx::query_scalar(sql).fetch_one(read).await.unwrap(),
-            deadwax::db::Db::Postgres(pool) => sqlx::query_scalar(sql).fetch_one(pool).await.unwrap(),
+            deadwax::db::Db::Postgres { pool, .. } => sqlx::query_scalar(sql).fetch_one(pool).await.unwrap(),
         }
     }
 

@@ -83,8 +83,12 @@ impl TestServer {
     pub async fn start_patient(engine: Engine) -> Self {
         let prepare = |_: &Settings, app: &mut AppState| {
             app.db = match &app.db {
-                Db::Sqlite { read, write } => Db::Sqlite { read: patient(read), write: patient(write) },
-                Db::Postgres(pool) => Db::Postgres(patient(pool)),
+                Db::Sqlite { read, write, commits } => {
+                    Db::Sqlite { read: patient(read), write: patient(write), commits: commits.clone() }
+                }
+                Db::Postgres { pool, commits } => {
+                    Db::Postgres { pool: patient(pool), commits: commits.clone() }
+                }
             };
         };
         Self::start_prepared(engine, |_| {}, prepare).await
@@ -159,6 +163,11 @@ impl TestServer {
         Self { base: format!("http://{address}"), app, client, data, address, stop, database }
     }
 
+    /// Where the database is, unless it is a file.
+    pub fn database_url(&self) -> Option<String> {
+        self.database.as_ref().map(Database::url)
+    }
+
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -187,16 +196,10 @@ impl TestServer {
 
     /// Waits until this instance has seen every change that is in the database.
     pub async fn caught_up(&self) {
-        self.app.live.wake();
         let newest =
             deadwax::live::Live::start(self.app.db.clone(), std::sync::Arc::default()).await.unwrap().last();
-        tokio::time::timeout(Duration::from_secs(5), async {
-            while self.app.live.last() < newest {
-                tokio::task::yield_now().await;
-            }
-        })
-        .await
-        .expect("the instance follows the changes");
+        self.app.live.catch_up().await.unwrap();
+        assert!(self.app.live.last() >= newest);
     }
 }
 
@@ -240,7 +243,7 @@ pub async fn run_sql(db: &Db, sql: &str) {
         Db::Sqlite { write, .. } => {
             sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(write).await.map(drop).unwrap();
         }
-        Db::Postgres(pool) => {
+        Db::Postgres { pool, .. } => {
             sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(pool).await.map(drop).unwrap();
         }
     }

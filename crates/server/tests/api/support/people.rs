@@ -150,7 +150,7 @@ impl TestServer {
     pub fn id_literal(&self, id: Uuid) -> String {
         match self.app.db {
             Db::Sqlite { .. } => format!("x'{}'", id.simple()),
-            Db::Postgres(_) => format!("'{id}'"),
+            Db::Postgres { .. } => format!("'{id}'"),
         }
     }
 

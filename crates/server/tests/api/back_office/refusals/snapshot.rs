@@ -50,7 +50,7 @@ async fn tables(db: &Db) -> Vec<String> {
             .fetch_all(read)
             .await
         }
-        Db::Postgres(pool) => sqlx::query_scalar(
+        Db::Postgres { pool, .. } => sqlx::query_scalar(
             "SELECT table_name::TEXT FROM information_schema.tables WHERE table_schema = current_schema()",
         )
         .fetch_all(pool)
@@ -74,7 +74,7 @@ async fn rows(db: &Db, table: &str) -> Vec<String> {
                 format!("SELECT {} AS line FROM {table}{which} ORDER BY line", columns.join(" || ',' || "));
             sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_all(read).await
         }
-        Db::Postgres(pool) => {
+        Db::Postgres { pool, .. } => {
             let sql = format!("SELECT t::TEXT AS line FROM {table} t{which} ORDER BY line");
             sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_all(pool).await
         }

@@ -1,0 +1,32 @@
+//! What this process does after each of its commits, before anybody is answered: it applies what has changed to what it keeps
+//! and tells, and wakes the work that the transaction queued.
+
+use std::pin::Pin;
+
+use crate::{
+    db::{AfterCommit, Queued},
+    deletions::Deletions,
+    live::Live,
+};
+
+/// The parts of the program that follow commits.
+#[derive(Debug)]
+pub struct Followers {
+    /// Keeps and tells.
+    pub live: Live,
+    /// Removes files.
+    pub deletions: Deletions,
+}
+
+impl AfterCommit for Followers {
+    fn committed(&self, queued: Queued) {
+        self.live.wake();
+        if queued.files {
+            self.deletions.wake();
+        }
+    }
+
+    fn applied(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.live.show_committed())
+    }
+}
