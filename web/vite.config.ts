@@ -1,11 +1,12 @@
 // How the app is built, served while developing, and tested.
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
 import { compressedSiblings } from "./vite.compressed.ts";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compressedSiblings()],
+  plugins: [wasm(), react(), tailwindcss(), compressedSiblings()],
   build: {
     // The content security policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,

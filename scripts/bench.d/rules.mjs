@@ -15,8 +15,10 @@ const BUDGET_BYTES = 40_000;
 
 const pkg = resolve(process.argv[2]);
 const bytes = readFileSync(`${pkg}/rules_wasm_bg.wasm`);
-const rules = await import(pathToFileURL(`${pkg}/rules_wasm.js`).href);
-rules.initSync({ module: bytes });
+const rules = await import(pathToFileURL(`${pkg}/rules_wasm_bg.js`).href);
+const { instance } = await WebAssembly.instantiate(bytes, { "./rules_wasm_bg.js": rules });
+rules.__wbg_set_wasm(instance.exports);
+instance.exports.__wbindgen_start();
 
 const USERNAME = /^[A-Za-z0-9_-]+$/;
 const URL_KEYS = ["image_url", "spotify_url", "soundcloud_url", "apple_music_url", "youtube_url", "instagram_url"];

@@ -51,15 +51,17 @@ async function load(): Promise<boolean> {
   return state.at === "ready";
 }
 
+/**
+ * The package compiles itself while it is imported, and an import that threw stays failed for as long as the document
+ * lives. So its bytes are fetched first, as often as that takes, and the import finds them in the browser's cache.
+ */
 async function fetchRules(): Promise<Rules> {
-  const givenUp = AbortSignal.timeout(GIVE_UP_MS);
-  const [rules, response] = await Promise.all([
-    import("#rules-wasm"),
-    fetch(new URL(wasmUrl, globalThis.location.origin), { signal: givenUp }),
-  ]);
+  const response = await fetch(new URL(wasmUrl, globalThis.location.origin), {
+    signal: AbortSignal.timeout(GIVE_UP_MS),
+  });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  await rules.default({ module_or_path: await response.arrayBuffer() });
-  return rules;
+  if (!WebAssembly.validate(await response.arrayBuffer())) throw new Error("not a module");
+  return import("#rules-wasm");
 }
 
 /** The same answer, or no after a while. */

@@ -1,7 +1,7 @@
 // The vectors of crates/rules against the built package, to the letter, and what a boundary can get wrong.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as rules from "#rules-wasm";
 
 type Case = { name: string; function: string; args: unknown[]; returns: unknown };
@@ -32,10 +32,6 @@ function ask(name: string, args: unknown[]): unknown {
   if (!rule) throw new Error(`the package exports no ${camelCase}`);
   return rule(...args);
 }
-
-beforeAll(() => {
-  rules.initSync({ module: readFileSync(join(process.cwd(), "pkg/rules_wasm_bg.wasm")) });
-});
 
 test("the fixtures are there", () => {
   expect(fixtures.length).toBeGreaterThan(35);
