@@ -36,8 +36,8 @@ pub enum EventName {
 pub struct SignupEvent {
     /// What happened.
     pub event: EventName,
-    /// When.
-    pub timestamp_ms: f64,
+    /// When, in milliseconds of the clock.
+    pub timestamp: f64,
     /// What else is known.
     pub data: SignupEventData,
 }
@@ -49,6 +49,7 @@ pub struct SignupEventData {
     /// Submits so far.
     pub attempts: Option<u32>,
     /// The wait a rate limit asked for, in seconds.
+    #[serde(rename = "retryAfter")]
     pub retry_after: Option<u32>,
     /// What follows the @ of the address.
     pub email_domain: Option<String>,
@@ -98,7 +99,7 @@ pub fn counters(events: &[SignupEvent], now_ms: f64) -> SignupCounters {
             }
             EventName::SignupAttempt => {}
         }
-        if now_ms - event.timestamp_ms <= RECENT_MS {
+        if now_ms - event.timestamp <= RECENT_MS {
             counters.last_24_hours += 1;
         }
     }

@@ -27,6 +27,9 @@ const store = createBrowserStore<SignupEvent[]>("deadwax.signup-events", (found)
   Array.isArray(found) ? found.flatMap(readEvent) : [],
 );
 
+// What an older version of this website wrote is kept under today's names from here on.
+if (store.get().length > 0) store.update((events) => events);
+
 /** The events this browser remembers, newest first, and word of changes. */
 export const signupEvents: Pick<typeof store, "get" | "subscribe"> = store;
 
@@ -37,27 +40,27 @@ export function recordSignupEvent(event: EventName, details: EventDetails = {}):
   withRules((rules) => {
     const data = {
       attempts,
-      retry_after: retryAfter,
+      retryAfter,
       email_domain: email === undefined ? undefined : (rules.emailDomain(email) ?? undefined),
     };
     store.update((events) =>
-      rules.recordSignupEvent(events, { event, timestamp_ms: Date.now(), data }),
+      rules.recordSignupEvent(events, { event, timestamp: Date.now(), data }),
     );
   });
 }
 
-/** An event as found in the browser, where anybody can have written anything; none when it is not one. */
+/** An event as found in the browser, where anybody can have written anything, under older names too; none when it is not one. */
 function readEvent(found: unknown): SignupEvent[] {
-  const { event, timestamp_ms, data } = asRecord(found);
-  if (typeof event !== "string" || !(event in NAMES) || typeof timestamp_ms !== "number") return [];
-  const { attempts, retry_after, email_domain } = asRecord(data);
+  const { event, timestamp_ms, timestamp = timestamp_ms, data } = asRecord(found);
+  if (typeof event !== "string" || !(event in NAMES) || typeof timestamp !== "number") return [];
+  const { attempts, retry_after, retryAfter = retry_after, email_domain } = asRecord(data);
   return [
     {
       event: event as EventName,
-      timestamp_ms,
+      timestamp,
       data: {
         attempts: asCount(attempts),
-        retry_after: asCount(retry_after),
+        retryAfter: asCount(retryAfter),
         email_domain: typeof email_domain === "string" ? email_domain : undefined,
       },
     },

@@ -9,7 +9,7 @@ beforeEach(() => localStorage.clear());
 
 const event = (name: string, age: number, data: object = {}) => ({
   event: name,
-  timestamp_ms: Date.now() - age,
+  timestamp: Date.now() - age,
   data,
 });
 
@@ -25,7 +25,7 @@ describe("the analytics", () => {
       KEY,
       JSON.stringify([
         event("signup_success", 60_000, { email_domain: "example.org" }),
-        event("signup_rate_limited", HOUR, { retry_after: 900 }),
+        event("signup_rate_limited", HOUR, { retryAfter: 900 }),
         event("signup_error", 2 * HOUR, { attempts: 2 }),
         event("signup_attempt", 30 * HOUR),
       ]),

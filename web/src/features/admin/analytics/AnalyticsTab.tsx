@@ -12,7 +12,7 @@ const WHEN = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: 
 
 export function AnalyticsTab() {
   const kept = useSyncExternalStore(signupEvents.subscribe, signupEvents.get);
-  const events = kept.toSorted((a, b) => b.timestamp_ms - a.timestamp_ms).slice(0, SHOWN);
+  const events = kept.toSorted((a, b) => b.timestamp - a.timestamp).slice(0, SHOWN);
   const now = Date.now();
   const counters = withRules((rules) => rules.signupCounters(kept, now));
   return (
@@ -44,7 +44,7 @@ export function AnalyticsTab() {
           <ol aria-label="Recent Events" className="border-hairline border-t text-[0.75rem]">
             {events.map((event, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: events are written once, and two may be alike
-              <EventRow key={`${event.timestamp_ms} ${place}`} event={event} />
+              <EventRow key={`${event.timestamp} ${place}`} event={event} />
             ))}
           </ol>
         </>
@@ -68,21 +68,21 @@ function Counter({ name, count, isBad = false }: CounterProps) {
   );
 }
 
-function EventRow({ event: { event, timestamp_ms, data } }: { event: SignupEvent }) {
+function EventRow({ event: { event, timestamp, data } }: { event: SignupEvent }) {
   const facts = [
     data.email_domain,
     data.attempts !== undefined && `attempt ${data.attempts}`,
-    data.retry_after !== undefined && `wait ${data.retry_after} s`,
+    data.retryAfter !== undefined && `wait ${data.retryAfter} s`,
   ].filter(Boolean);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 border-hairline border-b px-gutter py-2 sm:grid-cols-[14rem_minmax(0,1fr)_auto]">
       <span className={/error|exception/.test(event) ? "text-signal" : ""}>{event}</span>
       <span className="row-start-2 text-dim sm:row-start-auto">{facts.join(", ")}</span>
       <time
-        dateTime={new Date(timestamp_ms).toISOString()}
+        dateTime={new Date(timestamp).toISOString()}
         className="text-right text-dim tabular-nums"
       >
-        {WHEN.format(timestamp_ms)}
+        {WHEN.format(timestamp)}
       </time>
     </li>
   );

@@ -56,7 +56,7 @@ function countByDay(events: readonly SignupEvent[], now: number): Day[] {
     day.setDate(day.getDate() - (DAYS - 1 - index));
     const label = DAY.format(day);
     const own = events.filter(
-      ({ timestamp_ms }) => new Date(timestamp_ms).toDateString() === day.toDateString(),
+      ({ timestamp }) => new Date(timestamp).toDateString() === day.toDateString(),
     );
     return {
       label,
