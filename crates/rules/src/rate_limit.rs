@@ -132,7 +132,7 @@ pub const SIGN_UP_HOUR: Window = window(5, HOUR);
 pub const SIGN_UP_DAY: Window = window(20, DAY);
 /// Notices to the owner of an account that somebody signed up with its address.
 pub const SIGN_UP_NOTICE: Window = window(1, DAY);
-/// Redeeming of confirmation and reset links per client address.
+/// Redeeming of mailed links per client address, and looking at them.
 pub const REDEEM: Window = window(30, 5 * MINUTE);
 /// Resent confirmations and password resets per mail address: inside it no mail goes, and the answer stays the same.
 pub const ADDRESS_MAIL: Window = window(1, 300_000);
@@ -182,8 +182,10 @@ pub const TERMINAL: Window = window(20, 5 * MINUTE);
 pub const TERMINAL_AI_DAY: Window = window(1_000, DAY);
 /// Questions at the AI at the same time.
 pub const TERMINAL_AI_PARALLEL: u32 = 4;
-/// Avatar uploads per account.
+/// Avatars stored per account.
 pub const AVATAR: Window = window(10, HOUR);
+/// Avatars sent per account, refused ones too.
+pub const AVATAR_TRY: Window = window(60, HOUR);
 /// Reports of content security policy violations per client address.
 pub const CSP_REPORT: Window = window(10, MINUTE);
 /// Open live streams per client address.

@@ -63,7 +63,7 @@ pub async fn replace_avatar(
     caller: Caller,
     form: Form,
 ) -> AppResult<Json<ProfileView>> {
-    let allowed = limits::take(&app, &format!("avatar:{}", me.user_id), rate_limit::AVATAR).await;
+    let allowed = allow(&app, &me).await;
     // Read in any case: a browser shows an answer only to a request it could finish.
     let sent = file_form::read(&app, form, avatar::AVATAR_MAX_BYTES).await;
     allowed?;
@@ -80,7 +80,11 @@ pub async fn replace_avatar(
         Err(refusal) => Err(refusal),
     };
     match square {
-        Ok(square) => store(&app, &me, &caller, square).await?,
+        // Only what is about to be stored counts as an upload.
+        Ok(square) => {
+            limits::take(&app, &stored_key(&me), rate_limit::AVATAR).await?;
+            store(&app, &me, &caller, square).await?;
+        }
         Err(refusal) => {
             let now = app.clock.now();
             let mut tx = app.db.begin().await?;
@@ -113,6 +117,19 @@ pub async fn remove_avatar(
         tx.commit().await?;
     }
     profile::view(&app, &me).await
+}
+
+fn stored_key(me: &SignedIn) -> String {
+    format!("avatar:{}", me.user_id)
+}
+
+/// Counts a try, refused ones too, and looks whether one more picture may be stored.
+async fn allow(app: &AppState, me: &SignedIn) -> AppResult<()> {
+    limits::take(app, &format!("avatar-try:{}", me.user_id), rate_limit::AVATAR_TRY).await?;
+    let mut tx = app.db.begin().await?;
+    let stored = limits::peek_in(&mut tx, &stored_key(me), rate_limit::AVATAR, app.clock.now()).await?;
+    tx.commit().await?;
+    stored.map(drop).map_err(limits::refusal)
 }
 
 fn too_large() -> AppError {

@@ -20,6 +20,7 @@ on_both_engines! {
     a_file_that_is_too_large_is_refused_in_words
     a_form_of_another_kind_is_refused
     the_eleventh_picture_of_an_hour_is_refused
+    pictures_that_are_refused_are_no_uploads
     a_picture_without_a_profile_to_keep_it_goes_again
     a_file_goes_when_the_storage_lets_it
     a_file_whose_row_was_written_after_all_stays
@@ -244,6 +245,20 @@ async fn the_eleventh_picture_of_an_hour_is_refused(engine: Engine) {
     assert_eq!(browser.profile().await["avatar_url"], kept);
     server.pass(Duration::from_hours(1));
     avatar_url(&upload(&server, &browser, "me.png", &png).await);
+}
+
+async fn pictures_that_are_refused_are_no_uploads(engine: Engine) {
+    let (server, browser, _) = signed_in(engine).await;
+    for _ in 0..12 {
+        assert_eq!(upload(&server, &browser, "me.png", b"no picture").await.problem(), "invalid_file_type");
+    }
+    let png = picture(ImageFormat::Png, 16, 16);
+    avatar_url(&upload(&server, &browser, "me.png", &png).await);
+    // Refusals have a limit of their own: reading a file costs the server as much.
+    for _ in 0..47 {
+        assert_eq!(upload(&server, &browser, "me.png", b"no picture").await.status, 422);
+    }
+    assert_eq!(upload(&server, &browser, "me.png", b"no picture").await.status, 429);
 }
 
 async fn a_picture_without_a_profile_to_keep_it_goes_again(engine: Engine) {
