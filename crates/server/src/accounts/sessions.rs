@@ -66,7 +66,7 @@ pub struct SessionItem {
 /// All sessions of the account.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SessionList {
-    /// The sessions, last used first.
+    /// The sessions: the one that asks, then the others, last used first.
     pub items: Vec<SessionItem>,
     /// Always null: there are ten at most.
     pub next_cursor: Option<String>,
@@ -84,7 +84,7 @@ pub async fn list_sessions(
 ) -> AppResult<Json<SessionList>> {
     let now = app.clock.now();
     let rows = fetch!(&app.db, all, Row, LIST, me.user_id)?;
-    let items = rows
+    let mut items: Vec<_> = rows
         .into_iter()
         .filter(|row| row.is_alive(me.factor_enabled, now))
         .map(|row| SessionItem {
@@ -97,6 +97,8 @@ pub async fn list_sessions(
             mfa_verified: me.factor_enabled && row.mfa_verified_until.is_some_and(|until| until > now),
         })
         .collect();
+    // One's own place first; the order of the others stays.
+    items.sort_by_key(|item: &SessionItem| !item.current);
     Ok(Json(SessionList { items, next_cursor: None }))
 }
 

@@ -45,6 +45,13 @@ async fn people_see_where_they_are_signed_in(engine: Engine) {
     server.with_some_factor(&max).await;
     server.verified(&max).await;
     assert!(listed(&mut desk).await.iter().all(|item| item["mfa_verified"] == true));
+    // The place that asks stands first, also where another one was noted later: uses are noted every five minutes.
+    server.pass(Duration::from_mins(10));
+    assert_eq!(phone.session().await["user"]["email"], max.email);
+    server.pass(Duration::from_mins(2));
+    assert_eq!(desk.session().await["user"]["email"], max.email);
+    let current: Vec<_> = listed(&mut phone).await.iter().map(|item| item["current"].clone()).collect();
+    assert_eq!(current, [true, false]);
     assert_eq!(server.browser().get("/api/auth/sessions").await.status, 401);
 }
 
