@@ -20,7 +20,7 @@ pub const PASSWORD_MAX: usize = 128;
 refusals! {
     /// Why a password was refused at sign-up or on the command line.
     pub enum PasswordError {
-        TooShort = "password_too_short", "Minimum 6 characters required";
+        TooShort = "password_too_short", "Password must be at least 6 characters long.";
         TooShortForAdmin = "password_too_short", "Minimum 12 characters required";
         TooLong = "password_too_long", "Password must be at most 128 characters";
     }
