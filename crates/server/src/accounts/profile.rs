@@ -66,14 +66,16 @@ pub struct ProfileView {
     pub full_name: Option<String>,
     /// Whether signing in asks for a second factor.
     pub mfa_enabled: bool,
-    /// Written-down recovery codes that were not used yet.
+    /// Whether this session may put another authenticator in the place of the account's: a recovery code opened it.
+    pub can_replace_authenticator: bool,
+    /// Recovery codes that were not used yet.
     pub recovery_codes_left: i64,
     /// The address that was asked for and has not been confirmed yet.
     pub pending_email: Option<String>,
 }
 
-impl From<Profile> for ProfileView {
-    fn from(row: Profile) -> Self {
+impl ProfileView {
+    fn of(row: Profile, me: &SignedIn) -> Self {
         let created_at = rfc3339(row.created_at);
         Self {
             id: row.id,
@@ -84,6 +86,7 @@ impl From<Profile> for ProfileView {
             created_at,
             full_name: row.full_name,
             mfa_enabled: row.factor_enabled_at.is_some(),
+            can_replace_authenticator: row.factor_enabled_at.is_some() && me.found.recovered_at.is_some(),
             recovery_codes_left: row.recovery_codes_left,
             pending_email: row.pending_email,
         }
@@ -114,7 +117,7 @@ pub fn profile_missing() -> AppError {
 pub async fn view(app: &AppState, me: &SignedIn) -> AppResult<Json<ProfileView>> {
     let now = app.clock.now();
     let row = fetch!(&app.db, optional, Profile, FIND, me.user_id, Purpose::EmailChange.name(), now)?;
-    Ok(Json(row.ok_or_else(profile_missing)?.into()))
+    Ok(Json(ProfileView::of(row.ok_or_else(profile_missing)?, me)))
 }
 
 /// The profile of whoever is signed in.

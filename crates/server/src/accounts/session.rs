@@ -25,7 +25,7 @@ macro_rules! found_by {
         concat!(
             "SELECT t.generation AS token_generation, t.first_used_at, t.retired_at, ",
             "(SELECT MIN(n.first_used_at) FROM session_tokens n WHERE n.session_id = s.id AND n.generation > t.generation) AS superseded_at, ",
-            "s.id, s.user_id, s.generation, s.created_at, s.used_at, s.expires_at, s.stamped_at, s.mfa_verified_at, s.mfa_verified_until, ",
+            "s.id, s.user_id, s.generation, s.created_at, s.used_at, s.expires_at, s.stamped_at, s.mfa_verified_at, s.mfa_verified_until, s.recovered_at, ",
             "u.email, u.full_name, u.confirmed_at, u.reset_by_mail_at, u.created_at AS user_created_at, ",
             "p.username, p.avatar_url, p.created_at AS profile_created_at, ",
             "a.active AS admin_active, f.enabled_at AS factor_enabled_at ",
@@ -48,7 +48,7 @@ statements! {
     FIRST_USE = "UPDATE session_tokens SET first_used_at = $2 WHERE token_hash = $1 AND first_used_at IS NULL";
     USE = "UPDATE sessions SET used_at = $2 WHERE id = $1 AND used_at < $2";
     STAMP = "UPDATE sessions SET stamped_at = $2 WHERE id = $1";
-    VERIFY = "UPDATE sessions SET mfa_verified_at = $2, mfa_verified_until = $3 WHERE id = $1";
+    VERIFY = "UPDATE sessions SET mfa_verified_at = $2, mfa_verified_until = $3, recovered_at = $4 WHERE id = $1";
     END = "DELETE FROM sessions WHERE id = $1";
     END_OTHERS = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
     END_ALL = "DELETE FROM sessions WHERE user_id = $1";
@@ -80,6 +80,8 @@ pub struct Found {
     pub(super) stamped_at: Option<Micros>,
     pub(super) mfa_verified_at: Option<Micros>,
     pub(super) mfa_verified_until: Option<Micros>,
+    /// When one of the ten recovery codes took the authenticator's place in this session.
+    pub recovered_at: Option<Micros>,
     pub(super) email: String,
     pub(super) full_name: Option<String>,
     pub(super) confirmed_at: Option<Micros>,
@@ -227,10 +229,11 @@ pub async fn stamp(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<()> 
     Ok(())
 }
 
-/// Notes that the second factor was given in this session, and until when that counts.
-pub async fn verify(tx: &mut Tx, found: &Found, now: Micros) -> AppResult<Micros> {
+/// Notes that the second factor was given in this session, and until when that counts; and whether one of the ten recovery
+/// codes took its place.
+pub async fn verify(tx: &mut Tx, found: &Found, now: Micros, is_recovery: bool) -> AppResult<Micros> {
     let until = micros(rules::mfa::verified_until_ms(millis(now), found.ends_at_ms()));
-    in_tx!(*tx, execute, VERIFY, found.id, now, until)?;
+    in_tx!(*tx, execute, VERIFY, found.id, now, until, is_recovery.then_some(now))?;
     Ok(until)
 }
 

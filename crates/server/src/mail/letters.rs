@@ -156,8 +156,8 @@ pub fn two_factor_changed(label: &Label<'_>, enabled: bool) -> Letter {
 /// To somebody without their authenticator; `code` is eight digits.
 pub fn recovery_code(label: &Label<'_>, code: &str) -> Letter {
     label.letter(
-        "your recovery code",
-        "YOUR RECOVERY CODE",
+        "your e-mail code",
+        "YOUR E-MAIL CODE",
         &[
             say(format!(
                 "Somebody who knows your password asked for this code {}. It works once, within 10 minutes, in the window \
@@ -172,16 +172,39 @@ pub fn recovery_code(label: &Label<'_>, code: &str) -> Letter {
     )
 }
 
-/// To somebody whose account was opened with a recovery code.
-pub fn recovery_used(label: &Label<'_>) -> Letter {
+/// To somebody whose account was opened with a recovery code, or else with an e-mail code.
+pub fn recovery_used(label: &Label<'_>, is_recovery: bool) -> Letter {
     let [first, second] = take_it_back(label);
+    let (subject, heading) = if is_recovery {
+        ("a recovery code was used", "A RECOVERY CODE WAS USED")
+    } else {
+        ("an e-mail code was used", "AN E-MAIL CODE WAS USED")
+    };
     label.letter(
-        "a recovery code was used",
-        "A RECOVERY CODE WAS USED",
+        subject,
+        heading,
         &[
             say(format!(
                 "It took the place of your authenticator app {}. Two-factor stays on, and all other sessions of your account \
                 have ended.",
+                label.when()
+            )),
+            first,
+            second,
+        ],
+    )
+}
+
+/// To somebody whose account has another authenticator now.
+pub fn authenticator_replaced(label: &Label<'_>) -> Letter {
+    let [first, second] = take_it_back(label);
+    label.letter(
+        "your authenticator was replaced",
+        "YOUR AUTHENTICATOR WAS REPLACED",
+        &[
+            say(format!(
+                "A new one was set up {} after signing in with a recovery code. The one before and its recovery codes count no \
+                more, and all other sessions of your account have ended.",
                 label.when()
             )),
             first,
@@ -260,7 +283,9 @@ mod tests {
             two_factor_changed(label, true),
             two_factor_changed(label, false),
             recovery_code(label, "01234567"),
-            recovery_used(label),
+            recovery_used(label, true),
+            recovery_used(label, false),
+            authenticator_replaced(label),
             recovery_codes_replaced(label),
             failed_sign_ins(label),
             token_reuse(label),

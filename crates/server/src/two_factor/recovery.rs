@@ -1,4 +1,4 @@
-//! `POST /api/auth/mfa-recovery`: a mailed code of eight digits, or one from paper, in the authenticator's place. Wrong,
+//! `POST /api/auth/mfa-recovery`: an e-mail code of eight digits, or a recovery code from paper, in the authenticator's place. Wrong,
 //! expired and used codes are answered alike.
 
 use axum::{
@@ -134,6 +134,7 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
     if !Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
         return Err(verify::not_enabled());
     }
+    let is_recovery = matches!(typed, RecoveryCode::Offline(_));
     let is_valid = match typed {
         RecoveryCode::Mailed(code) => is_mailed(&mut tx, attempt, &code).await?,
         RecoveryCode::Offline(code) => {
@@ -147,10 +148,10 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
     };
     let mut token = None;
     if is_valid {
-        token = Some(verify::prove(&mut tx, attempt).await?);
+        token = Some(verify::prove(&mut tx, attempt, is_recovery).await?);
         session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
         attempt.record(&mut tx, "recovery_used", "ok").await?;
-        let letter = letters::recovery_used(&Label::of(app));
+        let letter = letters::recovery_used(&Label::of(app), is_recovery);
         post::queue(app, &mut tx, *now, "recovery_used", &me.email, letter, None).await?;
     }
     tx.commit().await?;

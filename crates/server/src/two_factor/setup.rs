@@ -28,7 +28,18 @@ fn already_enabled() -> AppError {
     AppError::stated(StatusCode::CONFLICT, "already_enabled")
 }
 
-/// Makes a secret and keeps it for ten minutes; the one before is forgotten.
+/// Whether this session may put another authenticator in the place of the account's: one of the ten recovery codes opened it,
+/// and the password was given again since.
+fn may_replace(attempt: &Attempt<'_>) -> AppResult<bool> {
+    let Some(recovered_at) = attempt.me.found.recovered_at else { return Ok(false) };
+    if attempt.me.stamped_at.is_some_and(|at| at > recovered_at) {
+        return Ok(true);
+    }
+    Err(AppError::stated(StatusCode::FORBIDDEN, "reauthentication_needed"))
+}
+
+/// Makes a secret and keeps it for ten minutes; the one before is forgotten. An account that has a factor keeps it until the
+/// new secret's first code is given.
 pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
     me.require_stamp(*now)?;
@@ -36,7 +47,12 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
     let address = secret.address()?;
     let sealed = app.keys.seal(&store::purpose(me.user_id), secret.bytes())?;
     let mut tx = app.db.begin().await?;
-    if !store::set_pending(&mut tx, me.user_id, &sealed, *now).await? {
+    let is_kept = if Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
+        may_replace(attempt)? && store::set_replacement(&mut tx, me.user_id, &sealed, *now).await?
+    } else {
+        store::set_pending(&mut tx, me.user_id, &sealed, *now).await?
+    };
+    if !is_kept {
         return Err(already_enabled());
     }
     tx.commit().await?;
@@ -47,7 +63,7 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
     Ok(done)
 }
 
-/// Turns the pending secret on, given its first code.
+/// Turns the pending secret on, given its first code; in the place of the one before where the session may do that.
 pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &str) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
     me.require_stamp(*now)?;
@@ -55,7 +71,8 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     let factor = Factor::lock(&mut tx, me.user_id).await?;
-    if factor.is_enabled() {
+    let replaces = factor.is_enabled();
+    if replaces && !may_replace(attempt)? {
         return Err(already_enabled());
     }
     let pending = factor.pending(&app.keys, me.user_id, *now)?;
@@ -68,10 +85,15 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
         return Err(not_pending());
     }
     let recovery_codes = offline::replace(&mut tx, &app.keys, me.user_id, *now).await?;
-    let token = verify::prove(&mut tx, attempt).await?;
+    let token = verify::prove(&mut tx, attempt, false).await?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
-    attempt.record(&mut tx, "mfa_enabled", "ok").await?;
-    let letter = letters::two_factor_changed(&Label::of(app), true);
+    attempt.record(&mut tx, "mfa_enabled", if replaces { "replaced" } else { "ok" }).await?;
+    let label = Label::of(app);
+    let letter = if replaces {
+        letters::authenticator_replaced(&label)
+    } else {
+        letters::two_factor_changed(&label, true)
+    };
     post::queue(app, &mut tx, *now, "two_factor_changed", &me.email, letter, None).await?;
     tx.commit().await?;
     app.mail.sent_soon(app).await;

@@ -15,7 +15,8 @@ use zeroize::Zeroizing;
 statements! {
     LOCK = "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1", postgres "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1 FOR UPDATE";
     SET_PENDING = "INSERT INTO two_factor (user_id, pending_secret, pending_at) VALUES ($1, $2, $3) ON CONFLICT (user_id) DO UPDATE SET pending_secret = $2, pending_at = $3 WHERE two_factor.secret IS NULL";
-    ENABLE = "UPDATE two_factor SET secret = pending_secret, enabled_at = $2, last_step = $3, pending_secret = NULL, pending_at = NULL WHERE user_id = $1 AND secret IS NULL AND pending_secret IS NOT NULL";
+    SET_REPLACEMENT = "UPDATE two_factor SET pending_secret = $2, pending_at = $3 WHERE user_id = $1 AND secret IS NOT NULL";
+    ENABLE = "UPDATE two_factor SET secret = pending_secret, enabled_at = $2, last_step = $3, pending_secret = NULL, pending_at = NULL WHERE user_id = $1 AND pending_secret IS NOT NULL";
     SPEND = "UPDATE two_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2 AND NOT EXISTS (SELECT 1 FROM totp_burned b WHERE b.user_id = $1 AND b.step = $2)";
     BURNED = "SELECT step FROM totp_burned WHERE user_id = $1";
     BURN = "INSERT INTO totp_burned (user_id, step) VALUES ($1, $2) ON CONFLICT (user_id, step) DO NOTHING";
@@ -90,10 +91,22 @@ pub(super) async fn set_pending(
     Ok(is_kept)
 }
 
-/// Turns the pending secret into the account's factor, the code of `step` used up. Whether there was one to turn.
+/// Keeps a sealed secret beside the one that counts until it takes its place; false where no factor is on.
+pub(super) async fn set_replacement(
+    tx: &mut Tx,
+    user_id: Uuid,
+    sealed: &[u8],
+    now: Micros,
+) -> sqlx::Result<bool> {
+    Ok(in_tx!(*tx, execute, SET_REPLACEMENT, user_id, sealed, now)? > 0)
+}
+
+/// Turns the pending secret into the account's factor, in the place of the one before, the code of `step` used up. Whether there was one to turn.
 pub(super) async fn enable(tx: &mut Tx, user_id: Uuid, step: i64, now: Micros) -> sqlx::Result<bool> {
     let is_enabled = in_tx!(*tx, execute, ENABLE, user_id, now, step)? > 0;
     if is_enabled {
+        // They were burned under a secret that counts no more.
+        in_tx!(*tx, execute, DELETE_BURNED, user_id)?;
         mirror(tx, user_id, true, now).await?;
     }
     Ok(is_enabled)

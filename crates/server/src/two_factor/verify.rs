@@ -52,7 +52,7 @@ pub(super) async fn verify(
         // Locks make this impossible; the statement says so by itself.
         return Err(attempts::refusal(Verdict::Invalid.code()));
     }
-    let token = prove(&mut tx, attempt).await?;
+    let token = prove(&mut tx, attempt, false).await?;
     attempt.record(&mut tx, "mfa_verified", "ok").await?;
     repetition::remember(&mut tx, attempt, request_id, &code, "ok").await?;
     tx.commit().await?;
@@ -73,10 +73,10 @@ async fn repeat(mut tx: Tx, attempt: &Attempt<'_>, answer: &str) -> AppResult<Do
 }
 
 /// Notes that the person has just given the second factor, and gives the session its next token; the earlier ones answer 401
-/// from the commit on.
-pub(super) async fn prove(tx: &mut Tx, attempt: &Attempt<'_>) -> AppResult<Token> {
+/// from the commit on. `is_recovery`: one of the ten recovery codes took the authenticator's place.
+pub(super) async fn prove(tx: &mut Tx, attempt: &Attempt<'_>, is_recovery: bool) -> AppResult<Token> {
     let Attempt { me, now, .. } = attempt;
-    session::verify(tx, &me.found, *now).await?;
+    session::verify(tx, &me.found, *now, is_recovery).await?;
     session::stamp(tx, me.session_id, *now).await?;
     session::rotate(tx, me.session_id, *now).await?.ok_or_else(no_session)
 }

@@ -29,7 +29,7 @@ async fn people_see_their_own_profile_and_nobody_elses(engine: Engine) {
         json!({
             "id": max.id, "username": "Max_404", "email": max.email, "avatar_url": null,
             "created_at": "2026-11-20T12:00:00Z", "member_since": "November 2026", "full_name": "Full Name",
-            "mfa_enabled": false, "recovery_codes_left": 0, "pending_email": null,
+            "mfa_enabled": false, "can_replace_authenticator": false, "recovery_codes_left": 0, "pending_email": null,
         })
     );
     assert_eq!(server.browser().get("/api/profile").await.status, 401);

@@ -5,5 +5,6 @@ mod person;
 mod races;
 mod recovery;
 mod repetition;
+mod replacement;
 mod setup;
 mod verify;

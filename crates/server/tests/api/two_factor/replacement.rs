@@ -1,0 +1,134 @@
+//! Another authenticator in the place of one that is lost: only in a session that a recovery code opened.
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::person::{Phone, strings};
+use crate::{
+    on_both_engines,
+    support::{
+        Engine, TestServer,
+        people::{PASSWORD, Person},
+    },
+};
+
+on_both_engines! {
+    a_recovery_code_and_the_password_replace_the_authenticator_in_one_step
+    what_opened_the_session_otherwise_replaces_nothing
+    the_one_before_counts_until_the_new_ones_first_code
+    a_profile_says_whether_its_session_may_replace_it
+}
+
+async fn generate(server: &TestServer, token: &str) -> (String, Option<Phone>) {
+    let answer = server.mfa(token, json!({"action": "generate_secret"})).await;
+    let phone = answer.json()["secret"].as_str().map(Phone::new);
+    (answer.outcome(), phone)
+}
+
+async fn enable(server: &TestServer, token: &str, phone: &Phone, code: &str) -> crate::support::Answer {
+    server.mfa(token, json!({"action": "enable_mfa", "mfaSecret": phone.secret, "totpCode": code})).await
+}
+
+/// A session that the first recovery code opened and that gave the password again since; its token.
+async fn recovered(server: &TestServer, person: &Person, phone: &Phone) -> String {
+    let token = server.session(person).await;
+    let opened = server.recover(&token, &phone.recovery_codes[0]).await.token();
+    server.wait(1);
+    let again = server.send("/api/auth/reauthenticate", &opened, &json!({"password": PASSWORD})).await;
+    assert_eq!(again.status, StatusCode::OK, "{again:?}");
+    opened
+}
+
+async fn profile(server: &TestServer, token: &str) -> Value {
+    server.get_with("/api/profile", &[("cookie", &format!("sid={token}"))]).await.json()
+}
+
+async fn a_recovery_code_and_the_password_replace_the_authenticator_in_one_step(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let person = server.admin("ada").await;
+    let (_, lost) = server.with_factor(&person).await;
+    let token = server.session(&person).await;
+    let opened = server.recover(&token, &lost.recovery_codes[0]).await.token();
+    assert_eq!(generate(&server, &opened).await.0, "reauthentication_needed", "the code alone is not enough");
+
+    let opened = {
+        server.wait(1);
+        let again = server.send("/api/auth/reauthenticate", &opened, &json!({"password": PASSWORD})).await;
+        assert_eq!(again.status, StatusCode::OK);
+        opened
+    };
+    let (outcome, phone) = generate(&server, &opened).await;
+    assert_eq!(outcome, "ok");
+    let phone = phone.unwrap();
+    let wrong = phone.wrong_codes(&server, 1).remove(0);
+    assert_eq!(enable(&server, &opened, &phone, &wrong).await.outcome(), "invalid_otp");
+    let other = server.session(&person).await;
+    let done = enable(&server, &opened, &phone, &phone.code(&server, 0)).await;
+    assert_eq!(done.outcome(), "ok");
+    let codes = strings(&done.json()["recovery_codes"]);
+    assert_eq!(codes.len(), 10);
+    assert_eq!(server.state(&done.token()).await, (true, true));
+    assert_eq!(server.state(&other).await, (false, false), "every other session ends");
+    assert_eq!((server.factors().await, server.mirrored(&person).await), (1, Some(true)));
+    assert!(
+        server.mails_to(&person.email).iter().any(|mail| mail.contains("YOUR AUTHENTICATOR WAS REPLACED"))
+    );
+    assert!(server.audited(person.id).await.contains(&("mfa_enabled".to_owned(), "replaced".to_owned())));
+
+    server.wait(60);
+    let next = server.session(&person).await;
+    assert_eq!(server.verify(&next, &lost.code(&server, 0)).await.outcome(), "invalid_otp");
+    assert_eq!(server.recover(&next, &lost.recovery_codes[1]).await.json(), json!({"valid": false}));
+    assert_eq!(server.verify(&next, &phone.code(&server, 0)).await.outcome(), "ok");
+}
+
+async fn what_opened_the_session_otherwise_replaces_nothing(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let person = server.person("ada").await;
+    let (verified, phone) = server.with_factor(&person).await;
+    server.stamp(&person).await;
+    assert_eq!(generate(&server, &verified).await.0, "already_enabled", "the authenticator is at hand");
+
+    let mailed = server.session(&person).await;
+    server.send_recovery_code(&mailed).await;
+    let opened = server.recover(&mailed, &server.mailed_code()).await.token();
+    server.wait(1);
+    server.stamp(&person).await;
+    assert_eq!(generate(&server, &opened).await.0, "already_enabled", "the mailbox alone replaces nothing");
+
+    // Once the authenticator was used again it is not lost.
+    let opened = recovered(&server, &person, &phone).await;
+    let found = server.verify(&opened, &phone.code(&server, 0)).await.token();
+    server.wait(1);
+    server.stamp(&person).await;
+    assert_eq!(generate(&server, &found).await.0, "already_enabled");
+    assert_eq!(server.factors().await, 1);
+}
+
+async fn the_one_before_counts_until_the_new_ones_first_code(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let person = server.person("ada").await;
+    let (_, old) = server.with_factor(&person).await;
+    let opened = recovered(&server, &person, &old).await;
+    let new = generate(&server, &opened).await.1.unwrap();
+    // Disabling asks for a code of the authenticator that counts.
+    let disable = |code: String| json!({"action": "disable_mfa", "totpCode": code});
+    assert_eq!(server.mfa(&opened, disable(new.code(&server, 0))).await.outcome(), "invalid_otp");
+    let elsewhere = server.session(&person).await;
+    assert_eq!(server.verify(&elsewhere, &old.code(&server, 0)).await.outcome(), "ok");
+    server.wait(601);
+    server.stamp(&person).await;
+    let late = enable(&server, &opened, &new, &new.code(&server, 0)).await;
+    assert_eq!(late.outcome(), "secret_not_pending", "a set-up lasts ten minutes");
+}
+
+async fn a_profile_says_whether_its_session_may_replace_it(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let person = server.person("ada").await;
+    let (verified, phone) = server.with_factor(&person).await;
+    assert_eq!(profile(&server, &verified).await["can_replace_authenticator"], false);
+    let opened = recovered(&server, &person, &phone).await;
+    assert_eq!(profile(&server, &opened).await["can_replace_authenticator"], true);
+    let found = server.verify(&opened, &phone.code(&server, 0)).await.token();
+    assert_eq!(profile(&server, &found).await["can_replace_authenticator"], false);
+}
