@@ -108,10 +108,16 @@ pub fn check_email(input: &str) -> JsValue {
     to_js(&Checked::field("email", email::Email::parse(input)))
 }
 
+/// An address as it is shown to whoever may not be its owner; nothing for what is none.
+#[wasm_bindgen(js_name = maskedEmail, unchecked_return_type = "string | null")]
+pub fn masked_email(input: &str) -> JsValue {
+    to_js(&email::masked(input))
+}
+
 /// The new address of the own account.
 #[wasm_bindgen(js_name = checkEmailChange, unchecked_return_type = "Checked<string>")]
-pub fn check_email_change(input: &str) -> JsValue {
-    to_js(&Checked::field("email", email_change::check_email_change(input)))
+pub fn check_email_change(input: &str, current: &str) -> JsValue {
+    to_js(&Checked::field("email", email_change::check_email_change(input, current)))
 }
 
 /// The address to send a reset link to, from the login dialog's identifier field.

@@ -110,6 +110,17 @@ pub fn normalise(input: &str) -> String {
     input.trim().to_ascii_lowercase()
 }
 
+/// An address as it is shown to whoever may not be its owner: the first character before the `@`, three stars, and the
+/// domain. Nothing for what is no address.
+///
+/// ```
+/// assert_eq!(rules::email::masked("max@example.org").as_deref(), Some("m***@example.org"));
+/// ```
+pub fn masked(input: &str) -> Option<String> {
+    let email = Email::parse(input).ok()?;
+    Some(format!("{}***@{}", email.local().get(..1)?, email.domain()))
+}
+
 fn is_local_part(local: &str) -> bool {
     local.len() <= LOCAL_MAX
         && local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_character))

@@ -6,8 +6,8 @@
 use std::{fs, path::Path};
 
 use rules::{
-    codes, demo, embed, hero, image, listing, maintenance, media, messages, mfa, password, session,
-    upload::MEGABYTE,
+    avatar, callback, codes, demo, embed, hero, image, listing, maintenance, media, messages, mfa, password,
+    session, upload::MEGABYTE,
 };
 
 /// A source of the web app, each run of white space as one blank.
@@ -37,6 +37,14 @@ fn repeated_numbers_are_the_rules_own() {
         ("session/mfaCalls.ts", format!("RETRY_MS = {};", written(mfa::RETRY_MS))),
         ("session/screens/TwoFactorScreen.tsx", format!("SUCCESS_MS = {};", written(mfa::SUCCESS_MS))),
         ("session/screens/RecoveryForm.tsx", format!("RESEND_MS = {};", written(mfa::RECOVERY_RESEND_MS))),
+        (
+            "features/accounts/callback/Confirmation.tsx",
+            format!("REDIRECT_MS = {};", written(callback::REDIRECT_MS)),
+        ),
+        (
+            "features/accounts/callback/Confirmation.tsx",
+            format!("LONGEST_ERROR = {};", written(callback::LONGEST_ERROR as u32)),
+        ),
         ("features/content/MaintenanceGate.tsx", format!("PATIENCE_MS = {};", written(maintenance::WAIT_MS))),
         ("features/catalogue/Player.tsx", format!("FRAME_HEIGHT = {};", written(embed::PLAYER_HEIGHT))),
         ("features/catalogue/queries.ts", format!("PAGE_LIMIT = {};", written(listing::PAGE))),
@@ -55,7 +63,6 @@ fn repeated_words_are_the_rules_own() {
         ("features/catalogue/ArtistPage.tsx", text("artist_not_found")),
         ("features/content/MaintenanceScreen.tsx", text("maintenance")),
         ("features/content/PrivacyPolicyPage.tsx", text("privacy_policy_failed")),
-        ("features/accounts/signup/SignupForm.tsx", password::PasswordError::TooShort.message().to_owned()),
     ];
     for (file, words) in repeated {
         assert!(source(file).contains(&words), "web/src/{file}: {words}");
@@ -66,6 +73,14 @@ fn repeated_words_are_the_rules_own() {
 fn hints_name_the_limits_that_are_judged_by() {
     let mb = |bytes: u64| bytes / MEGABYTE;
     let hints = [
+        (
+            "features/accounts/signup/SignupForm.tsx",
+            format!("Minimum {} characters required", password::SIGNUP_MIN),
+        ),
+        (
+            "features/accounts/profile/AvatarSection.tsx",
+            format!("at most {} MB.", mb(avatar::AVATAR_MAX_BYTES)),
+        ),
         ("features/demos/DropZone.tsx", format!("At most {}\\u00a0MB.", mb(demo::DEMO_MAX_BYTES))),
         ("features/admin/editing/ImageField.tsx", format!("up to {} MB.", mb(image::IMAGE_MAX_BYTES))),
         ("features/admin/media/HeroUpload.tsx", format!("up to {} MB.", mb(hero::HERO_MAX_BYTES))),

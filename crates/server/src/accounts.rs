@@ -14,6 +14,7 @@ pub mod even;
 pub mod guard;
 pub mod hashing;
 pub mod links;
+pub mod mailed_link;
 pub mod password;
 pub mod post;
 pub mod profile;
@@ -37,7 +38,8 @@ use crate::{
 /// `/api/auth/…` and `/api/profile…`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(sign_up::sign_up))
+        .routes(routes!(sign_up::sign_up, mailed_link::show_sign_up))
+        .routes(routes!(mailed_link::look_at_link))
         .routes(routes!(confirm::confirm))
         .routes(routes!(confirm::not_me))
         .routes(routes!(confirm::resend))
@@ -50,7 +52,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(renewal::refresh))
         .routes(routes!(renewal::sign_out))
         .routes(routes!(password::change_password))
-        .routes(routes!(email_change::ask_email_change))
+        .routes(routes!(email_change::ask_email_change, email_change::call_off_email_change))
+        .routes(routes!(email_change::resend_email_change))
         .routes(routes!(email_change::confirm_email_change))
         .routes(routes!(email_change::cancel_email_change))
         .routes(routes!(sessions::list_sessions))
@@ -74,6 +77,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         deletion::STATEMENTS,
         email_change::STATEMENTS,
         links::STATEMENTS,
+        mailed_link::STATEMENTS,
         password::STATEMENTS,
         profile::STATEMENTS,
         reset::STATEMENTS,

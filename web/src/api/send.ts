@@ -13,6 +13,11 @@ interface SendOptions {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** The address of a page as calls name it that have a link mailed. The server decides by itself where links lead. */
+export function redirectTo(path: "/auth/callback" | "/profile"): string {
+  return new URL(path, globalThis.location.origin).href;
+}
+
 /** Sends and answers the body; undefined where there is none. */
 export async function send<Body>(
   method: Method,

@@ -27,6 +27,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     ("mfa_required", "", "Two-factor verification is required."),
     ("reauthentication_needed", "", "Please enter your password again to continue."),
     ("mfa_verification_needed", "", "Please enter a code of your second factor to change the address."),
+    (
+        "reset_link_invalid",
+        "",
+        "This reset link has expired or was used before. Ask for a new one at the login.",
+    ),
+    ("wrong_password", "", "This is not the password of your account."),
+    ("no_email_change", "", "No change of your address is waiting."),
     ("last_admin", "", "The last admin cannot delete the account."),
     ("already_enabled", "", "Two-factor authentication is already enabled for this account."),
     ("not_enabled", "", "Two-factor authentication is not enabled for this account."),
@@ -36,8 +43,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     (
         "recovery_hold",
         "",
-        "Your password was reset by mail within the last 24 hours, so no recovery code can be sent yet. Use one of your \
-         saved recovery codes.",
+        "Your password was reset by mail within the last 24 hours, so no e-mail code can be sent yet. Use one of your \
+         recovery codes.",
     ),
     ("invalid_request_id", "", "The request id must be 1 to 128 printable characters."),
     ("request_id_conflict", "", "This request id was used with another code."),

@@ -27,7 +27,10 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "check_username" => field("username", username::Username::parse(typed(args))),
         "default_username" => plain(username::default_username(typed(args), whole(&args[1]))),
         "check_email" => field("email", email::Email::parse(typed(args))),
-        "check_email_change" => field("email", email_change::check_email_change(typed(args))),
+        "masked_email" => plain(email::masked(typed(args))),
+        "check_email_change" => {
+            field("email", email_change::check_email_change(typed(args), typed(&args[1..])))
+        }
         "check_forgot" => field("identifier", forgot::check_forgot(typed(args))),
         "read_subscription" => plain(newsletter::read_subscription(typed(args))),
         "totp_code" => field("code", codes::totp_code(typed(args))),

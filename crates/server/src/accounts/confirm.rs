@@ -8,7 +8,6 @@ use axum::{
 use http::HeaderMap;
 use rules::rate_limit;
 use serde::{Deserialize, Serialize};
-use subtle::ConstantTimeEq as _;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -122,10 +121,10 @@ pub fn otp_expired() -> AppError {
     AppError::invalid("token", "otp_expired", rules::callback::INVALID_LINK)
 }
 
-/// Counts a try to redeem a link, and reads its token.
-pub async fn token_of(app: &AppState, caller: &Caller, body: &TokenBody) -> AppResult<Token> {
+/// Counts a try to redeem a link, and reads its token: nothing where it can be none.
+pub async fn token_of(app: &AppState, caller: &Caller, body: &TokenBody) -> AppResult<Option<Token>> {
     limits::take_by_network(app, "redeem", caller.address, rate_limit::REDEEM).await?;
-    Token::parse(&body.token).ok_or_else(otp_expired)
+    Ok(Token::parse(&body.token))
 }
 
 /// Confirms an address.
@@ -140,7 +139,7 @@ pub async fn confirm(
     headers: HeaderMap,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Response> {
-    let token = token_of(&app, &caller, &body).await?;
+    let token = token_of(&app, &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let Some(redeemed) = links::redeem(&mut tx, now, Purpose::Confirm, &token).await? else {
@@ -155,9 +154,7 @@ pub async fn confirm(
     let entry = Entry::visitor("user_updated", Some(redeemed.user_id), "ok", &caller).on("email_confirmed");
     audit::record(&mut tx, now, &entry).await?;
     // Whoever opens a link that somebody else caused is not signed in to an account of theirs.
-    let signed_up_here = cookies::read(&app, &headers, Name::SignUp)
-        .and_then(|cookie| Token::parse(&cookie))
-        .is_some_and(|browser| bool::from(browser.hash().ct_eq(&attempt.browser_hash)));
+    let signed_up_here = cookies::is_browser(&app, &headers, Name::SignUp, &attempt.browser_hash);
     let issued = if signed_up_here {
         Some(session::create(&mut tx, now, redeemed.user_id, &caller).await?)
     } else {

@@ -1,10 +1,12 @@
-//! The three cookies: the session, the browser that has signed in before, and the browser that signed up.
+//! The four cookies: the session, the browser that has signed in before, the browser that signed up, and the browser that
+//! asked for a link.
 //!
 //! Under https they carry the `__Host-` prefix (RFC 6265bis), on plain http of this machine their bare names.
 
 use cookie::{Cookie, SameSite, time::Duration};
 use http::{HeaderMap, HeaderValue, header};
 use rules::{mailed_link, session};
+use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
 use crate::{
@@ -22,6 +24,8 @@ pub enum Name {
     Device,
     /// Says that this browser signed up, so that confirming there signs in.
     SignUp,
+    /// Says that this browser asked for a reset or for another address, so that the link goes on there without a question.
+    Asked,
 }
 
 impl Name {
@@ -30,6 +34,7 @@ impl Name {
             Self::Session => "sid",
             Self::Device => "dev",
             Self::SignUp => "su",
+            Self::Asked => "ask",
         }
     }
 
@@ -42,6 +47,7 @@ impl Name {
             // Nothing that they are for lasts longer.
             Self::Session => session::ABSOLUTE_MS,
             Self::SignUp => mailed_link::CONFIRM_MS,
+            Self::Asked => mailed_link::RESET_MS,
             Self::Device => session::BROWSER_KNOWN_MS,
         }))
     }
@@ -87,6 +93,19 @@ fn append(app: &AppState, answer: &mut HeaderMap, name: Name, value: &str, life:
 /// Gives the browser a session's token.
 pub fn set_session(app: &AppState, answer: &mut HeaderMap, token: &Token) {
     set(app, answer, Name::Session, token.expose());
+}
+
+/// The token by which a cookie names this browser, for setting the cookie anew: the one it has, so that an earlier link goes
+/// on there too, or else a new one.
+pub fn browser_token(app: &AppState, headers: &HeaderMap, name: Name) -> Token {
+    read(app, headers, name).and_then(|cookie| Token::parse(&cookie)).unwrap_or_else(Token::random)
+}
+
+/// Whether the cookie names the browser of this hash.
+pub fn is_browser(app: &AppState, headers: &HeaderMap, name: Name, hash: &[u8]) -> bool {
+    read(app, headers, name)
+        .and_then(|cookie| Token::parse(&cookie))
+        .is_some_and(|browser| bool::from(browser.hash().ct_eq(hash)))
 }
 
 /// Which browser an account has been signed in to from before, told by its signed cookie.

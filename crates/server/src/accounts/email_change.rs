@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::{
     address,
     confirm::{Accepted, TokenBody, otp_expired, token_of},
+    cookies::{self, Name},
     even::{self, even_out},
     guard::{SignedIn, VerifiedMember, Visitor},
     links::{self, NewLink, Purpose},
@@ -39,6 +40,7 @@ statements! {
     HAS_ACCOUNT = "SELECT id FROM users WHERE email = $1 AND confirmed_at IS NOT NULL";
     // Whoever reads the mailbox has confirmed it: a sign-up that nobody confirmed does not keep it from them.
     DELETE_UNCONFIRMED = "DELETE FROM users WHERE email = $1 AND confirmed_at IS NULL";
+    PENDING = "SELECT email FROM one_time_tokens WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 ORDER BY created_at DESC LIMIT 1";
     MOVE = "UPDATE users SET email = $2, updated_at = $3, version = version + 1 WHERE id = $1";
 }
 
@@ -69,19 +71,20 @@ pub struct EmailChangeAnswer {
     (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
     (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
     (status = 403, description = "First the second factor, or the password again", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Not an address", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Not an address, or the account's own", body = Problem, content_type = "application/problem+json"),
     (status = 429, description = "Too many changes", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn ask_email_change(
     State(app): State<AppState>,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
+    headers: HeaderMap,
     ApiJson(body): ApiJson<EmailChangeBody>,
-) -> AppResult<Json<Accepted>> {
+) -> AppResult<Response> {
     let (started, now) = (Instant::now(), app.clock.now());
     me.require_stamp(now)?;
     require_factor(&me, now)?;
-    let email = email_change::check_email_change(&address::to_ascii(&body.email))
+    let email = email_change::check_email_change(&address::to_ascii(&body.email), &me.email)
         .map_err(|error| AppError::broken_field("email", error))?;
     let mut counters = limits::by_network("email-change", caller.address, rate_limit::RESEND);
     counters.push((format!("email-change:{}", me.user_id), rate_limit::RESEND.into()));
@@ -89,25 +92,140 @@ pub async fn ask_email_change(
 
     let mut tx = app.db.begin().await?;
     let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(super::guard::not_authenticated)?;
-    for purpose in [Purpose::EmailChange, Purpose::EmailChangeCancel] {
-        links::void(&mut tx, now, me.user_id, purpose).await?;
+    let browser = cookies::browser_token(&app, &headers, Name::Asked);
+    let is_again = pending(&mut tx, me.user_id, now).await?.as_deref() == Some(email.as_str());
+    match may_mail(&app, &mut tx, &email, now).await? {
+        // The letter with the link that counts went a moment ago.
+        Mailing::TooSoon if is_again => {}
+        mailing => {
+            links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
+            links::void(&mut tx, now, me.user_id, Purpose::EmailChangeCancel).await?;
+            // From here on a resend waits; asking for another address does not.
+            limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now).await?.ok();
+            let change = Change { user_id: me.user_id, old: &old, new: &email, browser: &browser };
+            write(&app, &mut tx, now, change, mailing).await?;
+        }
     }
-    let link =
-        |purpose| NewLink { purpose, user_id: me.user_id, attempt_id: None, email: Some(email.as_str()) };
-    let confirm = links::create(&mut tx, now, link(Purpose::EmailChange)).await?;
-    let cancel = links::create(&mut tx, now, link(Purpose::EmailChangeCancel)).await?;
-    let (label, not_after) = (Label::of(&app), Some(now + Purpose::EmailChange.life()));
-    if may_mail(&app, &mut tx, &email, now).await? {
-        let letter = letters::email_change(&label, confirm.expose());
-        post::queue(&app, &mut tx, now, "email_change", email.as_str(), letter, not_after).await?;
-    }
-    let letter = letters::email_change_notice(&label, email.as_str(), cancel.expose());
-    post::queue(&app, &mut tx, now, "email_change_notice", &old, letter, None).await?;
     audit::record(&mut tx, now, &me.entry("user_updated", "asked", &caller).on("email")).await?;
     tx.commit().await?;
     app.mail.sent_soon(&app).await;
     even_out(started, even::MAILED).await;
-    Ok(Json(Accepted {}))
+    Ok(accepted(&app, &browser))
+}
+
+/// Mails the link of the change that waits once more, and the notice with it. Nothing about the change is new, so it needs no
+/// password; the link before counts no more.
+#[utoipa::path(post, path = "/api/auth/email-change/resend", tag = "auth", responses(
+    (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "No change is waiting", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "A link went less than five minutes ago", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn resend_email_change(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let (started, now) = (Instant::now(), app.clock.now());
+    let mut tx = app.db.begin().await?;
+    let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(super::guard::not_authenticated)?;
+    let email = pending(&mut tx, me.user_id, now).await?.and_then(|email| Email::parse(&email).ok());
+    let email = email.ok_or_else(|| AppError::stated(StatusCode::CONFLICT, "no_email_change"))?;
+    limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now)
+        .await?
+        .map_err(limits::refusal)?;
+    let browser = cookies::browser_token(&app, &headers, Name::Asked);
+    match may_mail(&app, &mut tx, &email, now).await? {
+        Mailing::TooSoon => {}
+        mailing => {
+            // The notices of before still call the change off.
+            links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
+            let change = Change { user_id: me.user_id, old: &old, new: &email, browser: &browser };
+            write(&app, &mut tx, now, change, mailing).await?;
+        }
+    }
+    audit::record(&mut tx, now, &me.entry("user_updated", "asked_again", &caller).on("email")).await?;
+    tx.commit().await?;
+    app.mail.sent_soon(&app).await;
+    even_out(started, even::MAILED).await;
+    Ok(accepted(&app, &browser))
+}
+
+/// Calls the change off that waits, if there is one. The account keeps its address, so this needs no password.
+#[utoipa::path(delete, path = "/api/auth/email-change", tag = "auth", responses(
+    (status = 204, description = "No change waits any more"),
+    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn call_off_email_change(
+    State(app): State<AppState>,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+) -> AppResult<StatusCode> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    rows::lock(&mut tx, me.user_id).await?.ok_or_else(super::guard::not_authenticated)?;
+    if pending(&mut tx, me.user_id, now).await?.is_some() {
+        links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
+        links::void(&mut tx, now, me.user_id, Purpose::EmailChangeCancel).await?;
+        audit::record(&mut tx, now, &me.entry("user_updated", "cancelled", &caller).on("email")).await?;
+        tx.commit().await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn again_key(me: &SignedIn) -> String {
+    format!("email-change-again:{}", me.user_id)
+}
+
+/// The address that was asked for and waits for its confirmation.
+async fn pending(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<Option<String>> {
+    let row = in_tx!(*tx, optional, (Option<String>,), PENDING, user_id, Purpose::EmailChange.name(), now)?;
+    Ok(row.and_then(|(email,)| email))
+}
+
+/// A change that is asked for.
+#[derive(Clone, Copy)]
+struct Change<'a> {
+    user_id: Uuid,
+    old: &'a str,
+    new: &'a Email,
+    browser: &'a Token,
+}
+
+/// Makes the links of a change, and mails them: the one that confirms, unless it must not go, and the one that calls it off.
+async fn write(
+    app: &AppState,
+    tx: &mut Tx,
+    now: Micros,
+    change: Change<'_>,
+    mailing: Mailing,
+) -> AppResult<()> {
+    let Change { user_id, old, new, browser } = change;
+    let link = |purpose| NewLink {
+        purpose,
+        user_id,
+        attempt_id: None,
+        email: Some(new.as_str()),
+        browser: Some(browser),
+    };
+    let confirm = links::create(tx, now, link(Purpose::EmailChange)).await?;
+    let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel)).await?;
+    let (label, not_after) = (Label::of(app), Some(now + Purpose::EmailChange.life()));
+    if mailing == Mailing::Goes {
+        let letter = letters::email_change(&label, confirm.expose());
+        post::queue(app, tx, now, "email_change", new.as_str(), letter, not_after).await?;
+    }
+    let letter = letters::email_change_notice(&label, new.as_str(), cancel.expose());
+    post::queue(app, tx, now, "email_change_notice", old, letter, None).await
+}
+
+fn accepted(app: &AppState, browser: &Token) -> Response {
+    let mut set = HeaderMap::new();
+    cookies::set(app, &mut set, Name::Asked, browser.expose());
+    (set, Json(Accepted {})).into_response()
 }
 
 /// Confirms the new address by the link that was sent there; works wherever the mail is read.
@@ -122,7 +240,7 @@ pub async fn confirm_email_change(
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Response> {
-    let token = token_of(&app, &caller, &body).await?;
+    let token = token_of(&app, &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let (user_id, email) = redeem(&mut tx, now, Purpose::EmailChange, &token).await?;
@@ -161,7 +279,7 @@ pub async fn cancel_email_change(
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Json<Accepted>> {
-    let token = token_of(&app, &caller, &body).await?;
+    let token = token_of(&app, &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let (user_id, _) = redeem(&mut tx, now, Purpose::EmailChangeCancel, &token).await?;
@@ -195,17 +313,28 @@ fn require_factor(me: &SignedIn, now: Micros) -> AppResult<()> {
     Err(AppError::stated(StatusCode::FORBIDDEN, "mfa_verification_needed"))
 }
 
+/// What becomes of the letter with the link.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mailing {
+    /// It goes.
+    Goes,
+    /// The address has an account, so it never goes.
+    HasAccount,
+    /// The mailbox was written to lately.
+    TooSoon,
+}
+
 /// Whether the link is mailed: not to an account's address, and not more often than a stranger's mailbox may be written to.
-async fn may_mail(app: &AppState, tx: &mut Tx, email: &Email, now: Micros) -> AppResult<bool> {
+async fn may_mail(app: &AppState, tx: &mut Tx, email: &Email, now: Micros) -> AppResult<Mailing> {
     if !post::may_mail_again(app, tx, now, "email-change-mail", email.as_str()).await? {
-        return Ok(false);
+        return Ok(Mailing::TooSoon);
     }
     post::check_global(tx, now).await?;
     if in_tx!(*tx, optional, (Uuid,), HAS_ACCOUNT, email.as_str())?.is_some() {
-        return Ok(false);
+        return Ok(Mailing::HasAccount);
     }
     post::take_global(tx, now).await?;
-    Ok(true)
+    Ok(Mailing::Goes)
 }
 
 fn by_link<'a>(user_id: Uuid, me: Option<&SignedIn>, caller: &'a Caller, outcome: &'static str) -> Entry<'a> {

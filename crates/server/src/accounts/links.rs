@@ -8,16 +8,17 @@ use crate::{
     app::AppState,
     clock::{Micros, micros},
     crypto::Token,
-    db::Tx,
+    db::{Db, Tx},
     error::AppResult,
-    in_tx,
+    fetch, in_tx,
     mail::{Label, letters},
     statements,
 };
 
 statements! {
-    INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, browser_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     USE = "UPDATE one_time_tokens SET used_at = $3 WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 RETURNING user_id, attempt_id, email";
+    FIND = "SELECT t.user_id, t.used_at IS NOT NULL AS is_used, COALESCE(t.browser_hash, a.browser_hash) AS browser_hash, COALESCE(t.email, u.email) AS email FROM one_time_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN signup_attempts a ON a.id = t.attempt_id WHERE t.token_hash = $1 AND t.purpose = $2 AND t.voided_at IS NULL AND t.expires_at > $3";
     IS_SPENT = "SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2 AND used_at IS NOT NULL AND expires_at > $3";
     VOID = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL";
     PRUNE = "DELETE FROM one_time_tokens WHERE expires_at < $1";
@@ -82,6 +83,8 @@ pub struct NewLink<'a> {
     pub attempt_id: Option<Uuid>,
     /// The new address.
     pub email: Option<&'a str>,
+    /// The browser that asked; a sign-up's stands with its attempt.
+    pub browser: Option<&'a Token>,
 }
 
 /// Makes a link; answers the token for its mail.
@@ -96,10 +99,29 @@ pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result
         link.user_id,
         link.attempt_id,
         link.email,
+        link.browser.map(Token::hash),
         now,
         now + link.purpose.life()
     )?;
     Ok(token)
+}
+
+/// A link that still counts, looked at without using it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Found {
+    /// The account.
+    pub user_id: Uuid,
+    /// Whether it was used.
+    pub is_used: bool,
+    /// The hash of the cookie of the browser that asked for it.
+    pub browser_hash: Option<Vec<u8>>,
+    /// The address it is about: the new one of a change, else the account's.
+    pub email: String,
+}
+
+/// Looks at a link and leaves it as it is: nothing for one that is voided, expired or unknown.
+pub async fn find(db: &Db, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Found>> {
+    fetch!(db, optional, Found, FIND, token.hash(), purpose.name(), now)
 }
 
 /// Uses a link, which works once: nothing for one that is spent, voided, expired or unknown.
@@ -132,7 +154,8 @@ pub async fn mail_confirmation(
     attempt_id: Uuid,
     email: &str,
 ) -> AppResult<()> {
-    let link = |purpose| NewLink { purpose, user_id, attempt_id: Some(attempt_id), email: None };
+    let link =
+        |purpose| NewLink { purpose, user_id, attempt_id: Some(attempt_id), email: None, browser: None };
     let confirm = create(tx, now, link(Purpose::Confirm)).await?;
     let not_me = create(tx, now, link(Purpose::NotMe)).await?;
     let letter = letters::confirm(&Label::of(app), confirm.expose(), not_me.expose());
@@ -140,7 +163,7 @@ pub async fn mail_confirmation(
 }
 
 /// Drops links that ended long ago.
-pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
+pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
     in_tx!(tx, execute, PRUNE, now - micros(mailed_link::KEPT_MS))?;
     tx.commit().await

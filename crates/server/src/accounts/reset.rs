@@ -1,6 +1,11 @@
 //! A forgotten password: a link to the account's mailbox opens a session in which a new one can be chosen.
 
-use axum::{Json, extract::State, response::Response};
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::HeaderMap;
 use rules::rate_limit;
 use serde::Deserialize;
 use tokio::time::Instant;
@@ -10,7 +15,9 @@ use uuid::Uuid;
 use super::{
     address,
     confirm::{Accepted, TokenBody, otp_expired, token_of},
+    cookies::{self, Name},
     even::{self, even_out},
+    guard::Visitor,
     links::{self, NewLink, Purpose},
     post,
     session::{self, Via},
@@ -19,7 +26,7 @@ use super::{
 use crate::{
     app::AppState,
     caller::Caller,
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     in_tx, limits,
     mail::{Label, letters},
@@ -52,20 +59,28 @@ pub struct ForgotBody {
 pub async fn forgot(
     State(app): State<AppState>,
     caller: Caller,
+    headers: HeaderMap,
     ApiJson(body): ApiJson<ForgotBody>,
-) -> AppResult<Json<Accepted>> {
+) -> AppResult<Response> {
     let started = Instant::now();
     let email = rules::forgot::check_forgot(&address::to_ascii(&body.email))
         .map_err(|error| AppError::broken_field("email", error))?;
     limits::take_by_network(&app, "forgot", caller.address, rate_limit::RESEND).await?;
     let now = app.clock.now();
+    let browser = cookies::browser_token(&app, &headers, Name::Asked);
     let mut tx = app.db.begin().await?;
     if post::may_mail_again(&app, &mut tx, now, "reset-mail", email.as_str()).await? {
         post::check_global(&mut tx, now).await?;
         if let Some((user_id,)) = in_tx!(tx, optional, (Uuid,), FIND, email.as_str())? {
             post::take_global(&mut tx, now).await?;
             links::void(&mut tx, now, user_id, Purpose::Reset).await?;
-            let link = NewLink { purpose: Purpose::Reset, user_id, attempt_id: None, email: None };
+            let link = NewLink {
+                purpose: Purpose::Reset,
+                user_id,
+                attempt_id: None,
+                email: None,
+                browser: Some(&browser),
+            };
             let token = links::create(&mut tx, now, link).await?;
             let letter = letters::reset(&Label::of(&app), token.expose());
             let not_after = Some(now + Purpose::Reset.life());
@@ -75,10 +90,19 @@ pub async fn forgot(
     tx.commit().await?;
     app.mail.sent_soon(&app).await;
     even_out(started, even::MAILED).await;
-    Ok(Json(Accepted {}))
+    // Set for every address, so that the cookie tells nothing.
+    let mut set = HeaderMap::new();
+    cookies::set(&app, &mut set, Name::Asked, browser.expose());
+    Ok((set, Json(Accepted {})).into_response())
 }
 
-/// Redeems the link: signs in, up to the second factor, so that the password can be changed.
+/// 422: a reset link that is unknown, spent, void or too old.
+pub fn reset_link_invalid() -> AppError {
+    otp_expired().saying(stated_text("reset_link_invalid"))
+}
+
+/// Redeems the link: signs in, up to the second factor, so that the password can be changed. The session that the browser had
+/// before ends.
 #[utoipa::path(post, path = "/api/auth/reset", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "Signed in; an account with a second factor is asked for it before anything else", body = SessionView),
     (status = 422, description = "The link is unknown, spent, void or too old", body = Problem, content_type = "application/problem+json"),
@@ -86,19 +110,30 @@ pub async fn forgot(
 ))]
 pub async fn reset(
     State(app): State<AppState>,
+    Visitor(before): Visitor,
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Response> {
-    let token = token_of(&app, &caller, &body).await?;
+    let token = token_of(&app, &caller, &body).await?.ok_or_else(reset_link_invalid)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let redeemed = links::redeem(&mut tx, now, Purpose::Reset, &token).await?.ok_or_else(otp_expired)?;
+    let redeemed =
+        links::redeem(&mut tx, now, Purpose::Reset, &token).await?.ok_or_else(reset_link_invalid)?;
     // From now on the mailbox alone must not open the second factor as well.
     in_tx!(tx, execute, NOTE, redeemed.user_id, now)?;
     let (session_id, token) = session::create(&mut tx, now, redeemed.user_id, &caller).await?;
     let entry =
         Entry::new_session("authn_login_success", redeemed.user_id, session_id, &caller).on("reset_link");
     audit::record(&mut tx, now, &entry).await?;
+    // Its cookie is about to be replaced: nobody could end it any more.
+    if let Some(before) = before.filter(|before| before.via == Via::Cookie)
+        && session::end(&mut tx, before.session_id).await?
+    {
+        audit::record(&mut tx, now, &before.entry("session_expired", "replaced", &caller)).await?;
+    }
     tx.commit().await?;
-    view::with_token(&app, session_id, &token, Via::Cookie).await
+    app.live.wake();
+    let mut response = view::with_token(&app, session_id, &token, Via::Cookie).await?;
+    cookies::clear(&app, response.headers_mut(), Name::Asked);
+    Ok(response)
 }

@@ -150,7 +150,7 @@ pub async fn reauthenticate(
     if compare(&app, body.password, account.as_ref()).await? == Comparison::Wrong {
         let refused = refuse(&app, &caller, &subject, &counters).await;
         even_out(started, even::HASHED).await;
-        return Err(refused?);
+        return Err(refused?.saying(stated_text("wrong_password")));
     }
     let mut tx = app.db.begin().await?;
     returned(&mut tx, &counters, now).await?;

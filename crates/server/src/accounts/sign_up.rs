@@ -101,6 +101,7 @@ struct Existing {
 pub async fn sign_up(
     State(app): State<AppState>,
     caller: Caller,
+    headers: HeaderMap,
     ApiJson(body): ApiJson<SignUpBody>,
 ) -> AppResult<Response> {
     let form = SignupForm {
@@ -125,7 +126,7 @@ pub async fn sign_up(
     }
     let is_new = user.id == id;
     give_name(&mut tx, user.id, &account, is_new, now).await?;
-    let browser = Token::random();
+    let browser = cookies::browser_token(&app, &headers, Name::SignUp);
     // Past the mailbox's five letters a day nothing more can be confirmed, and nobody is told so.
     if post::may_mail(&app, &mut tx, now, account.email.as_str()).await? {
         post::take_global(&mut tx, now).await?;

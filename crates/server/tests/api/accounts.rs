@@ -1,4 +1,5 @@
 mod limits;
+mod mailed_link;
 mod recovery;
 mod sessions;
 mod sign_in;

@@ -23,6 +23,10 @@ on_both_engines! {
     a_second_factor_must_be_given_within_ten_minutes
     an_address_is_stored_in_one_form
     a_mailbox_is_not_flooded
+    the_own_address_is_refused_as_unchanged
+    asking_twice_for_an_address_leaves_its_first_link_alone
+    a_waiting_change_is_sent_again_after_five_minutes
+    a_waiting_change_is_called_off_without_a_password
 }
 
 const NEW: &str = "new@label.example";
@@ -60,14 +64,16 @@ async fn the_new_mailbox_confirms_and_the_old_one_is_told(engine: Engine) {
     assert!(phone.cookies.is_empty(), "a link signs nobody in");
     let profile = browser.profile().await;
     assert_eq!((&profile["email"], &profile["pending_email"]), (&json!(NEW), &Value::Null));
-    for (path, token) in [
-        ("/api/auth/email-change/confirm", &token),
-        ("/api/auth/email-change/cancel", &cancel),
-        ("/api/auth/reset", &reset),
+    let of_a_change = "Invalid confirmation link or expired token";
+    let of_a_reset = "This reset link has expired or was used before. Ask for a new one at the login.";
+    for (path, token, detail) in [
+        ("/api/auth/email-change/confirm", &token, of_a_change),
+        ("/api/auth/email-change/cancel", &cancel, of_a_change),
+        ("/api/auth/reset", &reset, of_a_reset),
     ] {
         let again = phone.post(path, json!({"token": token})).await;
         assert_eq!((again.status.as_u16(), again.problem()), (422, "otp_expired".to_owned()), "{path}");
-        assert_eq!(again.json()["detail"], "Invalid confirmation link or expired token");
+        assert_eq!(again.json()["detail"], detail, "{path}");
     }
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 401);
     assert_eq!(server.browser().sign_in("NEW@label.example", PASSWORD).await.status, 200);
@@ -264,4 +270,65 @@ async fn a_mailbox_is_not_flooded(engine: Engine) {
     assert_eq!((late.status.as_u16(), late.problem()), (429, "rate_limited".to_owned()));
     assert_eq!(server.mails_to("victim@elsewhere.example").len(), 1);
     assert_eq!(server.browser().post("/api/auth/email-change", json!({"email": NEW})).await.status, 401);
+}
+
+async fn the_own_address_is_refused_as_unchanged(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let mut browser = server.signed_in(&max).await;
+    for own in [max.email.as_str(), " MAX_404@Label.Example"] {
+        let answer = ask(&mut browser, own).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "email_unchanged"), "{own}");
+        assert_eq!(answer.json()["fields"]["email"], "This is your address already");
+    }
+    assert_eq!(browser.profile().await["pending_email"], Value::Null);
+    assert!(server.mails().is_empty());
+}
+
+async fn asking_twice_for_an_address_leaves_its_first_link_alone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut browser = server.signed_in(&server.person("Max_404").await).await;
+    ask(&mut browser, NEW).await;
+    let token = link_to(&server, NEW);
+    assert_eq!(ask(&mut browser, NEW).await.status, 200);
+    assert_eq!(server.mails_to(NEW).len(), 1, "no second letter so soon");
+    assert_eq!(confirm(&mut browser, &token).await.json()["email"], NEW);
+}
+
+async fn a_waiting_change_is_sent_again_after_five_minutes(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let mut browser = server.signed_in(&max).await;
+    let again = async |browser: &mut Browser| browser.post("/api/auth/email-change/resend", json!({})).await;
+    let nothing = again(&mut browser).await;
+    assert_eq!((nothing.status.as_u16(), nothing.problem()), (409, "no_email_change".to_owned()));
+    ask(&mut browser, NEW).await;
+    let first = link_to(&server, NEW);
+    let soon = again(&mut browser).await;
+    assert_eq!((soon.status.as_u16(), soon.json()["retry_after"].as_u64()), (429, Some(300)));
+    server.pass(Duration::from_mins(11));
+    assert_eq!(again(&mut browser).await.status, 200, "no password is asked for");
+    assert_eq!(server.mails_to(NEW).len(), 2);
+    let second = link_to(&server, NEW);
+    assert_eq!(confirm(&mut browser, &first).await.problem(), "otp_expired");
+    server.pass(Duration::from_mins(25));
+    assert_eq!(confirm(&mut browser, &second).await.json()["email"], NEW, "it counts anew for half an hour");
+    assert_eq!(server.browser().post("/api/auth/email-change/resend", json!({})).await.status, 401);
+}
+
+async fn a_waiting_change_is_called_off_without_a_password(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let mut browser = server.signed_in(&max).await;
+    ask(&mut browser, NEW).await;
+    let token = link_to(&server, NEW);
+    server.pass(Duration::from_mins(11));
+    for _ in 0..2 {
+        assert_eq!(browser.delete("/api/auth/email-change").await.status, 204);
+    }
+    assert_eq!(browser.profile().await["pending_email"], Value::Null);
+    assert_eq!(confirm(&mut browser, &token).await.problem(), "otp_expired");
+    let noted = server.audited(max.id).await;
+    assert_eq!(noted.iter().filter(|(_, outcome)| outcome == "cancelled").count(), 1);
+    assert_eq!(server.browser().delete("/api/auth/email-change").await.status, 401);
 }

@@ -472,7 +472,8 @@ export interface paths {
          *     that has an account.
          */
         post: operations["ask_email_change"];
-        delete?: never;
+        /** Calls the change off that waits, if there is one. The account keeps its address, so this needs no password. */
+        delete: operations["call_off_email_change"];
         options?: never;
         head?: never;
         patch?: never;
@@ -512,6 +513,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/email-change/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails the link of the change that waits once more, and the notice with it. Nothing about the change is new, so it needs no
+         *     password; the link before counts no more.
+         */
+        post: operations["resend_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/forgot": {
         parameters: {
             query?: never;
@@ -523,6 +544,23 @@ export interface paths {
         put?: never;
         /** Mails a link to choose a new password. The answer is the same for every address. */
         post: operations["forgot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks at a mailed link. It can still be used afterwards, by whoever it was for. */
+        post: operations["look_at_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -657,7 +695,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Redeems the link: signs in, up to the second factor, so that the password can be changed. */
+        /**
+         * Redeems the link: signs in, up to the second factor, so that the password can be changed. The session that the browser had
+         *     before ends.
+         */
         post: operations["reset"];
         delete?: never;
         options?: never;
@@ -757,7 +798,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whether the sign-up of this browser was confirmed. Whatever else became of it looks like waiting. */
+        get: operations["show_sign_up"];
         put?: never;
         /** Signs up. */
         post: operations["sign_up"];
@@ -1558,6 +1600,31 @@ export interface components {
             /** @description Where it belongs: `hero_background` is the home page's. */
             key: string;
         };
+        /** @description A mailed link. */
+        LinkBody: {
+            /** @description What stands behind `token=`. */
+            token: string;
+            /** @description What stands behind `type=` in the link's fragment. */
+            type: components["schemas"]["LinkType"];
+        };
+        /**
+         * @description The kinds of links that a page asks about before it redeems them, as their addresses name them.
+         * @enum {string}
+         */
+        LinkType: "signup" | "recovery" | "email_change";
+        /** @description What a link is about. */
+        LinkView: {
+            /** @description Whether this browser asked for it, so that the page goes on without a question. */
+            asked_here: boolean;
+            /** @description The address it is about, masked: the first character, and the domain. */
+            email: string;
+            /** @description Whether somebody else is signed in in this browser. */
+            signed_in_as_other: boolean;
+            /** @description Which kind it is. */
+            type: components["schemas"]["LinkType"];
+            /** @description Whether it was used; only a confirmed sign-up is told so. */
+            used: boolean;
+        };
         /** @description A file of the library. */
         MediaFile: {
             /** @description What it shows, for those who do not see it. */
@@ -1806,6 +1873,8 @@ export interface components {
         ProfileView: {
             /** @description The picture. */
             avatar_url?: string | null;
+            /** @description Whether this session may put another authenticator in the place of the account's: a recovery code opened it. */
+            can_replace_authenticator: boolean;
             /** @description When the profile was made. */
             created_at: string;
             /** @description The account's address. */
@@ -1825,7 +1894,7 @@ export interface components {
             pending_email?: string | null;
             /**
              * Format: int64
-             * @description Written-down recovery codes that were not used yet.
+             * @description Recovery codes that were not used yet.
              */
             recovery_codes_left: number;
             /** @description The name people sign in with. */
@@ -1999,7 +2068,7 @@ export interface components {
         };
         /** @description All sessions of the account. */
         SessionList: {
-            /** @description The sessions, last used first. */
+            /** @description The sessions: the one that asks, then the others, last used first. */
             items: components["schemas"]["SessionItem"][];
             /** @description Always null: there are ten at most. */
             next_cursor?: string | null;
@@ -2094,6 +2163,16 @@ export interface components {
             full_name?: string | null;
             /** @description A username; without one the account gets a default. */
             username?: string | null;
+        };
+        /**
+         * @description How the sign-up of this browser stands.
+         * @enum {string}
+         */
+        SignUpState: "none" | "waiting" | "confirmed";
+        /** @description The sign-up of this browser. */
+        SignUpStatus: {
+            /** @description How it stands. */
+            status: components["schemas"]["SignUpState"];
         };
         /** @description An upload. */
         SiteImageForm: {
@@ -4847,7 +4926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not an address */
+            /** @description Not an address, or the account's own */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4858,6 +4937,51 @@ export interface operations {
             };
             /** @description Too many changes */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    call_off_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No change waits any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5005,6 +5129,71 @@ export interface operations {
             };
         };
     };
+    resend_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unless the address has an account, a link is on its way there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description First the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No change is waiting */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A link went less than five minutes ago */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     forgot: {
         parameters: {
             query?: never;
@@ -5064,6 +5253,75 @@ export interface operations {
                 };
             };
             /** @description Too many from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkBody"];
+            };
+        };
+        responses: {
+            /** @description What the link is about */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkView"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The link is unknown, spent, void or too old */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many looks */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5934,6 +6192,26 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sign_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignUpStatus"];
                 };
             };
         };

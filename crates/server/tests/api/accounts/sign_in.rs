@@ -176,6 +176,7 @@ async fn reauthentication_asks_for_the_password(engine: Engine) {
     let first = browser.session().await["session"]["reauthenticated_until"].clone();
     server.pass(std::time::Duration::from_secs(660));
     let wrong = browser.post("/api/auth/reauthenticate", json!({"password": "wrong"})).await;
+    assert_eq!(wrong.json()["detail"], "This is not the password of your account.");
     assert_eq!((wrong.status.as_u16(), wrong.problem()), (401, "invalid_credentials".to_owned()));
     let right = browser.post("/api/auth/reauthenticate", json!({"password": PASSWORD})).await;
     assert_eq!(right.status, 200);

@@ -1,0 +1,161 @@
+//! What a mailed link would do, looked at without doing it: programs that open links, and run the page behind them, change
+//! nothing. And the word that a browser's own sign-up was confirmed, wherever that happened.
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::HeaderMap;
+use rules::{email, rate_limit};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    confirm::otp_expired,
+    cookies::{self, Name},
+    guard::Visitor,
+    links::{self, Purpose},
+    reset::reset_link_invalid,
+};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    crypto::Token,
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    fetch, limits, statements,
+};
+
+statements! {
+    // A browser's newest sign-up: whether its own link was used. Another one's confirmation is no news for it.
+    SIGNED_UP = "SELECT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.purpose = 'confirm' AND t.used_at IS NOT NULL AND t.attempt_id = (SELECT a.id FROM signup_attempts a WHERE a.browser_hash = $1 ORDER BY a.created_at DESC, a.id DESC LIMIT 1)) AS is_confirmed";
+}
+
+/// The kinds of links that a page asks about before it redeems them, as their addresses name them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkType {
+    /// Confirms a sign-up.
+    Signup,
+    /// Leads to a new password.
+    Recovery,
+    /// Confirms a new address.
+    EmailChange,
+}
+
+impl LinkType {
+    const fn purpose(self) -> Purpose {
+        match self {
+            Self::Signup => Purpose::Confirm,
+            Self::Recovery => Purpose::Reset,
+            Self::EmailChange => Purpose::EmailChange,
+        }
+    }
+
+    fn refusal(self) -> AppError {
+        match self {
+            Self::Signup | Self::EmailChange => otp_expired(),
+            Self::Recovery => reset_link_invalid(),
+        }
+    }
+}
+
+/// A mailed link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkBody {
+    /// What stands behind `type=` in the link's fragment.
+    #[serde(rename = "type")]
+    kind: LinkType,
+    /// What stands behind `token=`.
+    token: String,
+}
+
+/// What a link is about.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LinkView {
+    /// Which kind it is.
+    #[serde(rename = "type")]
+    kind: LinkType,
+    /// Whether it was used; only a confirmed sign-up is told so.
+    used: bool,
+    /// The address it is about, masked: the first character, and the domain.
+    email: String,
+    /// Whether this browser asked for it, so that the page goes on without a question.
+    asked_here: bool,
+    /// Whether somebody else is signed in in this browser.
+    signed_in_as_other: bool,
+}
+
+/// Looks at a mailed link. It can still be used afterwards, by whoever it was for.
+#[utoipa::path(post, path = "/api/auth/link", tag = "auth", request_body = LinkBody, responses(
+    (status = 200, description = "What the link is about", body = LinkView),
+    (status = 422, description = "The link is unknown, spent, void or too old", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many looks", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn look_at_link(
+    State(app): State<AppState>,
+    Visitor(me): Visitor,
+    caller: Caller,
+    headers: HeaderMap,
+    ApiJson(body): ApiJson<LinkBody>,
+) -> AppResult<Json<LinkView>> {
+    limits::take(&app, &format!("link:{}", caller.network()), rate_limit::REDEEM).await?;
+    let LinkBody { kind, token } = body;
+    let token = Token::parse(&token).ok_or_else(|| kind.refusal())?;
+    let found = links::find(&app.db, app.clock.now(), kind.purpose(), &token)
+        .await?
+        .filter(|found| !found.is_used || kind == LinkType::Signup)
+        .ok_or_else(|| kind.refusal())?;
+    let name = if kind == LinkType::Signup { Name::SignUp } else { Name::Asked };
+    let asked_here =
+        found.browser_hash.as_deref().is_some_and(|hash| cookies::is_browser(&app, &headers, name, hash));
+    Ok(Json(LinkView {
+        kind,
+        used: found.is_used,
+        email: email::masked(&found.email).unwrap_or_default(),
+        asked_here,
+        signed_in_as_other: me.is_some_and(|me| me.user_id != found.user_id),
+    }))
+}
+
+/// How the sign-up of this browser stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SignUpState {
+    /// It has none, or its link has ended.
+    None,
+    /// Nobody has confirmed it.
+    Waiting,
+    /// It was confirmed, here or elsewhere.
+    Confirmed,
+}
+
+/// The sign-up of this browser.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignUpStatus {
+    /// How it stands.
+    status: SignUpState,
+}
+
+/// Whether the sign-up of this browser was confirmed. Whatever else became of it looks like waiting.
+#[utoipa::path(get, path = "/api/auth/sign-up", tag = "auth", responses(
+    (status = 200, description = "How it stands", body = SignUpStatus),
+))]
+pub async fn show_sign_up(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+    let mut set = HeaderMap::new();
+    let cookie = cookies::read(&app, &headers, Name::SignUp).and_then(|cookie| Token::parse(&cookie));
+    let status = match cookie {
+        None => SignUpState::None,
+        Some(browser) => {
+            let (is_confirmed,) = fetch!(&app.db, one, (bool,), SIGNED_UP, browser.hash())?;
+            if is_confirmed { SignUpState::Confirmed } else { SignUpState::Waiting }
+        }
+    };
+    if status == SignUpState::Confirmed {
+        // Told once; the next sign-up of this browser is another one.
+        cookies::clear(&app, &mut set, Name::SignUp);
+    }
+    Ok((set, Json(SignUpStatus { status })).into_response())
+}
