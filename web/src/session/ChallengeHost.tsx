@@ -10,7 +10,7 @@ export function ChallengeHost() {
   const asking = useSyncExternalStore(subscribeToChallenges, currentChallenge);
   return asking ? (
     <Suspense>
-      <ChallengeDialog challenge={asking.challenge} onSettle={asking.settle} />
+      <ChallengeDialog challenge={asking.challenge} aim={asking.aim} onSettle={asking.settle} />
     </Suspense>
   ) : null;
 }

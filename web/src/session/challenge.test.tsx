@@ -9,7 +9,7 @@ import { renderPath } from "../testing/renderPath.tsx";
 import { ChallengeCancelled, withChallenges } from "./challenge.ts";
 
 const CALL = "/api/auth/password";
-const call = () => withChallenges(() => send<{ done: boolean }>("PUT", CALL));
+const call = () => withChallenges(() => send<{ done: boolean }>("PUT", CALL), "do it");
 
 /** Refuses the call with this code once, and then lets it pass. */
 function refuseOnce(code: string) {

@@ -7,6 +7,8 @@ export type Challenge = "password" | "factor";
 
 interface Asking {
   readonly challenge: Challenge;
+  /** What it is for, as it follows `To`: "change your password". */
+  readonly aim: string;
   /** Ends the asking; true where the person passed. */
   readonly settle: (hasPassed: boolean) => void;
 }
@@ -31,10 +33,10 @@ let asking: Asking | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Makes the call; where it is refused for want of the password or the second factor, asks for that and makes it again.
+ * Makes the call, which is for `aim`; where it is refused for want of the password or the second factor, asks for that and makes it again.
  * Throws `ChallengeCancelled` when the person does not want to, and otherwise whatever the call throws.
  */
-export async function withChallenges<T>(call: () => Promise<T>): Promise<T> {
+export async function withChallenges<T>(call: () => Promise<T>, aim: string): Promise<T> {
   const passed = new Set<Challenge>();
   for (;;) {
     try {
@@ -43,23 +45,24 @@ export async function withChallenges<T>(call: () => Promise<T>): Promise<T> {
       const challenge = error instanceof ApiError ? CHALLENGE_OF[error.code] : undefined;
       // Asked once each: a server that is never content must not keep a person typing.
       if (challenge === undefined || passed.has(challenge)) throw error;
-      if (!(await ask(challenge))) throw new ChallengeCancelled();
+      if (!(await ask(challenge, aim))) throw new ChallengeCancelled();
       passed.add(challenge);
     }
   }
 }
 
 /** Asks before any call is made. Throws `ChallengeCancelled` when the person does not want to. */
-export async function challengeFirst(challenge: Challenge): Promise<void> {
-  if (!(await ask(challenge))) throw new ChallengeCancelled();
+export async function challengeFirst(challenge: Challenge, aim: string): Promise<void> {
+  if (!(await ask(challenge, aim))) throw new ChallengeCancelled();
 }
 
-function ask(challenge: Challenge): Promise<boolean> {
+function ask(challenge: Challenge, aim: string): Promise<boolean> {
   // One question at a time: the newer one takes the place of one that nobody answered.
   asking?.settle(false);
   return new Promise((resolve) => {
     const question: Asking = {
       challenge,
+      aim,
       settle(hasPassed) {
         if (asking === question) show(undefined);
         resolve(hasPassed);

@@ -50,12 +50,12 @@ export async function verifyTotp(totpCode: string): Promise<void> {
   });
 }
 
-/** Has a recovery code sent to the account's address. */
+/** Has an e-mail code sent to the account's address. */
 export async function sendRecoveryCode(): Promise<void> {
   await send("POST", "/api/auth/mfa-recovery", { body: { action: "send_recovery_code" } });
 }
 
-/** Whether a recovery code, mailed or kept offline, is right; if so it counts as the second factor. */
+/** Whether an e-mail code or a recovery code is right; if so it counts as the second factor. */
 export async function verifyRecoveryCode(recoveryCode: string): Promise<boolean> {
   const answer = await send<{ valid: boolean }>("POST", "/api/auth/mfa-recovery", {
     body: { action: "verify_recovery_code", recoveryCode },

@@ -13,6 +13,7 @@ import {
   isFactorPending,
   sessionQuery,
 } from "./sessionQuery.ts";
+import { forgetSignup } from "./signupState.ts";
 import { tellTabs } from "./tabs.ts";
 import type { SessionView } from "./types.ts";
 
@@ -42,6 +43,7 @@ export function useAuth() {
     }
     /** Forgets whoever is signed in, here and in the other tabs. */
     function leave(): void {
+      forgetSignup();
       holdNobody(client);
       tellTabs({ kind: "signed_out" });
     }
@@ -62,6 +64,7 @@ export function useAuth() {
         const view = await send<SessionView>("POST", "/api/auth/sign-in", {
           body: { identifier, password },
         });
+        forgetSignup();
         adopt(view);
         return { mfaRequired: isFactorPending(view), isAdmin: view.is_admin };
       },

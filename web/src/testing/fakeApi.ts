@@ -18,6 +18,7 @@ export const server = setupServer(
   http.get("*/api/site-images/:key", () => problem(404)),
   http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),
   http.get("*/api/admin/:list", () => HttpResponse.json({ ...page([]), total: 0 })),
+  http.get("*/api/auth/sign-up", () => HttpResponse.json({ status: "waiting" })),
   http.get("*/api/auth/session", () => HttpResponse.json(VISITOR)),
   http.get("*/rules_wasm_bg.wasm", () => HttpResponse.arrayBuffer(RULES.slice().buffer)),
 );

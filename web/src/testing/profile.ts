@@ -13,6 +13,7 @@ export function aProfile(changes: Partial<Profile> = {}): Profile {
     member_since: "November 2026",
     full_name: null,
     mfa_enabled: false,
+    can_replace_authenticator: false,
     recovery_codes_left: 0,
     pending_email: null,
     ...changes,

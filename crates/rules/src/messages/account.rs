@@ -34,8 +34,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     ("security_error", "SECURITY ERROR", "{message}"),
     ("avatar_failed", "UPLOAD FAILED", "{message}"),
     ("update_failed", "UPDATE FAILED", "{message}"),
-    ("username_exception", "SYSTEM ERROR", "Failed to update username"),
-    ("avatar_exception", "SYSTEM ERROR", "Failed to update avatar"),
     ("password_exception", "SYSTEM ERROR", "Failed to update password"),
     ("email_exception", "SYSTEM ERROR", "Failed to update email address"),
     ("username_exception", "SYSTEM ERROR", "Failed to update username"),

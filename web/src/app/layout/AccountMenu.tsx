@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";
+import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 
 export function AccountMenu({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -9,6 +10,7 @@ export function AccountMenu({ email }: { email: string }) {
   const opener = useRef<HTMLButtonElement>(null);
   const entries = useId();
   const { signOut } = useAuth();
+  const askBefore = useAskBefore();
 
   useEffect(() => {
     if (!isOpen) return;
@@ -63,7 +65,7 @@ export function AccountMenu({ email }: { email: string }) {
             className="flex min-h-11 w-full items-center px-4 hover:bg-ink hover:text-ground"
             onClick={() => {
               setOpen(false);
-              void signOut();
+              askBefore(() => void signOut());
             }}
           >
             LOGOUT

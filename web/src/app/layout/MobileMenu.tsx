@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useAuth } from "../../session/useAuth.ts";
 import { labelName } from "../../ui/labelName.ts";
+import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { PlaceLink } from "./PlaceLink.tsx";
 import { PLACES } from "./places.ts";
 import { prepareTerminalAccess } from "./terminalAccess.ts";
@@ -103,6 +104,7 @@ function WaysIn({ onClose, onLogin }: MobileMenuProps) {
 
 function OwnEntries({ onClose }: { onClose: () => void }) {
   const { signOut } = useAuth();
+  const askBefore = useAskBefore();
   return (
     <>
       <Link to="/profile" className="key min-h-12 justify-center border-ink" onClick={onClose}>
@@ -113,7 +115,7 @@ function OwnEntries({ onClose }: { onClose: () => void }) {
         className="key min-h-12 justify-center"
         onClick={() => {
           onClose();
-          void signOut();
+          askBefore(() => void signOut());
         }}
       >
         LOGOUT

@@ -3,9 +3,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { aMember } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import type { LinkView } from "./link/lookAtLink.ts";
 import { dropMailedLink } from "./mailedLink.ts";
 
 const CONFIRMED = { status: "confirmed", username: "mira_404", session: null };
+const IN_PLACE = { ...CONFIRMED, session: aMember() };
+
+/** What the server sees in the link: by default this browser asked for it. */
+function seeLink(changes: Partial<LinkView> = {}) {
+  return answerCall("post", "/api/auth/link", {
+    type: "signup",
+    used: false,
+    email: "m***@example.org",
+    asked_here: true,
+    signed_in_as_other: false,
+    ...changes,
+  });
+}
 
 beforeEach(() => {
   // Timers are moved by hand, but go on by themselves for what waits for something to appear.
@@ -21,14 +35,13 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe("a confirmation link", () => {
   it("is out of the address bar before it is redeemed, and leads to the welcome after two seconds", async () => {
-    const heard = answerCall("post", "/api/auth/confirm", {
-      ...CONFIRMED,
-      session: aMember(),
-    });
+    const looked = seeLink();
+    const heard = answerCall("post", "/api/auth/confirm", IN_PLACE);
     const { router } = renderPath("/auth/callback#type=signup&token=q9Zk-_x");
     await waitFor(() => expect(router.state.location.href).toBe("/auth/callback"));
     expect(router.history.location.href).toBe("/auth/callback");
     expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    expect(looked.map(({ body }) => body)).toEqual([{ type: "signup", token: "q9Zk-_x" }]);
     expect(heard.map(({ body }) => body)).toEqual([{ token: "q9Zk-_x" }]);
     await pass(1_500);
     expect(router.state.location.pathname).toBe("/auth/callback");
@@ -37,8 +50,42 @@ describe("a confirmation link", () => {
     expect(await screen.findByText("Welcome, mira!")).toBeTruthy();
   });
 
+  it("in a browser that did not ask for it waits for a key, names the masked address, and signs nobody in", async () => {
+    seeLink({ asked_here: false });
+    const heard = answerCall("post", "/api/auth/confirm", CONFIRMED);
+    const { user, router } = renderPath("/auth/callback#type=signup&token=abc");
+    const key = await screen.findByRole("button", { name: "Confirm" });
+    expect(screen.getByText("m***@example.org")).toBeTruthy();
+    await pass(5_000);
+    expect(heard).toEqual([]);
+    await user.click(key);
+    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    expect(screen.getByText("You can log in now.")).toBeTruthy();
+    expect(screen.getByRole("main").querySelector('a[href="/?dialog=login"]')?.textContent).toBe(
+      "LOGIN",
+    );
+    expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
+    await pass(5_000);
+    expect(router.state.location.pathname).toBe("/auth/callback");
+  });
+
+  it.each([true, false])(
+    "asks first where somebody else is signed in, asked here: %s",
+    async (asked_here) => {
+      seeAs(aMember());
+      seeLink({ asked_here, signed_in_as_other: true });
+      const heard = answerCall("post", "/api/auth/confirm", CONFIRMED);
+      const { user } = renderPath("/auth/callback#type=signup&token=abc");
+      const key = await screen.findByRole("button", { name: "Confirm" });
+      expect(await screen.findByText("mira@example.org")).toBeTruthy();
+      expect(heard).toEqual([]);
+      await user.click(key);
+      expect(await screen.findByText(/Log out to use the new account/)).toBeTruthy();
+    },
+  );
+
   it("that was spent says so, and leads home", async () => {
-    answerCall("post", "/api/auth/confirm", { ...CONFIRMED, status: "already_confirmed" });
+    seeLink({ used: true, asked_here: false });
     const { router } = renderPath("/auth/callback#type=signup&token=abc");
     expect(await screen.findByText("Your email is already confirmed.")).toBeTruthy();
     await pass(2_100);
@@ -46,7 +93,8 @@ describe("a confirmation link", () => {
   });
 
   it("does not tear away who has gone elsewhere", async () => {
-    answerCall("post", "/api/auth/confirm", CONFIRMED);
+    seeLink();
+    answerCall("post", "/api/auth/confirm", IN_PLACE);
     const { router, user } = renderPath("/auth/callback#type=signup&token=abc");
     await screen.findByText("Email confirmed!");
     await user.click(
@@ -59,7 +107,7 @@ describe("a confirmation link", () => {
 
   it("that expired shows the words of the service", async () => {
     const detail = "Invalid confirmation link or expired token";
-    refuseCall("post", "/api/auth/confirm", 422, { code: "otp_expired", detail });
+    refuseCall("post", "/api/auth/link", 422, { code: "otp_expired", detail });
     const { router } = renderPath("/auth/callback#type=signup&token=abc");
     expect(await screen.findByText(detail)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Return Home" }).getAttribute("href")).toBe("/");
@@ -68,7 +116,7 @@ describe("a confirmation link", () => {
   });
 
   it("without an answer is an unexpected error", async () => {
-    breakCall("post", "/api/auth/confirm");
+    breakCall("post", "/api/auth/link");
     renderPath("/auth/callback#type=signup&token=abc");
     expect(await screen.findByText("An unexpected error occurred")).toBeTruthy();
   });
@@ -118,7 +166,11 @@ describe("Resend Confirmation", () => {
     await waitFor(() =>
       expect(window.alert).toHaveBeenCalledWith("Confirmation email sent! Check your inbox."),
     );
-    expect(heard[0]?.body).toEqual({ email: "mira@example.org", type: "signup" });
+    expect(heard[0]?.body).toEqual({
+      email: "mira@example.org",
+      type: "signup",
+      redirect_to: `${window.location.origin}/auth/callback`,
+    });
   });
 
   it("says that it failed", async () => {

@@ -1,9 +1,8 @@
 // Where the links of mails lead: the confirmation of a sign-up, and the two links that object to something.
 
 import { useRules } from "../../rules/useRules.ts";
-import { textOf } from "../../rules/words.ts";
 import { useAuth } from "../../session/useAuth.ts";
-import { CallbackFailed, CallbackLoading } from "./callback/CallbackWords.tsx";
+import { CallbackLoading } from "./callback/CallbackWords.tsx";
 import { Confirmation } from "./callback/Confirmation.tsx";
 import { Objection } from "./callback/Objection.tsx";
 import { useMailedLink } from "./mailedLink.ts";
@@ -17,6 +16,5 @@ export function AuthCallbackPage() {
   }
   // Only a session tells an address without a link from one that was confirmed; a link need not wait for it.
   if (rules === "loading" || (loading && !link.token)) return <CallbackLoading />;
-  if (rules === "absent") return <CallbackFailed text={textOf("callback_unexpected")} />;
   return <Confirmation key={link.fragment + link.query} link={link} />;
 }

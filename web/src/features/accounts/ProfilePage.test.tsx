@@ -1,12 +1,25 @@
-import { screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { aMember, aPendingMember, VISITOR } from "../../testing/people.ts";
 import { aProfile, openProfileTo } from "../../testing/profile.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import type { LinkView } from "./link/lookAtLink.ts";
 import { dropMailedLink } from "./mailedLink.ts";
 
 afterEach(dropMailedLink);
+
+/** What the server sees in the link: by default this browser asked for it. */
+function seeLink(changes: Partial<LinkView> = {}) {
+  return answerCall("post", "/api/auth/link", {
+    type: "recovery",
+    used: false,
+    email: "m***@example.org",
+    asked_here: true,
+    signed_in_as_other: false,
+    ...changes,
+  });
+}
 
 const toast = async (text: string) =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
@@ -59,12 +72,31 @@ describe("who may open the profile", () => {
     await toast("PROFILE ERROR");
     await toast("Profile not properly loaded. Please refresh the page.");
   });
+
+  it("is told after three tries that nothing came of, and the page opens by itself once one does", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    openProfileTo();
+    const heard = refuseCall("get", "/api/profile", 500, { code: "internal" });
+    renderPath("/profile");
+    await waitFor(() => expect(heard).toHaveLength(1));
+    expect(screen.queryByText("PROFILE ERROR")).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(3_500));
+    expect(heard).toHaveLength(3);
+    await toast("PROFILE ERROR");
+    await toast("Profile not properly loaded. Please refresh the page.");
+    answerCall("get", "/api/profile", aProfile());
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(await screen.findByRole("heading", { name: "IDENTITY" })).toBeTruthy();
+    vi.useRealTimers();
+  });
 });
 
 describe("a reset link", () => {
   it("signs in, and has the new password at hand", async () => {
     openProfileTo();
     seeAs(VISITOR);
+    seeLink();
     const heard = answerCall("post", "/api/auth/reset", aMember());
     const { router } = renderPath("/profile#type=recovery&token=abc");
     const field = await screen.findByLabelText("New Password");
@@ -73,22 +105,67 @@ describe("a reset link", () => {
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
 
+  it("in a browser that did not ask for it waits for a key", async () => {
+    openProfileTo();
+    seeAs(VISITOR);
+    seeLink({ asked_here: false });
+    const heard = answerCall("post", "/api/auth/reset", aMember());
+    const { user, router } = renderPath("/profile#type=recovery&token=abc");
+    const key = await screen.findByRole("button", { name: "Set a new password" });
+    expect(screen.getByText("m***@example.org")).toBeTruthy();
+    expect(screen.queryByText(/You are signed in here/)).toBeNull();
+    expect(router.state.location.pathname).toBe("/profile");
+    expect(heard).toEqual([]);
+    await user.click(key);
+    expect(await screen.findByLabelText("New Password")).toBeTruthy();
+    expect(heard).toHaveLength(1);
+  });
+
+  it("asks first where somebody else is signed in, though this browser asked for it", async () => {
+    openProfileTo();
+    seeLink({ signed_in_as_other: true });
+    const heard = answerCall("post", "/api/auth/reset", aMember());
+    renderPath("/profile#type=recovery&token=abc");
+    expect(await screen.findByRole("button", { name: "Set a new password" })).toBeTruthy();
+    expect(await screen.findByText("mira@example.org")).toBeTruthy();
+    expect(screen.getByText(/Going on signs that account out here/)).toBeTruthy();
+    expect(heard).toEqual([]);
+  });
+
+  it("no longer asks for the new password once that is set", async () => {
+    openProfileTo();
+    seeAs(VISITOR);
+    seeLink();
+    answerCall("post", "/api/auth/reset", aMember());
+    answerCall("put", "/api/auth/password", aMember());
+    const { user } = renderPath("/profile#type=recovery&token=abc");
+    await user.type(await screen.findByLabelText("New Password"), "a new password");
+    expect(screen.getByText(/Choose the new password now/)).toBeTruthy();
+    await user.type(screen.getByLabelText("Confirm Password"), "a new password{Enter}");
+    await toast("PASSWORD UPDATED");
+    await waitFor(() => expect(screen.queryByText(/Choose the new password now/)).toBeNull());
+  });
+
   it("does not pass the second factor", async () => {
     seeAs(VISITOR);
+    seeLink();
     answerCall("post", "/api/auth/reset", aPendingMember());
     renderPath("/profile#type=recovery&token=abc");
     expect(await screen.findByRole("heading", { name: "Two-Factor Authentication" })).toBeTruthy();
   });
 
   it("that is no good leads home and says so", async () => {
-    refuseCall("post", "/api/auth/reset", 422, { code: "otp_expired", detail: "Gone." });
+    refuseCall("post", "/api/auth/link", 422, {
+      code: "otp_expired",
+      detail: "This reset link has expired.",
+    });
     const { router } = renderPath("/profile#type=recovery&token=abc");
-    await toast("Invalid confirmation link or expired token");
+    await toast("This reset link has expired.");
     expect(router.state.location.href).toBe("/");
   });
 
   it("without an answer leads home with other words", async () => {
-    breakCall("post", "/api/auth/reset");
+    breakCall("post", "/api/auth/link");
     const { router } = renderPath("/profile#type=recovery&token=abc");
     await toast("An unexpected error occurred");
     expect(router.state.location.href).toBe("/");
@@ -96,8 +173,25 @@ describe("a reset link", () => {
 });
 
 describe("the link to a new address", () => {
+  it("waits for a key elsewhere, and says there what the account has now", async () => {
+    seeAs(VISITOR);
+    seeLink({ type: "email_change", email: "n***@example.org", asked_here: false });
+    const heard = answerCall("post", "/api/auth/email-change/confirm", {
+      email: "new@example.org",
+    });
+    const { user } = renderPath("/profile#type=email_change&token=abc");
+    const key = await screen.findByRole("button", { name: "Use this address" });
+    expect(heard).toEqual([]);
+    await user.click(key);
+    expect(
+      await screen.findByText("Your account has the address new@example.org now."),
+    ).toBeTruthy();
+    expect(heard).toHaveLength(1);
+  });
+
   it("shows it on the profile", async () => {
     openProfileTo(aProfile({ email: "new@example.org" }));
+    seeLink({ type: "email_change", email: "n***@example.org" });
     const heard = answerCall("post", "/api/auth/email-change/confirm", {
       email: "new@example.org",
     });
@@ -109,7 +203,11 @@ describe("the link to a new address", () => {
 
   it("that is no good leads home, a member too", async () => {
     openProfileTo();
-    refuseCall("post", "/api/auth/email-change/confirm", 422, { code: "otp_expired" });
+    seeLink({ type: "email_change" });
+    refuseCall("post", "/api/auth/email-change/confirm", 422, {
+      code: "otp_expired",
+      detail: "Invalid confirmation link or expired token",
+    });
     const { router } = renderPath("/profile#type=email_change&token=abc");
     await toast("Invalid confirmation link or expired token");
     expect(router.state.location.href).toBe("/");

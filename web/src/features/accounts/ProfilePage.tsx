@@ -6,42 +6,62 @@ import { useAuth } from "../../session/useAuth.ts";
 import { useMember } from "../../session/useMember.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
+import { WordsPage } from "../../ui/WordsPage.tsx";
+import { ReturnHome } from "./callback/CallbackWords.tsx";
+import { LoginKey } from "./link/LoginKey.tsx";
 import { useMailedLink } from "./mailedLink.ts";
+import { ProfileLink, type Redeemed } from "./profile/ProfileLink.tsx";
 import { ProfileSheet } from "./profile/ProfileSheet.tsx";
-import { type ProfileLinkType, Redeeming } from "./profile/Redeeming.tsx";
 
 export function ProfilePage() {
   const { token, type } = useMailedLink();
-  const [redeemed, setRedeemed] = useState<ProfileLinkType>();
+  const [redeemed, setRedeemed] = useState<Redeemed>();
+  if (token && (type === "recovery" || type === "email_change")) {
+    return <ProfileLink key={token} type={type} token={token} onRedeemed={setRedeemed} />;
+  }
+  return <Guarded redeemed={redeemed} />;
+}
+
+function Guarded({ redeemed }: { redeemed: Redeemed | undefined }) {
+  const member = useMember();
+  const { signOut } = useAuth();
+  if (member.at === "visitor") {
+    return redeemed?.email ? (
+      <AddressChanged email={redeemed.email} />
+    ) : (
+      <Navigate to="/" replace />
+    );
+  }
   return (
     <>
       <PageHead name="PROFILE" />
-      {token && (type === "recovery" || type === "email_change") ? (
-        <Redeeming key={token} type={type} token={token} onRedeemed={setRedeemed} />
-      ) : (
-        <Guarded isPasswordAtHand={redeemed === "recovery"} />
-      )}
-    </>
-  );
-}
-
-function Guarded({ isPasswordAtHand }: { isPasswordAtHand: boolean }) {
-  const member = useMember();
-  const { signOut } = useAuth();
-  switch (member.at) {
-    case "loading":
-      return <Notice busy>LOADING PROFILE...</Notice>;
-    case "visitor":
-      return <Navigate to="/" replace />;
-    case "pending":
-      return (
+      {member.at === "loading" && <Notice busy>LOADING PROFILE...</Notice>}
+      {member.at === "pending" && (
         <div className="grid-sheet py-10 lg:py-14">
           <div className="col-span-12 lg:col-span-6 lg:col-start-4">
             <TwoFactorScreen onVerified={() => undefined} onCancel={() => void signOut()} />
           </div>
         </div>
-      );
-    case "member":
-      return <ProfileSheet isPasswordAtHand={isPasswordAtHand} />;
-  }
+      )}
+      {member.at === "member" && <ProfileSheet isPasswordAtHand={redeemed?.type === "recovery"} />}
+    </>
+  );
+}
+
+/** After a new address was confirmed where nobody is signed in: a link takes nobody in. */
+function AddressChanged({ email }: { email: string }) {
+  return (
+    <WordsPage
+      name="NEW ADDRESS"
+      words={
+        <div role="status">
+          <p className="[overflow-wrap:anywhere]">Your account has the address {email} now.</p>
+          <p className="text-dim">You can log in with it.</p>
+        </div>
+      }
+    >
+      <LoginKey />
+      <ReturnHome />
+    </WordsPage>
+  );
 }

@@ -1,10 +1,12 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { answerCall, breakCall, refuseCall } from "../../testing/calls.ts";
+import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
+import { aMember } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 
 const STATE = "deadwax.signup";
 const EVENTS = "deadwax.signup-events";
+const SIGN_UP = "/api/auth/sign-up";
 
 function kept(name: string) {
   return JSON.parse(localStorage.getItem(name) ?? "null");
@@ -51,7 +53,8 @@ describe("the sign-up form", () => {
     const heard = answerCall("post", "/api/auth/sign-up", { confirmation_required: true });
     const { user, password } = await signUp({ address: "nobody", secret: "five5" });
     expect(await screen.findByText("Please enter a valid email address.")).toBeTruthy();
-    expect(screen.getAllByText("Minimum 6 characters required")).toHaveLength(1);
+    expect(screen.getByText("Minimum 6 characters required")).toBeTruthy();
+    expect(screen.getByText("Password must be at least 6 characters long.")).toBeTruthy();
     expect(password.getAttribute("aria-invalid")).toBe("true");
     expect(heard).toEqual([]);
     expect(kept(STATE)).toMatchObject({ attempts: 0, cooldownUntil: 0 });
@@ -71,6 +74,7 @@ describe("the sign-up form", () => {
       {
         email: "mira@example.org",
         password: "never-written-down",
+        redirect_to: `${window.location.origin}/auth/callback`,
         data: { username: "mira_404" },
       },
     ]);
@@ -85,7 +89,11 @@ describe("the sign-up form", () => {
     const heard = answerCall("post", "/api/auth/sign-up", { confirmation_required: true });
     await signUp();
     await waitFor(() => expect(heard).toHaveLength(1));
-    expect(heard[0]?.body).toEqual({ email: "mira@example.org", password: "sixsix" });
+    expect(heard[0]?.body).toEqual({
+      email: "mira@example.org",
+      password: "sixsix",
+      redirect_to: `${window.location.origin}/auth/callback`,
+    });
   });
 });
 
@@ -118,7 +126,7 @@ describe("a refused sign-up", () => {
     expect(await screen.findByText("Too many requests. Try again in 3 minutes.")).toBeTruthy();
     expect(await screen.findByRole("button", { name: /^Try again in 2m [45]s$/ })).toBeTruthy();
     expect(eventNames()).toEqual(["signup_rate_limited", "signup_attempt"]);
-    expect(kept(EVENTS)[0].data).toMatchObject({ retry_after: 125 });
+    expect(kept(EVENTS)[0].data).toMatchObject({ retryAfter: 125 });
   });
 
   it("without an answer speaks of the service, not of the network", async () => {
@@ -193,7 +201,11 @@ describe("the word to look into the inbox", () => {
     const { user } = renderPath("/signup");
     await user.click(await screen.findByRole("button", { name: "Resend Confirmation" }));
     expect(await screen.findByText("Confirmation email sent! Check your inbox.")).toBeTruthy();
-    expect(heard[0]?.body).toEqual({ email: "mira@example.org", type: "signup" });
+    expect(heard[0]?.body).toEqual({
+      email: "mira@example.org",
+      type: "signup",
+      redirect_to: `${window.location.origin}/auth/callback`,
+    });
     const wait = await screen.findByRole("button", { name: /^Resend in (5m 0s|4m 59s)$/ });
     expect(wait.hasAttribute("disabled")).toBe(true);
     expect(eventNames()).toEqual(["resend_success"]);
@@ -217,6 +229,52 @@ describe("the word to look into the inbox", () => {
     const { user } = renderPath("/signup");
     await user.click(await screen.findByRole("button", { name: "Resend Confirmation" }));
     expect(await screen.findByText("Confirmation email sent! Check your inbox.")).toBeTruthy();
+  });
+
+  it("shows the address masked to whoever comes next", async () => {
+    renderPath("/signup");
+    expect(await screen.findByText("m***@example.org")).toBeTruthy();
+    expect(screen.queryByText("mira@example.org")).toBeNull();
+  });
+
+  it("ends with the confirmation, wherever that happened, and forgets who it was", async () => {
+    answerCall("get", SIGN_UP, { status: "confirmed" });
+    renderPath("/signup");
+    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    expect(screen.getByText("You can log in now.")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "E-MAIL CONFIRMED" })).toBeTruthy();
+    expect(screen.queryByText(/CHECK YOUR INBOX/)).toBeNull();
+    expect(kept(STATE)).toMatchObject({ email: "", username: "", success: false, attempts: 3 });
+  });
+
+  it("looks again while it waits", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const heard = answerCall("get", SIGN_UP, { status: "waiting" });
+    renderPath("/signup");
+    expect(await screen.findByRole("heading", { name: "CHECK YOUR INBOX" })).toBeTruthy();
+    await waitFor(() => expect(heard).toHaveLength(1));
+    answerCall("get", SIGN_UP, { status: "confirmed" });
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    vi.useRealTimers();
+  });
+
+  it("ends with the link, and the form is there again", async () => {
+    answerCall("get", SIGN_UP, { status: "none" });
+    renderPath("/signup");
+    expect((await screen.findByLabelText<HTMLInputElement>("Email")).value).toBe("");
+    expect(kept(STATE)).toMatchObject({ email: "", success: false });
+  });
+
+  it("ends when whoever is here signs out", async () => {
+    seeAs(aMember());
+    answerCall("post", "/api/auth/sign-out", {});
+    const { user } = renderPath("/signup");
+    expect(await screen.findByRole("heading", { name: "CHECK YOUR INBOX" })).toBeTruthy();
+    await user.click(await screen.findByRole("button", { name: "Account menu" }));
+    await user.click(screen.getByRole("button", { name: "LOGOUT" }));
+    await waitFor(() => expect(kept(STATE)).toMatchObject({ email: "", success: false }));
+    expect(await screen.findByLabelText("Email")).toBeTruthy();
   });
 
   it("is left by Sign Up Again, which forgets everything", async () => {

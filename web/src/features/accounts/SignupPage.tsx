@@ -1,18 +1,25 @@
-// Where accounts are made: the form, and after it the word to look into the inbox.
-import { useState } from "react";
+// Where accounts are made: the form, after it the word to look into the inbox, and the word that it was confirmed.
 import { PageHead } from "../../ui/PageHead.tsx";
 import { CheckInbox } from "./signup/CheckInbox.tsx";
+import { Confirmed } from "./signup/Confirmed.tsx";
 import { SignupForm } from "./signup/SignupForm.tsx";
-import { useSignupState } from "./signup/signupState.ts";
+import { type Inbox, useInbox } from "./signup/useInbox.ts";
+
+const NAMES: Record<Inbox, string> = {
+  none: "SIGN UP",
+  waiting: "CHECK YOUR INBOX",
+  confirmed: "E-MAIL CONFIRMED",
+};
 
 export function SignupPage() {
-  const { success } = useSignupState();
-  const [wasDone] = useState(success);
+  const { inbox, isFresh } = useInbox();
   return (
     <>
-      <PageHead name={success ? "CHECK YOUR INBOX" : "SIGN UP"} />
+      <PageHead name={NAMES[inbox]} />
       <div className="grid-sheet flex-1 content-start gap-y-10 py-10 lg:py-14">
-        {success ? <CheckInbox isFresh={!wasDone} /> : <SignupForm />}
+        {inbox === "none" && <SignupForm />}
+        {inbox === "waiting" && <CheckInbox isFresh={isFresh} />}
+        {inbox === "confirmed" && <Confirmed />}
       </div>
     </>
   );

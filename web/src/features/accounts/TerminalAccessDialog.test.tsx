@@ -137,6 +137,19 @@ describe("a forgotten password", () => {
     expect(heard).toEqual([]);
   });
 
+  it("takes back what it said of the empty field once an address stands there", async () => {
+    answerCall("post", "/api/auth/forgot", {});
+    const { user, login } = await openDialog();
+    const field = login.getByLabelText("Email or username");
+    await user.click(login.getByRole("button", { name: "Forgot password?" }));
+    expect(await login.findByText("Please enter your email address first")).toBeTruthy();
+    await user.type(field, "mira@example.org");
+    await user.click(login.getByRole("button", { name: "Forgot password?" }));
+    await screen.findAllByText("PASSWORD RESET INITIATED");
+    expect(login.queryByText("Please enter your email address first")).toBeNull();
+    expect(field.getAttribute("aria-invalid")).toBe("false");
+  });
+
   it("starts a reset, and says so in a toast", async () => {
     const heard = answerCall("post", "/api/auth/forgot", {});
     const { user, login } = await openDialog();
@@ -144,7 +157,14 @@ describe("a forgotten password", () => {
     await user.click(login.getByRole("button", { name: "Forgot password?" }));
     expect(await screen.findAllByText("PASSWORD RESET INITIATED")).not.toHaveLength(0);
     await screen.findAllByText("Check your email for reset instructions");
-    expect(heard).toEqual([{ body: { email: "mira@example.org" } }]);
+    expect(heard).toEqual([
+      {
+        body: {
+          email: "mira@example.org",
+          redirect_to: `${window.location.origin}/profile`,
+        },
+      },
+    ]);
   });
 });
 
@@ -205,7 +225,7 @@ describe("the sign-up tab", () => {
     expect(await form.findByText("Full name is required")).toBeTruthy();
     expect(form.getByText("Please enter a valid email address")).toBeTruthy();
     expect(form.getByText("Username must be at least 3 characters")).toBeTruthy();
-    expect(form.getByText("Minimum 6 characters required")).toBeTruthy();
+    expect(form.getByText("Password must be at least 6 characters long.")).toBeTruthy();
   });
 
   it("leads a new member to the page that says where to look", async () => {
@@ -219,6 +239,7 @@ describe("the sign-up tab", () => {
       {
         body: {
           email: "mira@example.org",
+          redirect_to: `${window.location.origin}/auth/callback`,
           password: "sixsix",
           data: { username: "mira_404", full_name: "Mira Vale" },
         },

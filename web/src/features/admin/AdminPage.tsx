@@ -4,8 +4,8 @@ import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { labelName } from "../../ui/labelName.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { AdminTabs } from "./AdminTabs.tsx";
-import { UnsavedFrame, useAskBefore } from "./unsaved/UnsavedFrame.tsx";
 
 /** Counted by hand, with the dashboard. */
 const BUILD_LABEL = "v1.3.0";

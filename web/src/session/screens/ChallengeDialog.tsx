@@ -13,10 +13,12 @@ import { TwoFactorScreen } from "./TwoFactorScreen.tsx";
 
 interface ChallengeDialogProps {
   challenge: Challenge;
+  /** What it is for, as it follows `To`. */
+  aim: string;
   onSettle: (hasPassed: boolean) => void;
 }
 
-export function ChallengeDialog({ challenge, onSettle }: ChallengeDialogProps) {
+export function ChallengeDialog({ challenge, aim, onSettle }: ChallengeDialogProps) {
   return (
     <Modal
       title={challenge === "password" ? "CONFIRM PASSWORD" : "VERIFICATION REQUIRED"}
@@ -24,16 +26,19 @@ export function ChallengeDialog({ challenge, onSettle }: ChallengeDialogProps) {
     >
       <div className="p-gutter">
         {challenge === "password" ? (
-          <PasswordQuestion onPassed={() => onSettle(true)} />
+          <PasswordQuestion aim={aim} onPassed={() => onSettle(true)} />
         ) : (
-          <TwoFactorScreen onVerified={() => onSettle(true)} onCancel={() => onSettle(false)} />
+          <div className="flex flex-col gap-5">
+            <p className="text-dim">To {aim}, give your second factor once more.</p>
+            <TwoFactorScreen onVerified={() => onSettle(true)} onCancel={() => onSettle(false)} />
+          </div>
         )}
       </div>
     </Modal>
   );
 }
 
-function PasswordQuestion({ onPassed }: { onPassed: () => void }) {
+function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void }) {
   const { user, adopt } = useAuth();
   const form = useRulesForm({
     // The one check that asks for a password and nothing else of it; who they are is known.
@@ -50,7 +55,7 @@ function PasswordQuestion({ onPassed }: { onPassed: () => void }) {
   });
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
-      <p className="text-dim">This changes your account. Please confirm that it is you.</p>
+      <p className="text-dim">To {aim}, enter the password of your account once more.</p>
       {/* Tells the password manager whose password is asked for. */}
       <input
         hidden
@@ -80,6 +85,5 @@ function PasswordQuestion({ onPassed }: { onPassed: () => void }) {
 }
 
 function problemOf(error: unknown): string {
-  const said = serviceMessage(error);
-  return said ? textOf("login_failed", said) : textOf("login_unreachable");
+  return serviceMessage(error) ?? textOf("login_unreachable");
 }

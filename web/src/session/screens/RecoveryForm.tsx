@@ -1,5 +1,6 @@
-// A way in without the authenticator: a code sent by mail, or one of those kept offline since set-up.
+// A way in without the authenticator: a code sent by e-mail, or one of the recovery codes kept since set-up.
 import { useEffect, useRef, useState } from "react";
+import { ApiError } from "../../api/client.ts";
 import { textOf, words } from "../../rules/words.ts";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -10,7 +11,7 @@ import { recoveryProblem } from "../mfaWords.ts";
 import { useWait } from "../useWait.ts";
 import { useCodeForm } from "./useCodeForm.ts";
 
-/** From a recovery code to the offer of another one. */
+/** From an e-mail code to the offer of another one. */
 const RESEND_MS = 60_000;
 
 interface RecoveryFormProps {
@@ -22,15 +23,11 @@ interface RecoveryFormProps {
 
 export function RecoveryForm({ isDone, onVerified, onBack }: RecoveryFormProps) {
   const sending = useSending();
-  const [hasOffline, setHasOffline] = useState(false);
-  const isEntering = sending.sentAt !== undefined || hasOffline;
+  const [hasRecoveryCode, setHasRecoveryCode] = useState(false);
+  const isEntering = sending.state !== "unsent" || hasRecoveryCode;
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-dim">
-        {sending.sentAt === undefined
-          ? "A recovery code is sent to the e-mail address of your account."
-          : "A recovery code is on its way to the e-mail address of your account. It works for ten minutes."}
-      </p>
+      <p className="text-dim">{SENT_WORDS[sending.state]}</p>
       <FormProblem>{sending.problem}</FormProblem>
       {isEntering && <EnterCode isDone={isDone} onVerified={onVerified} />}
       <div className="type-label flex flex-wrap gap-3">
@@ -45,8 +42,8 @@ export function RecoveryForm({ isDone, onVerified, onBack }: RecoveryFormProps) 
           {labelOf(sending)}
         </button>
         {!isEntering && (
-          <button type="button" className="key uppercase" onClick={() => setHasOffline(true)}>
-            I have an offline code
+          <button type="button" className="key uppercase" onClick={() => setHasRecoveryCode(true)}>
+            I have a recovery code
           </button>
         )}
         <button type="button" disabled={isDone} className="key uppercase" onClick={onBack}>
@@ -57,19 +54,27 @@ export function RecoveryForm({ isDone, onVerified, onBack }: RecoveryFormProps) 
   );
 }
 
-function labelOf({ isBusy, sentAt, waitSeconds }: ReturnType<typeof useSending>): string {
+const SENT_WORDS = {
+  unsent: "An e-mail code is sent to the e-mail address of your account.",
+  sent: "An e-mail code is on its way to the e-mail address of your account. It works for ten minutes.",
+  recent:
+    "An e-mail code was sent less than a minute ago. If you asked for it in this window, enter it; another one can be sent in a moment.",
+} as const;
+
+function labelOf({ isBusy, state, waitSeconds }: ReturnType<typeof useSending>): string {
   if (isBusy) return "Sending...";
-  if (sentAt === undefined) return "Send recovery code";
+  if (state === "unsent") return "Send e-mail code";
   return waitSeconds > 0 ? `Resend code in ${waitSeconds} s` : "Resend code";
 }
 
 /** Sends at once, and again when asked to and not sooner than a minute later. */
 function useSending() {
-  const [sentAt, setSentAt] = useState<number>();
+  const [state, setState] = useState<keyof typeof SENT_WORDS>("unsent");
+  const [resendAt, setResendAt] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const isOnItsWay = useRef(false);
-  const waitSeconds = useWait(sentAt === undefined ? undefined : sentAt + RESEND_MS);
+  const waitSeconds = useWait(resendAt);
 
   async function send(): Promise<void> {
     if (isOnItsWay.current || waitSeconds > 0) return;
@@ -78,10 +83,17 @@ function useSending() {
     setProblem(undefined);
     try {
       await sendRecoveryCode();
-      setSentAt(Date.now());
+      setState("sent");
+      setResendAt(Date.now() + RESEND_MS);
       showToast({ title: words("recovery_code_sent").title });
     } catch (failure) {
-      setProblem(recoveryProblem(failure, "recovery_send_failed"));
+      const waitMs = shortWait(failure);
+      if (waitMs === undefined) {
+        setProblem(recoveryProblem(failure, "recovery_send_failed"));
+      } else {
+        setState("recent");
+        setResendAt(Date.now() + waitMs);
+      }
     } finally {
       isOnItsWay.current = false;
       setBusy(false);
@@ -90,7 +102,14 @@ function useSending() {
 
   const first = useRef(send);
   useEffect(() => void first.current(), []);
-  return { sentAt, problem, isBusy, waitSeconds, send: () => void send() };
+  return { state, problem, isBusy, waitSeconds, send: () => void send() };
+}
+
+/** The wait of a person who asks twice within a minute: no failure, the first code is on its way. */
+function shortWait(failure: unknown): number | undefined {
+  if (!(failure instanceof ApiError) || failure.status !== 429) return undefined;
+  const waitMs = (failure.retryAfterSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
+  return waitMs <= RESEND_MS ? waitMs : undefined;
 }
 
 function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
@@ -115,14 +134,14 @@ function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
       <Field
         ref={form.input}
         autoFocus
-        label="Recovery code"
+        label="E-mail code or recovery code"
         name="recovery-code"
         // Digits by mail, letters among them offline: the keys of a phone must offer both.
         inputMode="text"
         autoCapitalize="characters"
         autoComplete="one-time-code"
         spellCheck={false}
-        hint="8 digits from the mail, or one of your offline codes."
+        hint="8 digits from the mail, or one of your recovery codes."
         error={form.error}
         value={form.code}
         onChange={({ target }) => form.setCode(target.value)}
@@ -132,7 +151,7 @@ function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
         aria-disabled={form.isSending || isDone}
         className="key key-main type-label min-h-12 justify-center uppercase"
       >
-        {form.isSending ? "Verifying..." : "Verify recovery code"}
+        {form.isSending ? "Verifying..." : "Verify code"}
       </button>
     </form>
   );

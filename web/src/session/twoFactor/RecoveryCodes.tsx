@@ -1,4 +1,4 @@
-// The offline codes, shown this once.
+// The recovery codes, shown this once.
 import { useState } from "react";
 import { labelName } from "../../ui/labelName.ts";
 import { saveFile } from "../../ui/saveFile.ts";

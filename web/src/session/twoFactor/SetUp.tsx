@@ -10,11 +10,13 @@ const QrCode = lazy(() => import("./QrCode.tsx").then((module) => ({ default: mo
 
 interface SetUpProps {
   secret: Secret;
+  /** True where another authenticator counts until this one's first code. */
+  replaces: boolean;
   onEnabled: (codes: readonly string[]) => void;
   onCancel: () => void;
 }
 
-export function SetUp({ secret, onEnabled, onCancel }: SetUpProps) {
+export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
   const enable = useMutation({
     mutationFn: (totpCode: string) =>
       changeFactor<{ recovery_codes: string[] }>({
@@ -41,6 +43,7 @@ export function SetUp({ secret, onEnabled, onCancel }: SetUpProps) {
         <p className="max-w-[52ch]">
           Scan the code with your authenticator app, or type the key into it. Then enter the six
           digits it shows.
+          {replaces && " From then on the one before and its recovery codes count no more."}
         </p>
         <div>
           <p className="type-label text-dim">MANUAL ENTRY KEY</p>
@@ -50,7 +53,7 @@ export function SetUp({ secret, onEnabled, onCancel }: SetUpProps) {
           </div>
         </div>
         <CodeForm
-          action="Verify and enable"
+          action={replaces ? "Verify and replace" : "Verify and enable"}
           isBusy={enable.isPending}
           problem={factorProblem(enable.error, "mfa_enable_failed")}
           onCode={(code) => enable.mutate(code)}

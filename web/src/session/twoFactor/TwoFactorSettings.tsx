@@ -21,6 +21,10 @@ type Pane =
 
 const STATUS: Pane = { at: "status" };
 
+/** What leaving costs while codes stand on the screen that nobody has kept. */
+export const CODES_ARE_LOST =
+  "Your recovery codes are shown only now. Leaving takes them off the screen.";
+
 interface TwoFactorSettingsProps {
   profile: Profile;
   /** Hears that the second factor was set up or given up, at once. */
@@ -55,8 +59,11 @@ export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSetti
       {pane.at === "setup" && (
         <SetUp
           secret={pane.secret}
+          replaces={profile.mfa_enabled}
           onEnabled={(codes) => {
-            showToast({ title: words("mfa_enabled").title });
+            showToast({
+              title: profile.mfa_enabled ? "Authenticator replaced" : words("mfa_enabled").title,
+            });
             showCodes(codes);
             onChange?.();
           }}
@@ -109,14 +116,26 @@ function Status({ profile, isBack, onPane }: StatusProps) {
           name="Status"
           keys={
             profile.mfa_enabled ? (
-              <button
-                ref={isBack ? takeFocus : undefined}
-                type="button"
-                className="key key-destroy uppercase"
-                onClick={() => onPane({ at: "disable" })}
-              >
-                Disable MFA
-              </button>
+              <>
+                {profile.can_replace_authenticator && (
+                  <button
+                    type="button"
+                    className="key key-main uppercase"
+                    disabled={generate.isPending}
+                    onClick={() => generate.mutate()}
+                  >
+                    Replace authenticator
+                  </button>
+                )}
+                <button
+                  ref={isBack ? takeFocus : undefined}
+                  type="button"
+                  className="key key-destroy uppercase"
+                  onClick={() => onPane({ at: "disable" })}
+                >
+                  Disable MFA
+                </button>
+              </>
             ) : (
               <button
                 ref={isBack ? takeFocus : undefined}
@@ -131,6 +150,12 @@ function Status({ profile, isBack, onPane }: StatusProps) {
           }
         >
           {profile.mfa_enabled ? "Enabled" : "Disabled"}
+          {profile.can_replace_authenticator && (
+            <p className="mt-1 max-w-[60ch] text-[0.8125rem] text-dim">
+              You came in with a recovery code. If your authenticator is lost, put a new one in its
+              place now.
+            </p>
+          )}
         </Fact>
         {profile.mfa_enabled && (
           <Fact

@@ -12,9 +12,11 @@ export interface Secret {
   manualEntryKey: string;
 }
 
+const AIM = "change your two-factor authentication";
+
 /** One call, after the password where the server asks for it. */
 export function changeFactor<Answer = object>(operation: MfaOperation) {
-  return withChallenges(() => mfaOperation<Answer>(operation));
+  return withChallenges(() => mfaOperation<Answer>(operation), AIM);
 }
 
 /** What went wrong: the service's words, those for a missing session, or the ones of this step under `code`. */

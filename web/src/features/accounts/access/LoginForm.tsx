@@ -1,7 +1,7 @@
 // The LOGIN tab.
 import { useRef, useState } from "react";
 import { serviceMessage } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { redirectTo, send } from "../../../api/send.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { textOf, words } from "../../../rules/words.ts";
@@ -82,23 +82,27 @@ function problemOf(error: unknown): string {
 interface IdentifierForm {
   getValues: (field: "identifier") => string;
   setError: (field: "identifier", message: string) => void;
+  clearError: (field: "identifier") => void;
   setProblem: (problem: string | undefined) => void;
 }
 
 /** The forgot-password action: it goes by what stands in the identifier's field. */
-function useReset({ getValues, setError, setProblem }: IdentifierForm) {
+function useReset({ getValues, setError, clearError, setProblem }: IdentifierForm) {
   const isBusy = useRef(false);
   const [isSending, setSending] = useState(false);
 
   async function ask(): Promise<void> {
     setProblem(undefined);
+    clearError("identifier");
     await loadRules();
     const typed = getValues("identifier");
     const checked = withRules((rules) => rules.checkForgot(typed));
     const broken = checked?.problems?.[0];
     if (broken) return setError("identifier", broken.message);
     try {
-      await send("POST", "/api/auth/forgot", { body: { email: checked?.value ?? typed } });
+      await send("POST", "/api/auth/forgot", {
+        body: { email: checked?.value ?? typed, redirect_to: redirectTo("/profile") },
+      });
       const { title, text } = words("reset_sent");
       showToast({ title, description: text });
     } catch (error) {

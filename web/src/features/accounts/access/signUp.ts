@@ -1,6 +1,6 @@
 // The dialog's sign-up: one call, and what the browser keeps of how it went.
 import { ApiError } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { redirectTo, send } from "../../../api/send.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { recordSignupEvent } from "../../../session/signupEvents.ts";
 
@@ -16,7 +16,12 @@ export async function signUp({ full_name, email, username, password }: SignUp): 
   recordSignupEvent("signup_attempt", { email });
   try {
     await send("POST", "/api/auth/sign-up", {
-      body: { email, password, data: { username, full_name } },
+      body: {
+        email,
+        password,
+        redirect_to: redirectTo("/auth/callback"),
+        data: { username, full_name },
+      },
     });
     recordSignupEvent("signup_success", { email });
   } catch (error) {

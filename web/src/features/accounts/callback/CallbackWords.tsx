@@ -1,11 +1,13 @@
 // What the confirmation page says in each of its states.
 import { Link } from "@tanstack/react-router";
 import { ApiError } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { redirectTo, send } from "../../../api/send.ts";
 import { textOf } from "../../../rules/words.ts";
+import { useAuth } from "../../../session/useAuth.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { WordsPage } from "../../../ui/WordsPage.tsx";
+import { LoginKey } from "../link/LoginKey.tsx";
 
 const NAME = "E-MAIL CONFIRMATION";
 
@@ -37,6 +39,28 @@ export function CallbackSuccess() {
       <Link to="/auth/welcome" className="key border-ink uppercase hover:bg-ink hover:text-ground">
         Go on
       </Link>
+    </WordsPage>
+  );
+}
+
+/** After a confirmation in a browser that did not sign up: a link takes nobody in there. */
+export function CallbackConfirmedElsewhere() {
+  const { user } = useAuth();
+  return (
+    <WordsPage
+      name={NAME}
+      words={
+        <div role="status">
+          <p>Email confirmed!</p>
+          <p className="text-dim">
+            {user
+              ? `You are signed in here as ${user.email}. Log out to use the new account.`
+              : "You can log in now."}
+          </p>
+        </div>
+      }
+    >
+      {user ? <ReturnHome /> : <LoginKey />}
     </WordsPage>
   );
 }
@@ -88,7 +112,9 @@ async function askAndResend(): Promise<void> {
   const email = window.prompt("Please enter your email address:")?.trim();
   if (!email) return;
   try {
-    await send("POST", "/api/auth/resend", { body: { email, type: "signup" } });
+    await send("POST", "/api/auth/resend", {
+      body: { email, type: "signup", redirect_to: redirectTo("/auth/callback") },
+    });
     window.alert(textOf("callback_resent"));
   } catch {
     window.alert(textOf("callback_resend_failed"));

@@ -1,66 +1,93 @@
 // A confirmation link from its opening to the next page.
 import { useState } from "react";
 import { send } from "../../../api/send.ts";
-import { withRules } from "../../../rules/rules.ts";
-import { textOf } from "../../../rules/words.ts";
-import type { SessionView } from "../../../session/types.ts";
+import type { Sent } from "../../../api/sent.ts";
+import type { components } from "../../../api/types/api.ts";
+import { type Rules, withRules } from "../../../rules/rules.ts";
+import { forgetSignup } from "../../../session/signupState.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { LinkQuestion } from "../link/LinkQuestion.tsx";
+import { isOwnLink, lookAtLink } from "../link/lookAtLink.ts";
 import type { MailedLink } from "../mailedLink.ts";
 import { useOnce } from "../useOnce.ts";
 import { useRedirectAfter } from "../useRedirectAfter.ts";
 import {
   CallbackAlreadyConfirmed,
+  CallbackConfirmedElsewhere,
   CallbackFailed,
   CallbackLoading,
   CallbackSuccess,
   failureText,
 } from "./CallbackWords.tsx";
 
-interface Confirmed {
-  status: "confirmed" | "already_confirmed";
-  username: string | null;
-  /** Given only to the browser that signed up. */
-  session: SessionView | null;
-}
+type Confirmed = Sent<components["schemas"]["ConfirmAnswer"]>;
+type Start = ReturnType<Rules["callback"]>;
+
+/** The rules' longest error, in characters. */
+const LONGEST_ERROR = 200;
+/** The rules' wait before the next page. */
+const REDIRECT_MS = 2_000;
 
 export function Confirmation({ link }: { link: MailedLink }) {
   const { user } = useAuth();
   // Decided once: the session that redeeming brings must not turn a success into something else.
-  const [start] = useState(() =>
-    withRules((rules) => rules.callback(link.fragment, link.query, user !== null)),
-  );
-  switch (start?.state) {
+  const [start] = useState(() => startOf(link, user !== null));
+  switch (start.state) {
     case "redeem":
-      return <Redeeming token={start.token} />;
+      return <SignupLink token={start.token} />;
     case "already_confirmed":
       return <AlreadyConfirmed />;
-    default:
-      return <CallbackFailed text={start?.message ?? textOf("callback_unexpected")} />;
+    case "error":
+      return <CallbackFailed text={start.message} />;
   }
+}
+
+/** What the rules make of the address. Without them the server judges it, an address without a token too: it has the words. */
+function startOf({ fragment, query, type, token }: MailedLink, hasSession: boolean): Start {
+  const decided = withRules((rules) => rules.callback(fragment, query, hasSession));
+  if (decided) return decided;
+  const described =
+    new URLSearchParams(fragment.slice(1)).get("error_description") ||
+    new URLSearchParams(query).get("error_description");
+  if (described) return { state: "error", message: described.slice(0, LONGEST_ERROR) };
+  if (type === "signup" && token) return { state: "redeem", token };
+  return hasSession ? { state: "already_confirmed" } : { state: "redeem", token: "" };
+}
+
+/** The link is looked at first: in a browser that did not sign up nothing happens before a click. */
+function SignupLink({ token }: { token: string }) {
+  const look = useOnce(() => lookAtLink("signup", token));
+  const [isAgreed, setAgreed] = useState(false);
+  if (look.at === "pending") return <CallbackLoading />;
+  if (look.at === "failed") return <CallbackFailed text={failureText(look.error)} />;
+  if (look.value.used) return <AlreadyConfirmed />;
+  if (isAgreed || isOwnLink(look.value)) return <Redeeming token={token} />;
+  return <LinkQuestion view={look.value} onGo={() => setAgreed(true)} />;
 }
 
 function Redeeming({ token }: { token: string }) {
   const { adopt } = useAuth();
   const outcome = useOnce(async () => {
     const confirmed = await send<Confirmed>("POST", "/api/auth/confirm", { body: { token } });
-    if (confirmed.session) adopt(confirmed.session);
+    if (confirmed.session) {
+      // The page that told this browser to look into its inbox has nothing left to say.
+      forgetSignup();
+      adopt(confirmed.session);
+    }
     return confirmed;
   });
   if (outcome.at === "pending") return <CallbackLoading />;
   if (outcome.at === "failed") return <CallbackFailed text={failureText(outcome.error)} />;
-  return outcome.value.status === "confirmed" ? <Success /> : <AlreadyConfirmed />;
+  if (outcome.value.status === "already_confirmed") return <AlreadyConfirmed />;
+  return outcome.value.session ? <Success /> : <CallbackConfirmedElsewhere />;
 }
 
 function Success() {
-  useRedirectAfter("/auth/welcome", redirectMs());
+  useRedirectAfter("/auth/welcome", REDIRECT_MS);
   return <CallbackSuccess />;
 }
 
 function AlreadyConfirmed() {
-  useRedirectAfter("/", redirectMs());
+  useRedirectAfter("/", REDIRECT_MS);
   return <CallbackAlreadyConfirmed />;
-}
-
-function redirectMs(): number | undefined {
-  return withRules((rules) => rules.limits().confirmed_redirect_ms);
 }

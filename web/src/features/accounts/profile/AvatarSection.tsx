@@ -1,12 +1,12 @@
 // The picture of the account: chosen, cut to a square in the browser, sent; or removed.
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useRef } from "react";
-import { serviceMessage } from "../../../api/client.ts";
+import { ApiError } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { fieldMessage, messageOf, sayDone, sayError } from "./sayFailure.ts";
+import { fieldMessage, messageOf, sayDone, sayError, sayRefusal } from "./sayFailure.ts";
 import { squareJpeg } from "./squarePicture.ts";
 
 const AVATAR_URL = "/api/profile/avatar";
@@ -23,7 +23,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
       take(changed);
       sayDone("avatar_updated");
     },
-    onError: (error) => sayError("avatar_failed", pictureMessage(error)),
+    onError: sayUploadFailure,
   });
   const remove = useMutation({
     mutationFn: () => send<Profile>("DELETE", AVATAR_URL),
@@ -31,11 +31,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
       take(changed);
       sayDone("avatar_removed");
     },
-    onError(error) {
-      const message = serviceMessage(error);
-      if (message) sayError("update_failed", message);
-      else sayError("avatar_exception");
-    },
+    onError: (error) => sayRefusal(error, "avatar_exception"),
   });
   const isBusy = upload.isPending || remove.isPending;
 
@@ -49,7 +45,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
   return (
     <ProfileSection
       name="AVATAR"
-      about="JPG, PNG or WebP. The middle of the picture is cut to a square before it is sent."
+      about="JPG, PNG or WebP, at most 2 MB. The middle of the picture is cut to a square before it is sent."
     >
       <input
         ref={input}
@@ -112,8 +108,9 @@ async function prepared(file: File): Promise<Blob> {
   }
 }
 
-function pictureMessage(error: Error): string {
-  return error instanceof RefusedPicture
-    ? error.message
-    : (fieldMessage(error, "file") ?? messageOf(error));
+/** Type, size and transfer are an upload's own; where the server broke down there is nothing to choose better. */
+function sayUploadFailure(error: Error): void {
+  if (error instanceof RefusedPicture) sayError("avatar_failed", error.message);
+  else if (error instanceof ApiError && error.status >= 500) sayError("avatar_exception");
+  else sayError("avatar_failed", fieldMessage(error, "file") ?? messageOf(error));
 }

@@ -14,7 +14,8 @@ export function DangerSection() {
   const opener = useFocusBack(isAsking);
   const { leaveForGood } = useAuth();
   const terminate = useMutation({
-    mutationFn: () => withChallenges(() => send("DELETE", "/api/auth/account")),
+    mutationFn: () =>
+      withChallenges(() => send("DELETE", "/api/auth/account"), "delete your account"),
     onSuccess: () => {
       sayDone("account_terminated");
       leaveForGood();

@@ -10,6 +10,8 @@ import { Field } from "../../../ui/Field.tsx";
 import { InlineKeys } from "./InlineKeys.tsx";
 import { fieldMessage, sayDone, sayError } from "./sayFailure.ts";
 
+const AIM = "change your email address";
+
 export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { readAgain } = useProfileChanges();
   const form = useRulesForm({
@@ -17,12 +19,16 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
     check: () => ({}),
     blank: { email: profile.pending_email ?? profile.email },
     async send({ email }) {
-      const broken = withRules((rules) => rules.checkEmailChange(email))?.problems?.[0]?.message;
+      const broken = withRules((rules) => rules.checkEmailChange(email, profile.email))
+        ?.problems?.[0]?.message;
       if (broken) return refuse(broken);
       try {
         // The address is the way back into the account: who has a second factor shows it first, each time.
-        if (profile.mfa_enabled) await challengeFirst("factor");
-        await withChallenges(() => send("POST", "/api/auth/email-change", { body: { email } }));
+        if (profile.mfa_enabled) await challengeFirst("factor", AIM);
+        await withChallenges(
+          () => send("POST", "/api/auth/email-change", { body: { email } }),
+          AIM,
+        );
         sayDone("email_update_initiated");
         onClose();
         void readAgain();

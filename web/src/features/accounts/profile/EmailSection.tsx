@@ -2,6 +2,7 @@
 
 import type { Profile } from "../../../session/profileQuery.ts";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
+import { PendingEmail } from "./PendingEmail.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 
 export function EmailSection({ profile, onChange }: { profile: Profile; onChange: () => void }) {
@@ -21,14 +22,7 @@ export function EmailSection({ profile, onChange }: { profile: Profile; onChange
         >
           {profile.email}
         </Fact>
-        {profile.pending_email && (
-          <Fact name="Waiting for confirmation">
-            {profile.pending_email}
-            <p className="mt-1 text-[0.8125rem] text-dim">
-              Open the link that was sent to it. Until then your address stays as it is.
-            </p>
-          </Fact>
-        )}
+        {profile.pending_email && <PendingEmail email={profile.pending_email} />}
       </FactList>
     </ProfileSection>
   );

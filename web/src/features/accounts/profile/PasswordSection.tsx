@@ -1,5 +1,6 @@
 // A new password: typed twice, and every other session of the account ends with the old one.
 
+import { useState } from "react";
 import { serviceMessage } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
@@ -21,6 +22,7 @@ interface PasswordSectionProps {
 
 export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
   const { adopt } = useAuth();
+  const [isDone, setDone] = useState(false);
   const form = useRulesForm({
     // Broken rules are said in a toast as well, so sending looks after them.
     check: () => ({}),
@@ -30,10 +32,12 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
       if (broken) return refuse(broken.field, broken.message);
       try {
         adopt(
-          await withChallenges(() =>
-            send<SessionView>("PUT", "/api/auth/password", { body: typed }),
+          await withChallenges(
+            () => send<SessionView>("PUT", "/api/auth/password", { body: typed }),
+            "set a new password",
           ),
         );
+        setDone(true);
         form.clear();
         sayDone("password_updated");
       } catch (error) {
@@ -60,7 +64,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
     <ProfileSection
       name="PASSWORD"
       about={
-        isAtHand
+        isAtHand && !isDone
           ? "Your link was accepted. Choose the new password now."
           : "A new password signs out every other browser."
       }

@@ -14,12 +14,16 @@ import { SessionsSection } from "./SessionsSection.tsx";
 import { sayError } from "./sayFailure.ts";
 import { TwoFactorSection } from "./TwoFactorSection.tsx";
 
+/** Failed reads of the profile before the page says so. */
+const TRIES = 3;
+
 /** `isPasswordAtHand` after a reset link: the new password is what the person came for. */
 export function ProfileSheet({ isPasswordAtHand }: { isPasswordAtHand: boolean }) {
-  const { data: profile, isError } = useQuery(profileQuery);
+  const { data: profile, isError, failureCount } = useQuery(profileQuery);
   const [isEmailOpen, setEmailOpen] = useState(false);
   const rules = useRules();
-  const isBroken = isError && !profile && rules !== "loading";
+  // Said after three tries; the page goes on trying, and opens by itself once one succeeds.
+  const isBroken = !profile && (isError || failureCount >= TRIES) && rules !== "loading";
   useEffect(() => {
     if (isBroken) sayError("profile_missing");
   }, [isBroken]);
@@ -31,9 +35,9 @@ export function ProfileSheet({ isPasswordAtHand }: { isPasswordAtHand: boolean }
     <>
       {isPasswordAtHand && password}
       <IdentitySection profile={profile} isEmailOpen={isEmailOpen} onEmailOpen={setEmailOpen} />
+      <AvatarSection profile={profile} />
       {!isPasswordAtHand && password}
       <TwoFactorSection profile={profile} />
-      <AvatarSection profile={profile} />
       <EmailSection profile={profile} onChange={() => setEmailOpen(true)} />
       <SessionsSection />
       <DangerSection />

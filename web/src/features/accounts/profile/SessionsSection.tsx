@@ -51,7 +51,7 @@ function SessionRow({ session }: { session: OpenSession }) {
     mutationFn: () =>
       session.current
         ? signOut()
-        : withChallenges(() => send("DELETE", `${SESSIONS_URL}/${session.id}`)),
+        : withChallenges(() => send("DELETE", `${SESSIONS_URL}/${session.id}`), "end a session"),
     onError: (error) => {
       if (!isCancelled(error)) sayError("update_failed", messageOf(error));
     },

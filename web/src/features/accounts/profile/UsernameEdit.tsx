@@ -1,6 +1,6 @@
 // The username, changed in its place. Whether a name is free is asked while it is typed; saving decides.
 import { useState } from "react";
-import { ApiError, serviceMessage } from "../../../api/client.ts";
+import { ApiError } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
@@ -9,7 +9,7 @@ import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { InlineKeys } from "./InlineKeys.tsx";
-import { fieldMessage, sayDone, sayError } from "./sayFailure.ts";
+import { fieldMessage, sayDone, sayError, sayRefusal } from "./sayFailure.ts";
 import { useAvailability } from "./useAvailability.ts";
 
 export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {
@@ -25,8 +25,9 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
       if (broken) return refuse(broken, "validation_error");
       try {
         take(
-          await withChallenges(() =>
-            send<Profile>("PATCH", "/api/profile", { body: { username } }),
+          await withChallenges(
+            () => send<Profile>("PATCH", "/api/profile", { body: { username } }),
+            "change your username",
           ),
         );
         sayDone("username_updated");
@@ -46,11 +47,9 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
     if (isCancelled(error)) return;
     const isTaken = error instanceof ApiError && error.code === "username_taken";
     const broken = fieldMessage(error, "username");
-    const message = serviceMessage(error);
     if (isTaken) refuse(textOf("username_taken"), "username_taken");
     else if (broken) refuse(broken, "validation_error");
-    else if (message) sayError("update_failed", message);
-    else sayError("username_exception");
+    else sayRefusal(error, "username_exception");
   }
 
   return (

@@ -72,6 +72,17 @@ describe("the username", () => {
     await toast("Slow down.");
   });
 
+  it("that nothing answers is a system error", async () => {
+    openProfileTo();
+    answerCall("post", "/api/profile/username-check", { available: true });
+    breakCall("patch", "/api/profile");
+    const { user } = await edit("username", "mira_404");
+    await user.click(save());
+    await toast("SYSTEM ERROR");
+    await toast("Failed to update username");
+    expect(screen.queryByText("UPDATE FAILED")).toBeNull();
+  });
+
   it("stays as it was after Cancel", async () => {
     openProfileTo();
     const { user } = await edit("username", "");
@@ -100,6 +111,37 @@ describe("the address", () => {
     await user.click(save());
     await toast("VALIDATION ERROR");
     await toast("Please enter a valid email address");
+  });
+
+  it("that is the account's own is not sent", async () => {
+    openProfileTo();
+    const heard = answerCall("post", "/api/auth/email-change", {});
+    const { user } = await edit("email", "MIRA@example.org");
+    await user.click(save());
+    await toast("VALIDATION ERROR");
+    await toast("This is your address already");
+    expect(heard).toEqual([]);
+  });
+
+  it("that waits is sent its link again, and can be called off", async () => {
+    openProfileTo(aProfile({ pending_email: "new@example.org" }));
+    const { user } = renderPath("/profile");
+    expect(await screen.findByText("new@example.org")).toBeTruthy();
+    const detail = "Please wait a moment.";
+    refuseCall("post", "/api/auth/email-change/resend", 429, { code: "rate_limited", detail });
+    await user.click(screen.getByRole("button", { name: "Send link again" }));
+    await toast("UPDATE FAILED");
+    await toast(detail);
+    const again = answerCall("post", "/api/auth/email-change/resend", {});
+    await user.click(screen.getByRole("button", { name: "Send link again" }));
+    await toast("EMAIL UPDATE INITIATED");
+    expect(again).toHaveLength(1);
+    const heard = answerCall("delete", "/api/auth/email-change", null, 204);
+    answerCall("get", "/api/profile", aProfile());
+    await user.click(screen.getByRole("button", { name: "Call off" }));
+    await toast("EMAIL UPDATE CALLED OFF");
+    expect(heard).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByText("Waiting for confirmation")).toBeNull());
   });
 
   it("without an answer is a system error", async () => {
@@ -132,6 +174,18 @@ describe("the address", () => {
     const { user } = await edit("email", "new@example.org");
     await user.click(save());
     const question = await screen.findByRole("dialog");
+    expect(
+      within(question).getByText(
+        "To change your email address, enter the password of your account once more.",
+      ),
+    ).toBeTruthy();
+    const wrong = "This is not the password of your account.";
+    refuseCall("post", "/api/auth/reauthenticate", 401, {
+      code: "invalid_credentials",
+      detail: wrong,
+    });
+    await user.type(within(question).getByLabelText("Password"), "guess{Enter}");
+    expect(await within(question).findByText(wrong)).toBeTruthy();
     await user.click(within(question).getByRole("button", { name: "CLOSE" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.queryByText("UPDATE FAILED")).toBeNull();

@@ -9,6 +9,13 @@ export function sayError(code: string, message?: string): void {
   showToast({ title, description: text, isError: true });
 }
 
+/** Says what the service refused in its own words; where it failed or could not be reached, the words for `exception`. */
+export function sayRefusal(error: unknown, exception: string): void {
+  const refused = serviceMessage(error);
+  if (refused) sayError("update_failed", refused);
+  else sayError(exception);
+}
+
 /** Says the words for a code in a toast that speaks of success. */
 export function sayDone(code: string): void {
   const { title, text } = words(code);

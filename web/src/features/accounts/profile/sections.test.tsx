@@ -1,6 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { answerCall, refuseCall } from "../../../testing/calls.ts";
+import { answerCall, breakCall, refuseCall } from "../../../testing/calls.ts";
 import { aProfile, openProfileTo, THIS_SESSION } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { centreSquare } from "./squarePicture.ts";
@@ -54,6 +54,51 @@ describe("multi-factor authentication", () => {
     await user.click(done);
     expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
     expect(screen.queryByText("AAAAA-00000")).toBeNull();
+  });
+
+  it("asks before codes that nobody has kept leave the screen, by a link and by LOGOUT", async () => {
+    const { user, field } = await setUp();
+    answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
+    const signedOut = answerCall("post", "/api/auth/sign-out", {});
+    await user.type(field, "123456{Enter}");
+    await screen.findByText("AAAAA-00000");
+    const menu = screen.getByRole("navigation", { name: "Main" });
+    await user.click(within(menu).getByRole("link", { name: "STORE" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(within(question).getByText(/Your recovery codes are shown only now/)).toBeTruthy();
+    await user.click(within(question).getByRole("button", { name: "Keep Editing" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Account menu" }));
+    await user.click(screen.getByRole("button", { name: "LOGOUT" }));
+    expect(await screen.findByRole("alertdialog")).toBeTruthy();
+    expect(signedOut).toEqual([]);
+    expect(screen.getByText("AAAAA-00000")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Leave Without Saving" }));
+    await waitFor(() => expect(signedOut).toHaveLength(1));
+  });
+
+  it("is replaced where a recovery code opened the session, in one step", async () => {
+    openProfileTo(
+      aProfile({ mfa_enabled: true, can_replace_authenticator: true, recovery_codes_left: 9 }),
+    );
+    const asked = answerCall("post", "/api/auth/mfa-operations", SECRET);
+    const { user } = renderPath("/profile");
+    await user.click(await screen.findByRole("button", { name: "Replace authenticator" }));
+    const field = await screen.findByLabelText("6-digit code");
+    expect(asked[0]?.body).toMatchObject({ action: "generate_secret" });
+    const heard = answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
+    await user.type(field, "123456");
+    await user.click(screen.getByRole("button", { name: "Verify and replace" }));
+    await toast("Authenticator replaced");
+    expect(heard[0]?.body).toMatchObject({ action: "enable_mfa", totpCode: "123456" });
+    expect(screen.getByText("AAAAA-00000")).toBeTruthy();
+  });
+
+  it("is not replaced in any other session", async () => {
+    openProfileTo(aProfile({ mfa_enabled: true, recovery_codes_left: 9 }));
+    renderPath("/profile");
+    expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Replace authenticator" })).toBeNull();
   });
 
   it("copies the key and says so", async () => {
@@ -170,6 +215,25 @@ describe("the avatar", () => {
     await choose(new File(["x"], "me.png", { type: "image/png" }));
     await toast("UPLOAD FAILED");
     await toast("Slow down.");
+  });
+
+  it("that cannot travel is an upload that failed", async () => {
+    openProfileTo();
+    breakCall("post", "/api/profile/avatar");
+    await choose(new File(["x"], "me.png", { type: "image/png" }));
+    await toast("UPLOAD FAILED");
+    expect(screen.queryByText("SYSTEM ERROR")).toBeNull();
+  });
+
+  it("that breaks the server down is a system error, sent or removed", async () => {
+    openProfileTo(aProfile({ avatar_url: "/media/avatars/a.jpg" }));
+    const { user } = renderPath("/profile");
+    const key = await screen.findByRole("button", { name: "Remove Avatar" });
+    refuseCall("delete", "/api/profile/avatar", 500, { code: "internal" });
+    await user.click(key);
+    await toast("SYSTEM ERROR");
+    await toast("Failed to update avatar");
+    expect(screen.queryByText("UPDATE FAILED")).toBeNull();
   });
 
   it("is removed", async () => {

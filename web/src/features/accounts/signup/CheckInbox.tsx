@@ -2,14 +2,19 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { withRules } from "../../../rules/rules.ts";
+import { useRules } from "../../../rules/useRules.ts";
+import { resetSignupState, useSignupState } from "../../../session/signupState.ts";
 import { takeFocus } from "../../../ui/takeFocus.ts";
 import { resendConfirmation } from "./sendSignup.ts";
-import { resetSignupState, useSignupState } from "./signupState.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
 
-/** `isFresh` where the form just gave way to it. */
+/** `isFresh` where the form just gave way to it; later the address is shown masked, whoever looks at it then. */
 export function CheckInbox({ isFresh }: { isFresh: boolean }) {
   const { email } = useSignupState();
+  // The page is drawn again when the rules arrive.
+  useRules();
+  const shown = isFresh ? email : withRules((rules) => rules.maskedEmail(email));
   const { resendSeconds } = useWaits();
   const resend = useMutation({ mutationFn: resendConfirmation });
   return (
@@ -21,8 +26,9 @@ export function CheckInbox({ isFresh }: { isFresh: boolean }) {
         className="type-lead outline-none col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-4"
       >
         <p>
-          We sent a confirmation link to <span className="font-[700]">{email}</span>. Open it to
-          finish your sign-up.
+          We sent a confirmation link to{" "}
+          <span className="font-[700] [overflow-wrap:anywhere]">{shown ?? "your address"}</span>.
+          Open it to finish your sign-up.
         </p>
         <p className="text-dim">Nothing there? Have a look in the spam folder.</p>
       </div>

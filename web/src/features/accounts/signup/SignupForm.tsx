@@ -2,10 +2,10 @@
 import { Link } from "@tanstack/react-router";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { textOf } from "../../../rules/words.ts";
+import { signupState, updateSignupState } from "../../../session/signupState.ts";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { isBlocked, sendSignup } from "./sendSignup.ts";
-import { signupState, updateSignupState } from "./signupState.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
 
 export function SignupForm() {

@@ -1,10 +1,10 @@
 // Sending a sign-up and a resend, and what is kept of how they went.
 import { ApiError } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { redirectTo, send } from "../../../api/send.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { textOf } from "../../../rules/words.ts";
 import { recordSignupEvent } from "../../../session/signupEvents.ts";
-import { signupState, updateSignupState } from "./signupState.ts";
+import { signupState, updateSignupState } from "../../../session/signupState.ts";
 
 export interface Signup {
   email: string;
@@ -34,7 +34,12 @@ export async function sendSignup(signup: Signup): Promise<SignupFailure | undefi
   const { email, password, username } = signup;
   try {
     await send("POST", "/api/auth/sign-up", {
-      body: { email, password, ...(username && { data: { username } }) },
+      body: {
+        email,
+        password,
+        redirect_to: redirectTo("/auth/callback"),
+        ...(username && { data: { username } }),
+      },
     });
   } catch (error) {
     return failed(error, about);
@@ -79,7 +84,9 @@ export async function resendConfirmation(): Promise<{ text: string; isError: boo
   const { email } = signupState();
   let refused = "";
   try {
-    await send("POST", "/api/auth/resend", { body: { email, type: "signup" } });
+    await send("POST", "/api/auth/resend", {
+      body: { email, type: "signup", redirect_to: redirectTo("/auth/callback") },
+    });
   } catch (error) {
     refused = error instanceof Error ? error.message : "unknown";
   }

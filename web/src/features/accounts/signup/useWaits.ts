@@ -2,8 +2,8 @@
 import { useEffect } from "react";
 import { withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
+import { settleClock, useSignupState } from "../../../session/signupState.ts";
 import { useClock } from "../../../ui/useClock.ts";
-import { settleClock, useSignupState } from "./signupState.ts";
 
 /** Seconds until the next submit, and until the next resend; 0 when it is possible. */
 export function useWaits(): { submitSeconds: number; resendSeconds: number } {

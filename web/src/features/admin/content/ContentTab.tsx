@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { Notice } from "../../../ui/Notice.tsx";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { Failed, Loading } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { sayFailed } from "../say.ts";
-import { useUnsaved } from "../unsaved/useUnsaved.tsx";
 import { TextCard } from "./TextCard.tsx";
 import { isChanged, type SiteText, type TextDraft } from "./textDraft.ts";
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Modal } from "../../../ui/Modal.tsx";
-import { useUnsaved } from "../unsaved/useUnsaved.tsx";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import type { Kind, Versioned } from "./kind.ts";
 import { StaleNotice } from "./StaleNotice.tsx";
 import type { Editor } from "./useEditor.ts";

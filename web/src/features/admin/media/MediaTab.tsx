@@ -1,6 +1,6 @@
 // The label's files: pictures of the site itself, the library, and what artists have sent in.
 import { useRef, useState } from "react";
-import { useUnsaved } from "../unsaved/useUnsaved.tsx";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { DemoInbox } from "./DemoInbox.tsx";
 import { MediaLibrary } from "./MediaLibrary.tsx";
 import { SiteImages } from "./SiteImages.tsx";

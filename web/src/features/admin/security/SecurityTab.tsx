@@ -2,9 +2,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { profileQuery } from "../../../session/profileQuery.ts";
-import { TwoFactorSettings } from "../../../session/twoFactor/TwoFactorSettings.tsx";
+import {
+  CODES_ARE_LOST,
+  TwoFactorSettings,
+} from "../../../session/twoFactor/TwoFactorSettings.tsx";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { Failed, Loading } from "../lists/RowList.tsx";
-import { useUnsaved } from "../unsaved/useUnsaved.tsx";
 import { Checklist } from "./Checklist.tsx";
 import { checklistQuery } from "./checklistQuery.ts";
 
@@ -34,10 +37,7 @@ function TwoFactor() {
   const client = useQueryClient();
   const { data: profile, failureCount, isError } = useQuery(profileQuery);
   const [hasCodes, setHasCodes] = useState(false);
-  const { question } = useUnsaved(
-    hasCodes,
-    "Your recovery codes are shown only now. Leaving takes them off the screen.",
-  );
+  const { question } = useUnsaved(hasCodes, CODES_ARE_LOST);
   if (profile) {
     return (
       <div className="flex flex-col gap-6 px-gutter py-5">

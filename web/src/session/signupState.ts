@@ -1,11 +1,11 @@
 // What /signup remembers over a reload: everything but the password. All tabs share it.
 import { useCallback, useSyncExternalStore } from "react";
-import { createBrowserStore } from "../../../session/browserStore.ts";
+import { createBrowserStore } from "./browserStore.ts";
 
 export interface SignupState {
   email: string;
   username: string;
-  /** True from an accepted sign-up until Sign Up Again. */
+  /** True from an accepted sign-up until it is confirmed, given up, or somebody signs in or out. */
   success: boolean;
   /** Until when the form waits; instants are milliseconds of the clock, 0 is never. */
   cooldownUntil: number;
@@ -37,6 +37,13 @@ export function signupState(): SignupState {
 /** Changes parts of the state; the others stay as the newest writer left them. */
 export function updateSignupState(changes: Partial<SignupState>): void {
   store.update((state) => ({ ...state, ...changes }));
+}
+
+/** Forgets who signed up: it is over for them, or somebody else may come next. The waits stay. */
+export function forgetSignup(): void {
+  const { email, username, success } = store.get();
+  if (!email && !username && !success) return;
+  updateSignupState({ email: "", username: "", success: false, resendUsedAt: 0 });
 }
 
 /** Clears everything, the waits too. */

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, type RefObject, use, useCallback, useRef
 /** Runs `go` at once, or after the person has agreed to lose what is not saved. */
 export type AskBefore = (go: () => void) => void;
 
-/** The one that holds unsaved work now: the open tab, or the dialog over it. */
+/** The one that holds unsaved work now: the open tab or the dialog over it, and outside a frame the page. */
 export const Holder = createContext<RefObject<AskBefore | undefined>>({ current: undefined });
 
 export function UnsavedFrame({ children }: { children: ReactNode }) {

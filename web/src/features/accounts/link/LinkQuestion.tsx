@@ -1,0 +1,85 @@
+// The question before a mailed link is used in a browser that did not ask for it: whose it is, and what will happen.
+// Programs that open links, and run the page behind them, get this far and no further.
+import type { ReactNode } from "react";
+import { useAuth } from "../../../session/useAuth.ts";
+import { WordsPage } from "../../../ui/WordsPage.tsx";
+import type { LinkType, LinkView } from "./lookAtLink.ts";
+
+interface Question {
+  name: string;
+  about: (address: ReactNode) => ReactNode;
+  consequence: string;
+  /** What becomes of somebody else who is signed in here. */
+  other: (view: LinkView) => string;
+  key: string;
+}
+
+const STAYS = "That stays so.";
+
+const QUESTIONS: Record<LinkType, Question> = {
+  signup: {
+    name: "E-MAIL CONFIRMATION",
+    about: (address) => <>Somebody signed up here as {address}.</>,
+    consequence:
+      "If it was you, confirm: the account opens with the password you chose. If it was not you, close this page.",
+    other: ({ asked_here }) =>
+      asked_here ? "Going on signs you in to the new account instead." : STAYS,
+    key: "Confirm",
+  },
+  recovery: {
+    name: "NEW PASSWORD",
+    about: (address) => <>Somebody asked for a new password for the account of {address}.</>,
+    consequence:
+      "Going on signs you in to that account here, so that you can choose the password. The link works once.",
+    other: () => "Going on signs that account out here.",
+    key: "Set a new password",
+  },
+  email_change: {
+    name: "NEW ADDRESS",
+    about: (address) => <>Somebody asked for their account to have the address {address}.</>,
+    consequence: "If it was you, use this address. If it was not you, close this page.",
+    other: () => STAYS,
+    key: "Use this address",
+  },
+};
+
+interface LinkQuestionProps {
+  view: LinkView;
+  onGo: () => void;
+}
+
+export function LinkQuestion({ view, onGo }: LinkQuestionProps) {
+  const { user } = useAuth();
+  const { name, about, consequence, other, key } = QUESTIONS[view.type];
+  return (
+    <WordsPage
+      name={name}
+      words={
+        <>
+          <p>{about(<Address>{view.email}</Address>)}</p>
+          {view.signed_in_as_other && (
+            <p>
+              {user ? (
+                <>
+                  You are signed in here as <Address>{user.email}</Address>.
+                </>
+              ) : (
+                "Somebody else is signed in here."
+              )}{" "}
+              {other(view)}
+            </p>
+          )}
+          <p className="text-dim">{consequence}</p>
+        </>
+      }
+    >
+      <button type="button" className="key key-main uppercase" onClick={onGo}>
+        {key}
+      </button>
+    </WordsPage>
+  );
+}
+
+function Address({ children }: { children: ReactNode }) {
+  return <span className="font-[700] [overflow-wrap:anywhere]">{children}</span>;
+}

@@ -1,0 +1,10 @@
+// The way from a page of words to the login dialog.
+import { Link } from "@tanstack/react-router";
+
+export function LoginKey() {
+  return (
+    <Link to="/" search={{ dialog: "login" }} className="key key-main uppercase">
+      LOGIN
+    </Link>
+  );
+}

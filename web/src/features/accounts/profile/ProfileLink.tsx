@@ -1,0 +1,103 @@
+// The two mailed links that lead to the profile, looked at and redeemed before anything is decided about who is here.
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { serviceMessage } from "../../../api/client.ts";
+import { send } from "../../../api/send.ts";
+import { loadRules } from "../../../rules/rules.ts";
+import { textOf } from "../../../rules/words.ts";
+import { useProfileChanges } from "../../../session/profileQuery.ts";
+import type { SessionView } from "../../../session/types.ts";
+import { useAuth } from "../../../session/useAuth.ts";
+import { Notice } from "../../../ui/Notice.tsx";
+import { PageHead } from "../../../ui/PageHead.tsx";
+import { showToast } from "../../../ui/toasts/toastQueue.ts";
+import { LinkQuestion } from "../link/LinkQuestion.tsx";
+import { isOwnLink, lookAtLink } from "../link/lookAtLink.ts";
+import { dropMailedLink } from "../mailedLink.ts";
+import { useOnce } from "../useOnce.ts";
+
+type ProfileLinkType = "recovery" | "email_change";
+
+/** What a link did. */
+export interface Redeemed {
+  type: ProfileLinkType;
+  /** The account's new address, after a change of it. */
+  email?: string;
+}
+
+interface ProfileLinkProps {
+  type: ProfileLinkType;
+  token: string;
+  /** After a link that was good. */
+  onRedeemed: (redeemed: Redeemed) => void;
+}
+
+export function ProfileLink({ type, token, onRedeemed }: ProfileLinkProps) {
+  const giveUp = useGiveUp();
+  const [isAgreed, setAgreed] = useState(false);
+  const look = useOnce(async () => {
+    try {
+      // The words for a link that is no good come with the rules.
+      await loadRules();
+      return await lookAtLink(type, token);
+    } catch (error) {
+      await giveUp(error);
+      return undefined;
+    }
+  });
+  const view = look.at === "done" ? look.value : undefined;
+  if (view && !isAgreed && !isOwnLink(view)) {
+    return <LinkQuestion view={view} onGo={() => setAgreed(true)} />;
+  }
+  return (
+    <>
+      <PageHead name="PROFILE" />
+      {view ? (
+        <Redeeming type={type} token={token} onRedeemed={onRedeemed} />
+      ) : (
+        <Notice busy>CHECKING YOUR LINK...</Notice>
+      )}
+    </>
+  );
+}
+
+function Redeeming({ type, token, onRedeemed }: ProfileLinkProps) {
+  const { adopt } = useAuth();
+  const { readAgain } = useProfileChanges();
+  const giveUp = useGiveUp();
+
+  async function redeem(): Promise<Redeemed> {
+    if (type === "recovery") {
+      adopt(await send<SessionView>("POST", "/api/auth/reset", { body: { token } }));
+      return { type };
+    }
+    const { email } = await send<{ email: string }>("POST", "/api/auth/email-change/confirm", {
+      body: { token },
+    });
+    await readAgain();
+    showToast({ title: "EMAIL UPDATED", description: email });
+    return { type, email };
+  }
+
+  useOnce(async () => {
+    try {
+      onRedeemed(await redeem());
+      dropMailedLink();
+    } catch (error) {
+      await giveUp(error);
+    }
+  });
+
+  return <Notice busy>CHECKING YOUR LINK...</Notice>;
+}
+
+/** Says why a link is no good, and leads home. */
+function useGiveUp(): (error: unknown) => Promise<void> {
+  const router = useRouter();
+  return async (error) => {
+    showToast({ title: serviceMessage(error) ?? textOf("callback_unexpected"), isError: true });
+    // Whoever has gone elsewhere meanwhile stays there. Leaving the page drops the link.
+    if (router.state.location.pathname === "/profile")
+      await router.navigate({ to: "/", replace: true });
+  };
+}

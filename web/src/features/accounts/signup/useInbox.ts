@@ -1,0 +1,43 @@
+// How the sign-up of this browser stands: the page waits for its confirmation, wherever the link is opened.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { send } from "../../../api/send.ts";
+import type { components } from "../../../api/types/api.ts";
+import { forgetSignup, useSignupState } from "../../../session/signupState.ts";
+import { useAuth } from "../../../session/useAuth.ts";
+
+type SignUpStatus = components["schemas"]["SignUpStatus"];
+
+const SIGN_UP_URL = "/api/auth/sign-up";
+/** From one look to the next, while the page is in sight. */
+const LOOK_MS = 5_000;
+
+export type Inbox = "none" | "waiting" | "confirmed";
+
+export function useInbox(): { inbox: Inbox; isFresh: boolean } {
+  const { success, lastAttempt } = useSignupState();
+  const { user } = useAuth();
+  // What this page has seen of it; what another tab or an earlier visit left is not fresh.
+  const [wasDone] = useState(success);
+  const [wasWaiting, setWasWaiting] = useState(success);
+  const [isConfirmed, setConfirmed] = useState(false);
+  if (success && !wasWaiting) setWasWaiting(true);
+
+  const { data } = useQuery({
+    queryKey: [SIGN_UP_URL, lastAttempt],
+    queryFn: ({ signal }) => send<SignUpStatus>("GET", SIGN_UP_URL, { signal }),
+    enabled: success,
+    staleTime: 0,
+    refetchInterval: LOOK_MS,
+  });
+  const status = data?.status;
+  useEffect(() => {
+    if (status === "confirmed") setConfirmed(true);
+    if (status === "confirmed" || status === "none") forgetSignup();
+  }, [status]);
+
+  if (success) return { inbox: "waiting", isFresh: !wasDone };
+  // Confirmed elsewhere; or in another tab, which signed this one in.
+  const isOver = isConfirmed || (wasWaiting && user !== null);
+  return { inbox: isOver ? "confirmed" : "none", isFresh: false };
+}
