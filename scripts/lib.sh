@@ -122,8 +122,9 @@ as_postgres_owner() {
   if [ "$(id -u)" -eq 0 ]; then (cd / && exec runuser -u postgres -- "$@"); else "$@"; fi
 }
 
-# A throw-away PostgreSQL cluster on a free loopback port. Sets pg_dir, pg_url (a superuser, no password, no database
-# name) and pg_bin. It forgets on a crash, which is all that tests and measurements need.
+# pg_start [SETTING=VALUE]: a throw-away PostgreSQL cluster on a free loopback port. Sets pg_dir, pg_url (a superuser, no
+# password, no database name) and pg_bin. It forgets on a crash, which is all that tests and measurements need; what must not
+# be forgotten asks for fsync=on.
 pg_start() {
   pg_bin=$(dirname "$(compgen -G '/usr/lib/postgresql/*/bin/initdb' | sort -V | tail -n 1)")
   [ -x "$pg_bin/initdb" ] || pg_bin=$(dirname "$(command -v initdb)")
@@ -134,7 +135,7 @@ pg_start() {
   as_postgres_owner "$pg_bin/initdb" -D "$pg_dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$pg_dir.log" 2>&1 ||
     { cat "$pg_dir.log" >&2; die "initdb failed"; }
   as_postgres_owner "$pg_bin/pg_ctl" -D "$pg_dir/data" -l "$pg_dir/log" -w -s start \
-    -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$pg_dir -c fsync=off -c max_connections=200" ||
+    -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$pg_dir -c fsync=off -c max_connections=200 ${1:+-c $1}" ||
     { cat "$pg_dir/log" >&2; die "PostgreSQL did not start"; }
   pg_url=postgres://postgres@127.0.0.1:$port
 }

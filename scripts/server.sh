@@ -6,8 +6,11 @@ deadwax=${DEADWAX_BIN:?run scripts/bench or scripts/stress}
 work=$(mktemp -d /tmp/deadwax-work.XXXXXX)
 server=
 clean_up() {
+  local child
   stop_server
   pg_stop
+  # Whatever else was started here, when a signal ends a script in the middle.
+  for child in $(pgrep -P $$); do kill "$child" 2>/dev/null || true; done
   rm -rf "$work"
 }
 trap clean_up EXIT

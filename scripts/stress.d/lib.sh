@@ -1,8 +1,8 @@
-# What the fault rounds share beyond a server: how a promise is judged. Sourced.
+# What the fault rounds share beyond a server: how often, and how a promise is judged. Sourced.
 # shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/../server.sh"
 
-fill=${DEADWAX_FILL:?run scripts/stress}
+fill=${DEADWAX_FILL:?run scripts/stress} bucket=${DEADWAX_BUCKET:?run scripts/stress}
 ulimit -n "$(ulimit -Hn)" 2>/dev/null || true
 
 # promise WHAT MEASURED CONDITION...: prints whether the condition, a command, holds.
@@ -13,3 +13,8 @@ promise() {
 }
 at_most() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a <= b) }'; }
 now_ms() { date +%s%3N; }
+
+# scaled COUNT: so many times STRESS_SCALE, at least one.
+scaled() { awk -v n="$1" -v s="${STRESS_SCALE:-1}" 'BEGIN { r = int(n * s + 0.5); print r < 1 ? 1 : r }'; }
+# rounds_of COUNT: how many rounds are asked for, where a full run has COUNT.
+rounds_of() { echo "${STRESS_ROUNDS:-$(scaled "$1")}"; }
