@@ -1,59 +1,46 @@
-// The rounds behind scripts/stress.d/once: node once.mjs URL MAIL_FOLDER ROUNDS. Prints, for each secret, in how many rounds
-// it did not succeed exactly once. An answer of 500 ends the program.
+// The rounds behind scripts/stress.d/once: node once.mjs URL MAIL_FOLDER FIRST END. Prints, for each thing that may happen once, in how
+// many of the rounds FIRST to END it did not succeed exactly once. An answer of 500 ends the program.
 import { createHmac, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { Agent, request } from "node:http";
 import { join } from "node:path";
+import { addressOf, clientOf, pause } from "./client.mjs";
 
-const [, , url, folder, roundsText] = process.argv;
+const [, , url, folder, first, end] = process.argv;
 const CLIENTS = 64;
 const PASSWORD = "correct horse battery";
-const agent = new Agent({ keepAlive: true, maxSockets: 80 });
+const ask = clientOf(url, { sockets: 80 });
 let visitors = 0;
 
 /** Sends a request from a place of its own and answers with status, body and session cookie. */
-function send(method, path, body, sid, tries = 0) {
+async function post(path, body, sid, tries = 0) {
   visitors += 1;
-  const headers = { "x-forwarded-for": `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}` };
-  if (body) headers["content-type"] = "application/json";
-  if (sid) headers.cookie = `sid=${sid}`;
-  return new Promise((resolve, reject) => {
-    const asked = request(new URL(path, url), { method, agent, headers }, (answer) => {
-      const chunks = [];
-      answer.on("data", (chunk) => chunks.push(chunk));
-      answer.on("end", () => {
-        const text = Buffer.concat(chunks).toString();
-        if (answer.statusCode === 500) return reject(new Error(`500 from ${path}: ${text}`));
-        // Busy hashing says so; the client comes back.
-        if (answer.statusCode === 503 && tries < 20) {
-          setTimeout(() => send(method, path, body, sid, tries + 1).then(resolve, reject), 500);
-          return;
-        }
-        const cookie = (answer.headers["set-cookie"] ?? []).find((line) => line.startsWith("sid="));
-        resolve({ status: answer.statusCode, body: text ? JSON.parse(text) : null, sid: cookie?.slice(4).split(";")[0] });
-      });
-    });
-    asked.on("error", reject);
-    asked.end(body ? JSON.stringify(body) : undefined);
-  });
+  const from = addressOf((visitors >> 16) & 255, visitors & 65_535);
+  const answer = await ask("POST", path, { body, from, headers: sid ? { cookie: `sid=${sid}` } : {} });
+  if (answer.status === 500) throw new Error(`500 from ${path}: ${answer.bytes}`);
+  // Busy hashing says so; the client comes back.
+  if (answer.status === 503 && tries < 20) {
+    await pause(500);
+    return post(path, body, sid, tries + 1);
+  }
+  const cookie = (answer.headers["set-cookie"] ?? []).find((line) => line.startsWith("sid="));
+  return { status: answer.status, body: answer.bytes.length > 0 ? answer.json() : null, sid: cookie?.slice(4).split(";")[0] };
 }
 
-const post = (path, body, sid) => send("POST", path, body, sid);
-const together = (ask) => Promise.all(Array.from({ length: CLIENTS }, (_, index) => ask(index)));
+const together = (send) => Promise.all(Array.from({ length: CLIENTS }, (_, index) => send(index)));
 
-/** The newest link of a kind that was mailed to an address. */
-function tokenTo(email, kind) {
-  const link = new RegExp(`#type=${kind}&token=([\\w-]{43})`);
+/** What `pattern` finds in the newest mail to an address that has it. */
+function mailed(email, pattern) {
   const found = readdirSync(folder)
     .filter((name) => name.endsWith(".eml"))
     .sort()
     .reverse()
     .map((name) => readFileSync(join(folder, name), "utf8"))
-    .find((text) => text.includes(email) && link.test(text))
-    ?.match(link);
-  if (!found) throw new Error(`no ${kind} link to ${email}`);
+    .find((text) => text.includes(`To: ${email}`) && pattern.test(text))
+    ?.match(pattern);
+  if (!found) throw new Error(`nothing like ${pattern} to ${email}`);
   return found[1];
 }
+const link = (kind) => new RegExp(`#type=${kind}&token=([\\w-]{43})`);
 
 /** The code of a step (RFC 6238). */
 function codeOf(secret, step) {
@@ -65,42 +52,84 @@ function codeOf(secret, step) {
   const mac = createHmac("sha1", key).update(counter).digest();
   return String((mac.readUInt32BE(mac[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
+const stepNow = () => Math.floor(Date.now() / 30_000);
 
-const wrong = { "a username": 0, "a confirmation link": 0, "a reset link": 0, "a setup of the second factor": 0, "a code": 0 };
+const wrong = new Map();
 const judge = (what, answers, succeeded) => {
-  if (answers.filter(succeeded).length !== 1) wrong[what] += 1;
+  const isOnce = answers.filter(succeeded).length === 1;
+  wrong.set(what, (wrong.get(what) ?? 0) + (isOnce ? 0 : 1));
 };
+const isTrusted = ({ body }) => body?.valid === true;
 
-for (let round = 0; round < Number(roundsText); round += 1) {
+/** Signs up in one place and confirms, as one client, and signs in: the session. */
+async function newAccount(email, username) {
+  await post("/api/auth/sign-up", { email, password: PASSWORD, data: { username } });
+  await post("/api/auth/confirm", { token: mailed(email, link("signup")) });
+  return signIn(username);
+}
+const signIn = async (identifier) => (await post("/api/auth/sign-in", { identifier, password: PASSWORD })).sid;
+
+/** Sets the second factor up, in all clients at once or in one. Answers its secret, its recovery codes, and the step that was used. */
+async function setUp(sid, send) {
+  const { body: setup } = await post("/api/auth/mfa-operations", { action: "generate_secret" }, sid);
+  const step = stepNow();
+  const enable = { action: "enable_mfa", mfaSecret: setup.secret, totpCode: codeOf(setup.secret, step) };
+  const answers = await send(() => post("/api/auth/mfa-operations", enable, sid));
+  const isSetUp = ({ body }) => body.status === "ok";
+  if (answers.length > 1) judge("a setup of the second factor", answers, isSetUp);
+  return { secret: setup.secret, codes: answers.find(isSetUp).body.recovery_codes, step };
+}
+const inOne = async (send) => [await send()];
+
+// One account for everything would soon be kept from guessing: what is counted against guessing has an account of its own.
+for (let round = Number(first); round < Number(end); round += 1) {
   const username = `r${round}_${randomUUID().slice(0, 6)}`;
   const emailOf = (index) => `${username}.${index}@label.example`;
-  const signUps = await together((index) =>
-    post("/api/auth/sign-up", { email: emailOf(index), password: PASSWORD, data: { username } }),
-  );
+  const signUps = await together((index) => post("/api/auth/sign-up", { email: emailOf(index), password: PASSWORD, data: { username } }));
   judge("a username", signUps, ({ status }) => status === 200);
   const email = emailOf(signUps.findIndex(({ status }) => status === 200));
 
-  const confirmation = tokenTo(email, "signup");
+  const confirmation = mailed(email, link("signup"));
   const confirmed = await together(() => post("/api/auth/confirm", { token: confirmation }));
   judge("a confirmation link", confirmed, ({ body }) => body.status === "confirmed");
 
   await post("/api/auth/forgot", { email });
-  const reset = tokenTo(email, "recovery");
+  const reset = mailed(email, link("recovery"));
   const resets = await together(() => post("/api/auth/reset", { token: reset }));
   judge("a reset link", resets, ({ status }) => status === 200);
   const { sid } = resets.find(({ status }) => status === 200);
 
-  const { body: setup } = await post("/api/auth/mfa-operations", { action: "generate_secret" }, sid);
-  const step = Math.floor(Date.now() / 30_000);
-  const enable = { action: "enable_mfa", mfaSecret: setup.secret, totpCode: codeOf(setup.secret, step) };
-  const enabled = await together(() => post("/api/auth/mfa-operations", enable, sid));
-  judge("a setup of the second factor", enabled, ({ body }) => body.status === "ok");
+  const moved = `${username}.moved@label.example`;
+  await post("/api/auth/email-change", { email: moved }, sid);
+  const change = mailed(moved, link("email_change"));
+  const changes = await together(() => post("/api/auth/email-change/confirm", { token: change }));
+  judge("a link to another address", changes, ({ status }) => status === 200);
 
-  const signedIn = await post("/api/auth/sign-in", { identifier: username, password: PASSWORD });
-  const code = codeOf(setup.secret, step + 1);
+  const { secret, step } = await setUp(await signIn(username), together);
+  const verifying = await signIn(username);
+  const code = codeOf(secret, step + 1);
   const verified = await together(() =>
-    post("/api/auth/mfa-operations", { action: "verify_mfa", totpCode: code, request_id: randomUUID() }, signedIn.sid),
+    post("/api/auth/mfa-operations", { action: "verify_mfa", totpCode: code, request_id: randomUUID() }, verifying),
   );
-  judge("a code", verified, ({ body }) => body.status === "ok");
+  judge("a code of the authenticator", verified, ({ body }) => body.status === "ok");
+
+  const other = `${username}_b`;
+  const { codes } = await setUp(await newAccount(`${other}@label.example`, other), inOne);
+  const recovering = await signIn(other);
+  const recovered = await together(() =>
+    post("/api/auth/mfa-recovery", { action: "verify_recovery_code", recoveryCode: codes[0] }, recovering),
+  );
+  judge("a recovery code", recovered, isTrusted);
+
+  const third = `${username}_c`;
+  await setUp(await newAccount(`${third}@label.example`, third), inOne);
+  const asking = await signIn(third);
+  await post("/api/auth/mfa-recovery", { action: "send_recovery_code" }, asking);
+  const digits = mailed(`${third}@label.example`, /^\s*(\d{4} ?\d{4})\s*$/m).replace(" ", "");
+  const mailedCodes = await together(() =>
+    post("/api/auth/mfa-recovery", { action: "verify_recovery_code", recoveryCode: digits }, asking),
+  );
+  judge("a mailed code", mailedCodes, isTrusted);
 }
-for (const [what, rounds] of Object.entries(wrong)) console.log(`${what}\t${rounds}`);
+for (const [what, rounds] of wrong) console.log(`${what}\t${rounds}`);
+process.exit(0);
