@@ -1,0 +1,157 @@
+// Releases that an admin adds while visitors read them. A release says its own number three times over, so that a wrong answer shows.
+import { createHash, randomBytes } from "node:crypto";
+import { crc32, deflateSync } from "node:zlib";
+import { addressOf, pause } from "../client.mjs";
+
+/** A change is told within two seconds and read a moment later, also by an instance whose database has just come back. */
+const LAG_MS = 5000;
+const PAGE = 100;
+
+const dayOf = (number) => new Date(Date.UTC(2000, 0, 1 + number)).toISOString().slice(0, 10);
+export const sumOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+export class Releases {
+  /** What was acknowledged: number, id and when. */
+  acknowledged = [];
+  #next = 1;
+  #cover;
+
+  constructor(world) {
+    this.world = world;
+  }
+
+  /** Stores a picture whose bytes are compared from then on. */
+  async storeCover() {
+    const { send, token } = this.world;
+    const boundary = "a-boundary";
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="cover.png"\r\nContent-Type: image/png\r\n\r\n`;
+    const body = Buffer.concat([Buffer.from(head), noise(200), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+    const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+    const stored = await send("POST", "/api/admin/images?folder=releases", { body, headers, token });
+    if (stored.status !== 200) throw new Error(`storing a picture: ${stored.status} ${stored.bytes}`);
+    const { url } = stored.json();
+    this.#cover = { url, sum: sumOf((await send("GET", url)).bytes) };
+  }
+
+  /** Adds one release after the other. */
+  async write() {
+    const { send, tally, token } = this.world;
+    while (this.world.isRunning) {
+      const number = this.#next++;
+      const title = `Acknowledged ${number}`;
+      const body = { title, release_date: dayOf(number), description: sumOf(title) };
+      const sending = send("POST", "/api/admin/releases", { body, token });
+      const { answer, waitMs } = await tally.ask("releases", [201], sending);
+      if (answer) this.acknowledged.push({ number, id: answer.json().id, at: Date.now() });
+      await pause(waitMs || 100);
+    }
+  }
+
+  /** Edits one text again and again: an edit that was acknowledged is what anybody reads next, at either instance. */
+  async edit() {
+    const { send, tally, token } = this.world;
+    let acknowledged = 0;
+    for (let number = 0; this.world.isRunning; number += 1) {
+      const read = await tally.ask("read texts", [200], send("GET", "/api/admin/content", { token }));
+      const text = read.answer?.json().items.find(({ key }) => key === "privacy_policy");
+      if (text && text.version < acknowledged) tally.isWrong("edits", `version ${text.version} after ${acknowledged}`);
+      if (text) {
+        const headers = { "if-match": `"${text.version}"` };
+        const sending = send("PUT", "/api/admin/content/privacy_policy", { body: { value: `Edit ${number}` }, headers, token });
+        const { answer } = await tally.ask("edits", [200], sending);
+        if (answer) acknowledged = answer.json().version;
+      }
+      await pause(read.waitMs || 500);
+    }
+  }
+
+  /** Reads lists, pages and the picture, and compares what they say. */
+  async read(visitor) {
+    const { send, tally } = this.world;
+    const from = addressOf(20, visitor);
+    for (let round = 0; this.world.isRunning; round += 1) {
+      const limit = round % 2 === 0 ? PAGE : 50 + Math.floor(Math.random() * 50);
+      const began = Date.now();
+      const [kind, path] = [
+        ["read lists", `/api/releases?limit=${limit}`],
+        ["read pages", "/releases"],
+        ["read lists", `/api/releases?limit=${limit}`],
+        ["read pictures", this.#cover.url],
+        ["read the home page", "/"],
+        ["read artists", "/api/artists"],
+      ][round % 6];
+      const { answer, waitMs } = await tally.ask(kind, [200], send("GET", path, { from }));
+      if (answer) this.#judge(kind, path, answer, limit, began);
+      await pause(waitMs || 40);
+    }
+  }
+
+  #judge(kind, path, answer, limit, began) {
+    const { tally } = this.world;
+    if (kind === "read lists") {
+      this.#judgeItems(kind, answer.json().items, limit, began);
+    } else if (kind === "read pictures") {
+      if (sumOf(answer.bytes) !== this.#cover.sum) tally.isWrong(kind, "other bytes");
+    } else if (kind === "read artists") {
+      if (!Array.isArray(answer.json().items)) tally.isWrong(kind, "no list");
+    } else {
+      const view = answer.bytes.toString().match(/<script type="application\/json" id="first-view">(.*?)<\/script>/s)?.[1];
+      const first = view && JSON.parse(view).queries.find(({ url }) => url.startsWith("/api/releases"));
+      if (!view || (path === "/releases" && !first)) tally.isWrong(kind, "no data in the page");
+      else if (first) this.#judgeItems(kind, first.body.items, 50, began);
+    }
+  }
+
+  #judgeItems(kind, items, limit, began) {
+    const { tally } = this.world;
+    const numbers = items.map((item) => Number(item.title.match(/^Acknowledged (\d+)$/)?.[1]));
+    items.forEach((item, index) => {
+      const isTrue = item.description === sumOf(item.title) && item.release_date === dayOf(numbers[index]);
+      if (!isTrue) tally.isWrong(kind, `a release that was never written: ${JSON.stringify(item)}`);
+      if (index > 0 && !(numbers[index - 1] > numbers[index])) tally.isWrong(kind, `${numbers[index]} after ${numbers[index - 1]}`);
+    });
+    const lowest = items.length < limit ? 0 : numbers.at(-1);
+    const shown = new Set(numbers);
+    const missing = this.acknowledged
+      .slice(-2 * PAGE)
+      .filter(({ number, at }) => number > lowest && at < began - LAG_MS && !shown.has(number));
+    if (missing.length > 0) tally.isWrong(kind, `without ${missing.map(({ number }) => number)}, at the top ${numbers[0]}`);
+  }
+
+  /** How many acknowledged releases an instance does not have, and how many it has twice. */
+  async count(send) {
+    const found = new Map();
+    let cursor = "";
+    do {
+      const answer = await send("GET", `/api/releases?limit=${PAGE}${cursor}`);
+      if (answer.status !== 200) throw new Error(`counting: ${answer.status}`);
+      const { items, next_cursor } = answer.json();
+      for (const { title, description } of items) {
+        if (description === sumOf(title)) found.set(title, (found.get(title) ?? 0) + 1);
+      }
+      cursor = next_cursor && `&cursor=${encodeURIComponent(next_cursor)}`;
+    } while (cursor);
+    const lost = this.acknowledged.filter(({ number }) => !found.has(`Acknowledged ${number}`)).length;
+    const twice = [...found.values()].filter((times) => times > 1).length;
+    return { lost, twice };
+  }
+}
+
+/** A PNG of noise, as many pixels wide as high. */
+function noise(width) {
+  const chunk = (name, data) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(width, 4);
+  // Eight bits a channel, red, green and blue.
+  header.set([8, 2, 0, 0, 0], 8);
+  const rows = Buffer.concat(Array.from({ length: width }, () => Buffer.concat([Buffer.alloc(1), randomBytes(3 * width)])));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
+}
