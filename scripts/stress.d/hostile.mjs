@@ -1,0 +1,27 @@
+// All attackers of scripts/stress.d/hostile at once: node hostile.mjs URL SECONDS SIGN_INS, with the password of the accounts they have
+// in PASSWORD. Prints how many answers said that something broke, and to the terminal how everybody was answered.
+import { emptyUploads, endlessAvatars, forms, renewals, signIns } from "./attacks/accounts.mjs";
+import { resets, shutWindow } from "./attacks/multiplexed.mjs";
+import { halfOpen, methods, nonsense, slow, streams } from "./attacks/sockets.mjs";
+import { World } from "./attacks/world.mjs";
+
+const [, , url, seconds, signInCount] = process.argv;
+const password = process.env.PASSWORD;
+const world = new World(url, Number(seconds));
+await Promise.all([
+  signIns(world, Number(signInCount)),
+  renewals(world, "renews@label.example", password),
+  endlessAvatars(world, "draws@label.example", password),
+  emptyUploads(world),
+  forms(world),
+  methods(world),
+  nonsense(world),
+  halfOpen(world),
+  streams(world),
+  resets(world),
+  ...Array.from({ length: 10 }, (_, number) => shutWindow(world, number)),
+  ...Array.from({ length: 40 }, (_, number) => slow(world, number)),
+]);
+console.error(`${world}`);
+console.log(world.broken);
+process.exit(0);
