@@ -118,10 +118,12 @@ const fn window(max: u32, span_ms: u64) -> Window {
     Window { max, span_ms }
 }
 
-/// Sign-ins per account and client address, and per account and known browser.
+/// Sign-ins per identifier and client address, and per account and known browser; the password again, per session.
 pub const SIGN_IN_PAIR: Window = window(10, 15 * MINUTE);
-/// Sign-ins per account over all addresses.
+/// Sign-ins per account over all addresses, and over all browsers that it knows; the password again, per session.
 pub const SIGN_IN_ACCOUNT: Window = window(30, HOUR);
+/// Failed sign-ins of an account that its owner is told of in a day: once.
+pub const FAILURE_NOTICE: Window = window(1, DAY);
 /// Sign-ins per client address, whatever the account.
 pub const SIGN_IN_ADDRESS: Rate = Rate { burst: 10, period_ms: 30_000 };
 /// Failed sign-ins of an account, in the span of [`SIGN_IN_ACCOUNT`], that its owner is told of, once.
@@ -136,12 +138,22 @@ pub const SIGN_UP_NOTICE: Window = window(1, DAY);
 pub const REDEEM: Window = window(30, 5 * MINUTE);
 /// Resent confirmations and password resets per mail address: inside it no mail goes, and the answer stays the same.
 pub const ADDRESS_MAIL: Window = window(1, 300_000);
-/// Mails to one mail address in a day.
+/// Confirmations to one mail address in a day.
 pub const ADDRESS_MAIL_DAY: Window = window(5, DAY);
+/// Password resets mailed to one account in a day.
+pub const RESET_DAY: Window = window(5, DAY);
+/// More of them, asked for in a browser that has signed in to the account: strangers cannot use these up.
+pub const RESET_KNOWN_DAY: Window = window(3, DAY);
+/// Notices of one kind to one account in a day.
+pub const NOTICE: Window = window(5, DAY);
 /// Resends and resets per client address.
 pub const RESEND: Window = window(10, HOUR);
-/// Account mails over all addresses; past it the service is busy.
+/// Confirmations over all addresses, and password resets over all accounts, each for itself; past it the service is busy.
 pub const MAIL_GLOBAL: Window = window(300, HOUR);
+/// New tokens per session.
+pub const RENEWAL: Rate = Rate { burst: 10, period_ms: 10 * MINUTE };
+/// Rows of the audit log per account and kind of event.
+pub const AUDIT: Rate = Rate { burst: 30, period_ms: 10 * MINUTE };
 /// Wrong second-factor codes per account in 5 minutes.
 pub const MFA: Window = window(crate::mfa::FAILURES_5_MINUTES, 5 * MINUTE);
 /// Wrong second-factor codes per account in a day.

@@ -6,3 +6,5 @@ const DAY: u64 = 24 * 3_600_000;
 pub const AUDIT_MS: u64 = 180 * DAY;
 /// What is left of a mail that is sent or given up.
 pub const MAIL_MS: u64 = 30 * DAY;
+/// How often an entry of the audit log was left out is remembered this long, for the next one that is written.
+pub const LEFT_OUT_MS: u64 = DAY;

@@ -21,6 +21,11 @@ pub const ABSOLUTE_MS: u64 = 30 * DAY;
 pub const PENDING_MS: u64 = 30 * MINUTE;
 /// The token before a renewal stays valid this long after the new one is first used.
 pub const PREVIOUS_TOKEN_MS: u64 = MINUTE;
+/// A session that was renewed within this time keeps its token: its answer may only have been slow.
+pub const RENEWED_LATELY_MS: u64 = MINUTE;
+/// A token that was replaced is known this long, so that a copy of it is noticed: longer nobody honest holds it, because a
+/// session that lies idle has ended.
+pub const REPLACED_KEPT_MS: u64 = IDLE_MS;
 /// A re-authentication counts this long.
 pub const STAMP_MS: u64 = 10 * MINUTE;
 /// How often the last use is written down: precise enough for the idle days, and no write for each request.

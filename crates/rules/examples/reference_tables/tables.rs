@@ -174,6 +174,11 @@ fn durations() -> String {
         ("Session ends unused after", long(session::IDLE_MS)),
         ("Session ends in any case after", long(session::ABSOLUTE_MS)),
         ("Session whose second factor is missing ends after", long(session::PENDING_MS)),
+        ("Session keeps its token, once it was renewed, for", long(session::RENEWED_LATELY_MS)),
+        (
+            "Replaced session tokens are known, so that a copy is noticed, for",
+            long(session::REPLACED_KEPT_MS),
+        ),
         ("Previous session token counts, once the new one is used", long(session::PREVIOUS_TOKEN_MS)),
         ("Last use of a session is noted every", long(session::USE_NOTED_MS)),
         ("Session that ended by time is remembered for", long(session::ENDED_KEPT_MS)),
@@ -223,6 +228,7 @@ fn durations() -> String {
         ("Live stream of a full server is worth another try after", seconds(reconnect::FULL_SECONDS)),
         ("Label without a mail server can be written to again after", seconds(contact::UNTIL_SET_UP_SECONDS)),
         ("Audit log is kept for", long(retention::AUDIT_MS)),
+        ("How many entries of the audit log were left out is remembered for", long(retention::LEFT_OUT_MS)),
         ("What is left of a sent mail is kept for", long(retention::MAIL_MS)),
         ("First, second, third and every later try to reconnect, after", f64::NAN),
         ("Sign-up events counted as recent", analytics::RECENT_MS),
@@ -261,16 +267,26 @@ fn second_factor_steps() -> String {
 
 fn request_limits() -> String {
     let times = [
-        ("Sign-ins, per account and client address", rate::SIGN_IN_PAIR),
-        ("Sign-ins, per account", rate::SIGN_IN_ACCOUNT),
+        (
+            "Failed sign-ins, per username or address and client address, or per known browser; the password again, per session",
+            rate::SIGN_IN_PAIR,
+        ),
+        (
+            "Failed sign-ins, per account, of strangers and of known browsers each; the password again, per session",
+            rate::SIGN_IN_ACCOUNT,
+        ),
+        ("Notices of failed sign-ins, and of wrong codes, per account", rate::FAILURE_NOTICE),
         ("Sign-ups, per client address", rate::SIGN_UP_HOUR),
         ("Sign-ups, per client address", rate::SIGN_UP_DAY),
         ("Notices of a sign-up with the address of an account, per account", rate::SIGN_UP_NOTICE),
         ("Mailed links redeemed, and as many looked at, per client address", rate::REDEEM),
-        ("Confirmations and resets mailed, per mail address", rate::ADDRESS_MAIL),
-        ("Account mails, per mail address", rate::ADDRESS_MAIL_DAY),
+        ("Confirmations sent again, per mail address, and resets, per account", rate::ADDRESS_MAIL),
+        ("Confirmations mailed, per mail address", rate::ADDRESS_MAIL_DAY),
+        ("Resets mailed, per account", rate::RESET_DAY),
+        ("Resets mailed beyond these, from browsers that the account knows", rate::RESET_KNOWN_DAY),
+        ("Notices mailed, per account and kind", rate::NOTICE),
         ("Resends and resets asked for, per client address", rate::RESEND),
-        ("Account mails, in all", rate::MAIL_GLOBAL),
+        ("Confirmations, and for themselves resets, in all", rate::MAIL_GLOBAL),
         ("Wrong second-factor codes, per account", rate::MFA),
         ("Wrong second-factor codes, per account", rate::MFA_DAY),
         ("E-mail codes, per account", rate::RECOVERY_MINUTE),
@@ -292,10 +308,13 @@ fn request_limits() -> String {
         ("Reports of blocked content, per client address", rate::CSP_REPORT),
     ];
     let in_any = |Window { max, span_ms }| format!("{max} in any {}", duration(approximate(span_ms)));
-    let Rate { burst, period_ms } = rate::SIGN_IN_ADDRESS;
-    let burst = format!("{burst} at once, then one each {}", duration(approximate(period_ms)));
+    let burst = |Rate { burst, period_ms }| {
+        format!("{burst} at once, then one each {}", duration(approximate(period_ms)))
+    };
     let at_once = [
-        ("Sign-ins, per client address", burst),
+        ("Failed sign-ins, per client address", burst(rate::SIGN_IN_ADDRESS)),
+        ("New tokens, per session", burst(rate::RENEWAL)),
+        ("Rows of the audit log, per account and kind of event", burst(rate::AUDIT)),
         ("Terminal questions at an AI", format!("{} at the same time", rate::TERMINAL_AI_PARALLEL)),
         ("Requests that send a demo, per client address", format!("{} open", rate::OPEN_UPLOADS)),
         ("Requests that send a demo, per instance", format!("{} open", rate::OPEN_UPLOADS_GLOBAL)),

@@ -19,7 +19,8 @@ use super::{
     even::{self, even_out},
     guard::{SignedIn, VerifiedMember, Visitor},
     links::{self, NewLink, Purpose},
-    post, rows, session, view,
+    post::{self, Breaker},
+    rows, session, view,
 };
 use crate::{
     app::AppState,
@@ -326,14 +327,15 @@ enum Mailing {
 
 /// Whether the link is mailed: not to an account's address, and not more often than a stranger's mailbox may be written to.
 async fn may_mail(app: &AppState, tx: &mut Tx, email: &Email, now: Micros) -> AppResult<Mailing> {
-    if !post::may_mail_again(app, tx, now, "email-change-mail", email.as_str()).await? {
+    post::check_global(tx, now, Breaker::Confirmations).await?;
+    // Counted for an account's address too, so that the notices of a change do not tell that it is one.
+    if !post::may_confirm_again(app, tx, now, "email-change-mail", email.as_str()).await? {
         return Ok(Mailing::TooSoon);
     }
-    post::check_global(tx, now).await?;
     if in_tx!(*tx, optional, (Uuid,), HAS_ACCOUNT, email.as_str())?.is_some() {
         return Ok(Mailing::HasAccount);
     }
-    post::take_global(tx, now).await?;
+    post::take_global(tx, now, Breaker::Confirmations).await?;
     Ok(Mailing::Goes)
 }
 

@@ -1,4 +1,11 @@
 //! Mail to account holders, in the transaction of its cause.
+//!
+//! Letters of different kinds have budgets of their own, so that nobody switches off one kind by causing another, and only
+//! letters that really go are counted. Confirmations go to whatever address a stranger names and are counted by mailbox;
+//! resets and notices go to an account, and are counted by it.
+
+use rules::rate_limit::{self, Window};
+use uuid::Uuid;
 
 use crate::{
     app::AppState,
@@ -8,11 +15,71 @@ use crate::{
     limits,
     mail::{self, Letter, Mail, Patience},
 };
-use rules::rate_limit;
 
 use super::address;
 
-const GLOBAL: &str = "account-mail-global";
+/// What the whole website may send in an hour. Neither uses up the other's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breaker {
+    /// Letters to addresses that strangers name: confirmations of sign-ups and of new addresses.
+    Confirmations,
+    /// Letters to accounts that forgot their password.
+    Resets,
+}
+
+impl Breaker {
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Confirmations => "account-mail-global",
+            Self::Resets => "reset-mail-global",
+        }
+    }
+}
+
+/// What an account's owner is told of. Each kind has a budget of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// Somebody signed up with the account's address.
+    AlreadyRegistered,
+    /// The account is being guessed at.
+    FailedSignIns,
+    /// The account's second factor is being guessed at.
+    FailedCodes,
+    /// A new password.
+    PasswordChanged,
+    /// The second factor was turned on or off.
+    TwoFactorChanged,
+    /// A recovery code took the authenticator's place.
+    RecoveryUsed,
+    /// The recovery codes are others.
+    RecoveryCodesReplaced,
+    /// A session was used by two.
+    TokenReuse,
+}
+
+impl Notice {
+    /// The letter's kind, in the outbox and in counters.
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::AlreadyRegistered => "already_registered",
+            Self::FailedSignIns => "failed_sign_ins",
+            Self::FailedCodes => "failed_codes",
+            Self::PasswordChanged => "password_changed",
+            Self::TwoFactorChanged => "two_factor_changed",
+            Self::RecoveryUsed => "recovery_used",
+            Self::RecoveryCodesReplaced => "recovery_codes_replaced",
+            Self::TokenReuse => "token_reuse",
+        }
+    }
+
+    const fn window(self) -> Window {
+        match self {
+            Self::AlreadyRegistered => rate_limit::SIGN_UP_NOTICE,
+            Self::FailedSignIns | Self::FailedCodes => rate_limit::FAILURE_NOTICE,
+            _ => rate_limit::NOTICE,
+        }
+    }
+}
 
 /// Queues a letter. It goes when `tx` is committed and [`crate::mail::Mailer::sent_soon`] was called.
 pub async fn queue(
@@ -29,38 +96,81 @@ pub async fn queue(
     Ok(())
 }
 
-/// Whether a mailbox may get another letter that anybody can ask for: five a day, tags not counted.
-pub async fn may_mail(app: &AppState, tx: &mut Tx, now: Micros, email: &str) -> AppResult<bool> {
+/// Queues a notice to an account's owner, unless the day's notices of its kind have gone: the first always goes.
+pub async fn tell(
+    app: &AppState,
+    tx: &mut Tx,
+    now: Micros,
+    notice: Notice,
+    (user_id, email): (Uuid, &str),
+    letter: Letter,
+) -> AppResult<()> {
+    let key = format!("notice-{}:{user_id}", notice.kind());
+    if limits::take_in(tx, &key, notice.window(), now).await?.is_err() {
+        return Ok(());
+    }
+    queue(app, tx, now, notice.kind(), email, letter, None).await
+}
+
+/// Counts a confirmation to a mailbox, tags not counted; whether it may go: five a day.
+pub async fn may_confirm(app: &AppState, tx: &mut Tx, now: Micros, email: &str) -> AppResult<bool> {
     let key = mailbox_key(app, "account-mail", email);
     Ok(limits::take_in(tx, &key, rate_limit::ADDRESS_MAIL_DAY, now).await?.is_ok())
 }
 
-/// Whether a mailbox may get another letter of `kind`: one in 300 seconds, and five a day of all kinds.
-pub async fn may_mail_again(
+/// Counts another letter of `kind` with a confirmation to a mailbox; whether it may go: one in 300 seconds, and not past the
+/// day's five of [`may_confirm`].
+pub async fn may_confirm_again(
     app: &AppState,
     tx: &mut Tx,
     now: Micros,
     kind: &str,
     email: &str,
 ) -> AppResult<bool> {
-    let key = mailbox_key(app, kind, email);
-    if limits::take_in(tx, &key, rate_limit::ADDRESS_MAIL, now).await?.is_err() {
+    let gap = (mailbox_key(app, kind, email), rate_limit::ADDRESS_MAIL);
+    let day = (mailbox_key(app, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
+    take_both(tx, now, gap, day).await
+}
+
+/// Counts a reset of a confirmed account; whether its letter may go. Nothing but resets of this account is counted with it,
+/// and a browser that the account knows has some more, which strangers cannot use up.
+pub async fn may_reset(tx: &mut Tx, now: Micros, user_id: Uuid, is_known: bool) -> AppResult<bool> {
+    let gap = (format!("reset-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
+    let day = (format!("reset-day:{user_id}"), rate_limit::RESET_DAY);
+    if take_both(tx, now, gap, day).await? {
+        return Ok(true);
+    }
+    let gap = (format!("reset-known-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
+    let day = (format!("reset-known-day:{user_id}"), rate_limit::RESET_KNOWN_DAY);
+    Ok(is_known && take_both(tx, now, gap, day).await?)
+}
+
+/// Takes one from both windows, or from neither.
+async fn take_both(
+    tx: &mut Tx,
+    now: Micros,
+    (gap_key, gap): (String, Window),
+    (day_key, day): (String, Window),
+) -> AppResult<bool> {
+    // In the order of their names, as everywhere, so that two transactions never wait for each other.
+    let day_left = limits::peek_in(tx, &day_key, day, now).await?.is_ok();
+    if !day_left || limits::take_in(tx, &gap_key, gap, now).await?.is_err() {
         return Ok(false);
     }
-    may_mail(app, tx, now, email).await
+    Ok(limits::take_in(tx, &day_key, day, now).await?.is_ok())
 }
 
 /// Refuses with 503 when the whole website has sent its 300 letters of this hour, whoever they would go to.
-pub async fn check_global(tx: &mut Tx, now: Micros) -> AppResult<()> {
-    match limits::peek_in(tx, GLOBAL, rate_limit::MAIL_GLOBAL, now).await? {
+pub async fn check_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> AppResult<()> {
+    match limits::peek_in(tx, breaker.key(), rate_limit::MAIL_GLOBAL, now).await? {
         Ok(_) => Ok(()),
         Err(exceeded) => Err(AppError::busy(exceeded.retry_after_seconds())),
     }
 }
 
 /// Counts a letter of the whole website; past 300 an hour the service is busy.
-pub async fn take_global(tx: &mut Tx, now: Micros) -> AppResult<()> {
-    match limits::take_in(tx, GLOBAL, rate_limit::MAIL_GLOBAL, now).await? {
+pub async fn take_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> AppResult<()> {
+    match limits::take_in(tx, breaker.key(), rate_limit::MAIL_GLOBAL, now).await? {
         Ok(()) => Ok(()),
         Err(exceeded) => Err(AppError::busy(exceeded.retry_after_seconds())),
     }

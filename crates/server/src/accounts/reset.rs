@@ -15,11 +15,11 @@ use uuid::Uuid;
 use super::{
     address,
     confirm::{Accepted, TokenBody, otp_expired, token_of},
-    cookies::{self, Name},
+    cookies::{self, Device, Name},
     even::{self, even_out},
     guard::Visitor,
     links::{self, NewLink, Purpose},
-    post,
+    post::{self, Breaker},
     session::{self, Via},
     view::{self, SessionView},
 };
@@ -35,7 +35,7 @@ use crate::{
 };
 
 statements! {
-    FIND = "SELECT id FROM users WHERE email = $1 AND confirmed_at IS NOT NULL";
+    FIND = "SELECT id, password_changed_at FROM users WHERE email = $1 AND confirmed_at IS NOT NULL";
     NOTE = "UPDATE users SET reset_by_mail_at = $2, updated_at = $2, version = version + 1 WHERE id = $1";
 }
 
@@ -69,10 +69,12 @@ pub async fn forgot(
     let now = app.clock.now();
     let browser = cookies::browser_token(&app, &headers, Name::Asked);
     let mut tx = app.db.begin().await?;
-    if post::may_mail_again(&app, &mut tx, now, "reset-mail", email.as_str()).await? {
-        post::check_global(&mut tx, now).await?;
-        if let Some((user_id,)) = in_tx!(tx, optional, (Uuid,), FIND, email.as_str())? {
-            post::take_global(&mut tx, now).await?;
+    // Refused for unknown addresses too, so that nobody learns which are known.
+    post::check_global(&mut tx, now, Breaker::Resets).await?;
+    if let Some((user_id, password_changed_at)) = in_tx!(tx, optional, (Uuid, i64), FIND, email.as_str())? {
+        let is_known = Device::of(&app, &headers, user_id, password_changed_at).is_some();
+        if post::may_reset(&mut tx, now, user_id, is_known).await? {
+            post::take_global(&mut tx, now, Breaker::Resets).await?;
             links::void(&mut tx, now, user_id, Purpose::Reset).await?;
             let link = NewLink {
                 purpose: Purpose::Reset,

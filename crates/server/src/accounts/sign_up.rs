@@ -19,7 +19,9 @@ use uuid::Uuid;
 use super::{
     address,
     cookies::{self, Name},
-    links, post, rows,
+    links,
+    post::{self, Breaker, Notice},
+    rows,
 };
 use crate::{
     app::AppState,
@@ -128,8 +130,9 @@ pub async fn sign_up(
     give_name(&mut tx, user.id, &account, is_new, now).await?;
     let browser = cookies::browser_token(&app, &headers, Name::SignUp);
     // Past the mailbox's five letters a day nothing more can be confirmed, and nobody is told so.
-    if post::may_mail(&app, &mut tx, now, account.email.as_str()).await? {
-        post::take_global(&mut tx, now).await?;
+    post::check_global(&mut tx, now, Breaker::Confirmations).await?;
+    if post::may_confirm(&app, &mut tx, now, account.email.as_str()).await? {
+        post::take_global(&mut tx, now, Breaker::Confirmations).await?;
         let attempt_id = add_attempt(&mut tx, user.id, &account, &password_hash, &browser, now).await?;
         links::mail_confirmation(&app, &mut tx, now, user.id, attempt_id, account.email.as_str()).await?;
     }
@@ -207,19 +210,8 @@ async fn already_registered(
     email: &str,
     now: Micros,
 ) -> AppResult<Response> {
-    let key = format!("sign-up-notice:{user_id}");
-    if limits::take_in(&mut tx, &key, rate_limit::SIGN_UP_NOTICE, now).await?.is_ok() {
-        post::queue(
-            app,
-            &mut tx,
-            now,
-            "already_registered",
-            email,
-            letters::already_registered(&Label::of(app)),
-            None,
-        )
-        .await?;
-    }
+    let letter = letters::already_registered(&Label::of(app));
+    post::tell(app, &mut tx, now, Notice::AlreadyRegistered, (user_id, email), letter).await?;
     let entry = Entry::visitor("user_created", Some(user_id), "user_already_registered", caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;

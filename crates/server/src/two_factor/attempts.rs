@@ -8,7 +8,7 @@ use rules::{
 
 use super::{Attempt, authenticator, repetition, store};
 use crate::{
-    accounts::post,
+    accounts::post::{self, Notice},
     db::Tx,
     error::{AppError, AppResult},
     limits,
@@ -133,7 +133,7 @@ pub(super) async fn tell_of_failures(tx: &mut Tx, attempt: &Attempt<'_>) -> AppR
         return Ok(());
     }
     let letter = letters::failed_sign_ins(&Label::of(app));
-    post::queue(app, tx, *now, "failed_codes", &me.email, letter, None).await
+    post::tell(app, tx, *now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
 }
 
 /// 422 for a wrong code, in the words of `rules::mfa`.

@@ -18,7 +18,11 @@ use uuid::Uuid;
 
 use super::{Attempt, attempts, offline, store::Factor, verify};
 use crate::{
-    accounts::{guard::Member, post, session, view},
+    accounts::{
+        guard::Member,
+        post::{self, Notice},
+        session, view,
+    },
     app::AppState,
     caller::Caller,
     clock::micros,
@@ -152,7 +156,7 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
         session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
         attempt.record(&mut tx, "recovery_used", "ok").await?;
         let letter = letters::recovery_used(&Label::of(app), is_recovery);
-        post::queue(app, &mut tx, *now, "recovery_used", &me.email, letter, None).await?;
+        post::tell(app, &mut tx, *now, Notice::RecoveryUsed, (me.user_id, &me.email), letter).await?;
     }
     tx.commit().await?;
     app.mail.sent_soon(app).await;

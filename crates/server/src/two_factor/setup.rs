@@ -13,7 +13,11 @@ use super::{
     verify,
 };
 use crate::{
-    accounts::{guard, post, session},
+    accounts::{
+        guard,
+        post::{self, Notice},
+        session,
+    },
     db::Tx,
     error::{AppError, AppResult, stated_text},
     mail::{Label, letters},
@@ -94,7 +98,7 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     } else {
         letters::two_factor_changed(&label, true)
     };
-    post::queue(app, &mut tx, *now, "two_factor_changed", &me.email, letter, None).await?;
+    post::tell(app, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon(app).await;
     let mut done = Done::stated("mfa_enabled").with(token);
@@ -112,7 +116,7 @@ pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Don
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     attempt.record(&mut tx, "mfa_disabled", "ok").await?;
     let letter = letters::two_factor_changed(&Label::of(app), false);
-    post::queue(app, &mut tx, *now, "two_factor_changed", &me.email, letter, None).await?;
+    post::tell(app, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon(app).await;
     Ok(Done::stated("mfa_disabled").with(token))
@@ -125,7 +129,7 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
     let recovery_codes = offline::replace(&mut tx, &app.keys, me.user_id, *now).await?;
     attempt.record(&mut tx, "recovery_codes_replaced", "ok").await?;
     let letter = letters::recovery_codes_replaced(&Label::of(app));
-    post::queue(app, &mut tx, *now, "recovery_codes_replaced", &me.email, letter, None).await?;
+    post::tell(app, &mut tx, *now, Notice::RecoveryCodesReplaced, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon(app).await;
     let mut done = Done::saying(stated_text("recovery_codes_replaced"));

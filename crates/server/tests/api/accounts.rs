@@ -1,6 +1,10 @@
+mod bounds;
+mod guessing;
+mod letters;
 mod limits;
 mod mailed_link;
 mod recovery;
 mod sessions;
 mod sign_in;
 mod sign_up;
+mod usernames;

@@ -1,0 +1,183 @@
+//! How many letters go, and that nobody keeps those that must arrive from arriving.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::{
+    on_both_engines,
+    support::{
+        Engine, TestServer,
+        people::{Browser, PASSWORD, Person},
+    },
+};
+
+on_both_engines! {
+    strangers_cannot_use_up_the_reset_of_an_account
+    an_account_is_mailed_five_resets_a_day_and_three_more_where_it_is_known
+    sign_ups_leave_resets_alone_and_resets_leave_sign_ups_alone
+    only_letters_that_go_are_counted
+    failed_sign_ins_are_told_once_a_day
+    a_new_password_is_told_five_times_a_day
+    whoever_deletes_the_account_gets_a_last_letter
+}
+
+const GAP: Duration = Duration::from_secs(301);
+const HOUR: Duration = Duration::from_secs(3_600);
+
+async fn forgot(browser: &mut Browser, email: &str) -> u16 {
+    browser.post("/api/auth/forgot", json!({"email": email})).await.status.as_u16()
+}
+
+async fn sign_up(browser: &mut Browser, email: &str) -> u16 {
+    browser.post("/api/auth/sign-up", json!({"email": email, "password": "secret"})).await.status.as_u16()
+}
+
+/// How many letters to `email` have `text` in their subject.
+fn letters(server: &TestServer, email: &str, text: &str) -> usize {
+    let subject =
+        |mail: &&String| mail.lines().any(|line| line.starts_with("Subject: ") && line.contains(text));
+    server.mails_to(email).iter().filter(subject).count()
+}
+
+fn resets(server: &TestServer, max: &Person) -> usize {
+    letters(server, &max.email, "set a new password")
+}
+
+/// As if the breaker of that name had just let its 300 letters through.
+async fn exhaust(server: &TestServer, breaker: &str) {
+    let now = server.app.clock.now();
+    let stamps = vec![(now / 1_000).to_string(); 300].join(",");
+    let expires = now + 3_600_000_000;
+    server.sql(&format!("DELETE FROM limits WHERE key = '{breaker}'")).await;
+    server
+        .sql(&format!(
+            "INSERT INTO limits (key, state, expires_at) VALUES ('{breaker}', '{stamps}', {expires})"
+        ))
+        .await;
+}
+
+async fn strangers_cannot_use_up_the_reset_of_an_account(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut stranger = server.browser();
+    for number in 1..=5 {
+        // Tags share a mailbox, so these take the day's five confirmations.
+        assert_eq!(sign_up(&mut stranger, &format!("max_1+{number}@label.example")).await, 200);
+    }
+    for _ in 0..5 {
+        let body = json!({"email": max.email});
+        assert_eq!(server.browser().post("/api/auth/resend", body).await.status, 200);
+    }
+    assert_eq!(forgot(&mut server.browser(), &max.email).await, 200);
+    assert_eq!(resets(&server, &max), 1);
+}
+
+async fn an_account_is_mailed_five_resets_a_day_and_three_more_where_it_is_known(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut home = server.browser();
+    assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
+    home.post("/api/auth/sign-out", json!({})).await;
+    for letters in [1, 2, 3, 4, 5, 5, 5] {
+        assert_eq!(forgot(&mut server.browser(), &max.email).await, 200);
+        assert_eq!(resets(&server, &max), letters);
+        server.pass(GAP);
+    }
+    for letters in [6, 7, 8, 8] {
+        assert_eq!(forgot(&mut home, &max.email).await, 200);
+        assert_eq!(resets(&server, &max), letters);
+        server.pass(GAP);
+    }
+    // Another account's browser is a stranger here.
+    let eve = server.person("Eve_1").await;
+    let mut other = server.browser();
+    assert_eq!(other.sign_in(&eve.email, PASSWORD).await.status, 200);
+    assert_eq!(forgot(&mut other, &max.email).await, 200);
+    assert_eq!(resets(&server, &max), 8);
+    server.pass(24 * HOUR);
+    assert_eq!(forgot(&mut server.browser(), &max.email).await, 200);
+    assert_eq!(resets(&server, &max), 9);
+}
+
+async fn sign_ups_leave_resets_alone_and_resets_leave_sign_ups_alone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    exhaust(&server, "account-mail-global").await;
+    assert_eq!(sign_up(&mut server.browser(), "new@label.example").await, 503);
+    let resend = json!({"email": "new@label.example"});
+    assert_eq!(server.browser().post("/api/auth/resend", resend.clone()).await.status, 503);
+    assert_eq!(forgot(&mut server.browser(), &max.email).await, 200);
+    assert_eq!(resets(&server, &max), 1);
+    server.pass(HOUR);
+    exhaust(&server, "reset-mail-global").await;
+    // For everybody alike, so that it does not tell who is known.
+    assert_eq!(forgot(&mut server.browser(), &max.email).await, 503);
+    assert_eq!(forgot(&mut server.browser(), "nobody@label.example").await, 503);
+    assert_eq!(sign_up(&mut server.browser(), "new@label.example").await, 200);
+    assert_eq!(server.browser().post("/api/auth/resend", resend).await.status, 200);
+    assert_eq!(letters(&server, "new@label.example", "confirm"), 2);
+}
+
+async fn only_letters_that_go_are_counted(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for _ in 0..6 {
+        let resend = json!({"email": "new@label.example"});
+        assert_eq!(server.browser().post("/api/auth/resend", resend).await.status, 200);
+        assert_eq!(forgot(&mut server.browser(), "new@label.example").await, 200);
+        server.pass(GAP);
+    }
+    assert_eq!(
+        server.count("limits WHERE key LIKE '%-mail:%' OR key LIKE 'reset-%' AND state <> ''").await,
+        0
+    );
+    for letters_before in 0..5 {
+        assert_eq!(letters(&server, "new@label.example", "confirm"), letters_before);
+        assert_eq!(sign_up(&mut server.browser(), "new@label.example").await, 200);
+    }
+    assert_eq!(sign_up(&mut server.browser(), "new@label.example").await, 200);
+    assert_eq!(letters(&server, "new@label.example", "confirm"), 5);
+}
+
+async fn failed_sign_ins_are_told_once_a_day(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let told = || letters(&server, &max.email, "failed sign-ins");
+    for expected in [1, 1, 1, 2] {
+        for number in 0..7 {
+            server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
+        }
+        server.until("the notice", async || told() == expected).await;
+        // Late enough for the hour's failures to be over, and at last for another day.
+        server.pass(8 * HOUR);
+    }
+    assert_eq!(told(), 2);
+}
+
+async fn a_new_password_is_told_five_times_a_day(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    let change = async |browser: &mut Browser, number: usize| {
+        let password = format!("password {number}");
+        let body = json!({"password": password, "confirm_password": password});
+        assert_eq!(browser.put("/api/auth/password", body).await.status, 200);
+    };
+    for number in 1..=7 {
+        change(&mut browser, number).await;
+        assert_eq!(letters(&server, &max.email, "your password was changed"), number.min(5));
+    }
+    server.pass(24 * HOUR);
+    let mut later = server.signed_in(&max).await;
+    change(&mut later, 8).await;
+    assert_eq!(letters(&server, &max.email, "your password was changed"), 6);
+}
+
+async fn whoever_deletes_the_account_gets_a_last_letter(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    assert_eq!(browser.delete("/api/auth/account").await.status, 204);
+    assert_eq!(letters(&server, &max.email, "your account was deleted"), 1);
+    assert!(server.mails_to(&max.email)[0].contains("/contact"));
+}
