@@ -171,6 +171,21 @@ pub async fn give_back_in(
     Ok(left)
 }
 
+/// Takes one for `key`, or counts that it could not: how many could not since the last one that could, or nothing when this one
+/// could not either.
+pub async fn take_or_count_in(tx: &mut Tx, key: &str, rate: Rate, now: Micros) -> sqlx::Result<Option<u64>> {
+    let state = lock(tx, key, now).await?;
+    let (full_at, left_out) = state.split_once('+').unwrap_or((&state, "0"));
+    let (full_at, left_out) = (full_at.parse::<u64>().ok(), left_out.parse::<u64>().unwrap_or(0));
+    let taken = rate.take(full_at, millis(now)).ok();
+    let (next, still_left_out) =
+        (taken.or(full_at).unwrap_or(0), if taken.is_some() { 0 } else { left_out + 1 });
+    // Kept longer than it takes to fill, so that what was left out is told with the next one.
+    let expires_at = micros(next) + micros(rules::retention::LEFT_OUT_MS);
+    in_tx!(*tx, execute, SAVE, key, format!("{next}+{still_left_out}"), expires_at)?;
+    Ok(taken.map(|_| left_out))
+}
+
 /// Makes everybody who holds `key` wait for each other until the transaction ends, for a sum that a single row does not carry.
 pub async fn hold_in(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     lock(tx, key, now).await?;

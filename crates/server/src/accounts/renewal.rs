@@ -39,15 +39,22 @@ pub async fn show_user(State(app): State<AppState>, Member(me): Member) -> AppRe
     view.user.map(Json).ok_or_else(not_authenticated)
 }
 
-/// Gives the session a new token; the old one still counts until a minute after the new one was first used.
+/// Gives the session a new token; the old one still counts until a minute after the new one was first used. A session that
+/// was renewed within the last minute, or very often, keeps its token: the answer then brings none.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", responses(
     (status = 200, description = "Renewed", body = SessionView),
     (status = 401, description = "No session, or one that has ended", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn refresh(State(app): State<AppState>, Member(me): Member, caller: Caller) -> AppResult<Response> {
     let now = app.clock.now();
+    if me.found.was_renewed_lately(now) {
+        return Ok(Json(SessionView::of(&me, now)).into_response());
+    }
     let mut tx = app.db.begin().await?;
-    let token = session::renew(&mut tx, me.session_id, now).await?.ok_or_else(not_authenticated)?;
+    let Some(token) = session::renew_if_due(&mut tx, me.session_id, now).await? else {
+        drop(tx);
+        return Ok(Json(view::current(&app, me.session_id, me.via).await?).into_response());
+    };
     let entry = me.entry("session_renewed", "ok", &caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;

@@ -1,12 +1,15 @@
 //! Sessions as rows: who is signed in where, by which token, and when that ends (`docs/reference.md`, Sessions).
 //!
-//! A renewal gives a session a new token of the next generation; the old ones stay known, so that a copied one is noticed
-//! when it is used after its successor. After a change of rights the old ones are retired instead: they answer 401 at once.
+//! A renewal gives a session a new token of the next generation; the old ones stay known for as long as a session may lie
+//! idle, so that a copied one is noticed when it is used after its successor. After a change of rights the old ones are retired instead: they answer 401 at once.
 
-use rules::session::{self, Moments, PreviousToken};
+use rules::{
+    rate_limit,
+    session::{self, Moments, PreviousToken},
+};
 use uuid::Uuid;
 
-use super::post;
+use super::post::{self, Notice};
 use crate::{
     app::AppState,
     caller::Caller,
@@ -14,7 +17,7 @@ use crate::{
     crypto::Token,
     db::Tx,
     error::AppResult,
-    fetch, in_tx,
+    fetch, in_tx, limits,
     mail::{Label, letters},
     security::audit::{self, Entry},
     statements,
@@ -23,9 +26,8 @@ use crate::{
 macro_rules! found_by {
     ($condition:literal) => {
         concat!(
-            "SELECT t.generation AS token_generation, t.first_used_at, t.retired_at, ",
-            "(SELECT MIN(n.first_used_at) FROM session_tokens n WHERE n.session_id = s.id AND n.generation > t.generation) AS superseded_at, ",
-            "s.id, s.user_id, s.generation, s.created_at, s.used_at, s.expires_at, s.stamped_at, s.mfa_verified_at, s.mfa_verified_until, s.recovered_at, ",
+            "SELECT t.generation AS token_generation, t.first_used_at, t.retired_at, t.superseded_at, ",
+            "s.id, s.user_id, s.generation, s.created_at, s.used_at, s.renewed_at, s.expires_at, s.stamped_at, s.mfa_verified_at, s.mfa_verified_until, s.recovered_at, ",
             "u.email, u.full_name, u.confirmed_at, u.reset_by_mail_at, u.created_at AS user_created_at, ",
             "p.username, p.avatar_url, p.created_at AS profile_created_at, ",
             "a.active AS admin_active, f.enabled_at AS factor_enabled_at ",
@@ -43,9 +45,12 @@ statements! {
     INSERT = "INSERT INTO sessions (id, user_id, generation, user_agent, network, created_at, used_at, expires_at, stamped_at) VALUES ($1, $2, 0, $3, $4, $5, $5, $6, $5)";
     INSERT_TOKEN = "INSERT INTO session_tokens (token_hash, session_id, generation, created_at) VALUES ($1, $2, $3, $4)";
     OLDEST = "SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET $2";
+    RENEW = "UPDATE sessions SET generation = generation + 1, used_at = $2, renewed_at = $2, expires_at = $3 WHERE id = $1 AND (renewed_at IS NULL OR renewed_at <= $4 OR renewed_at > $2) RETURNING generation";
     NEXT_GENERATION = "UPDATE sessions SET generation = generation + 1, used_at = $2, expires_at = $3 WHERE id = $1 RETURNING generation";
     RETIRE = "UPDATE session_tokens SET retired_at = $3 WHERE session_id = $1 AND generation < $2 AND retired_at IS NULL";
-    FIRST_USE = "UPDATE session_tokens SET first_used_at = $2 WHERE token_hash = $1 AND first_used_at IS NULL";
+    FIRST_USE = "UPDATE session_tokens SET first_used_at = $2 WHERE token_hash = $1 AND first_used_at IS NULL RETURNING generation";
+    SUPERSEDE = "UPDATE session_tokens SET superseded_at = $3 WHERE session_id = $1 AND generation < $2 AND superseded_at IS NULL";
+    PRUNE_TOKENS = "DELETE FROM session_tokens WHERE superseded_at < $1 OR retired_at < $1";
     USE = "UPDATE sessions SET used_at = $2 WHERE id = $1 AND used_at < $2";
     STAMP = "UPDATE sessions SET stamped_at = $2 WHERE id = $1";
     VERIFY = "UPDATE sessions SET mfa_verified_at = $2, mfa_verified_until = $3, recovered_at = $4 WHERE id = $1";
@@ -76,6 +81,7 @@ pub struct Found {
     generation: i64,
     pub(super) created_at: Micros,
     used_at: Micros,
+    renewed_at: Option<Micros>,
     pub(super) expires_at: Micros,
     pub(super) stamped_at: Option<Micros>,
     pub(super) mfa_verified_at: Option<Micros>,
@@ -103,6 +109,11 @@ impl Found {
     /// Whether the account is an active admin's.
     pub fn is_admin(&self) -> bool {
         self.admin_active == Some(true)
+    }
+
+    /// Whether it got a new token so lately that another one would serve nobody.
+    pub fn was_renewed_lately(&self, now: Micros) -> bool {
+        self.renewed_at.is_some_and(|at| at <= now && now - at < micros(session::RENEWED_LATELY_MS))
     }
 
     fn moments(&self) -> Moments {
@@ -162,7 +173,9 @@ async fn note_use(app: &AppState, hash: &[u8], session_id: Uuid, now: Micros) ->
     let mut tx = app.db.begin().await?;
     // The session before its tokens, as a renewal does: two of them never wait for each other.
     in_tx!(tx, execute, USE, session_id, now)?;
-    in_tx!(tx, execute, FIRST_USE, hash, now)?;
+    if let Some((generation,)) = in_tx!(tx, optional, (i64,), FIRST_USE, hash, now)? {
+        in_tx!(tx, execute, SUPERSEDE, session_id, generation, now)?;
+    }
     tx.commit().await
 }
 
@@ -178,7 +191,7 @@ async fn end_family(app: &AppState, found: &Found, caller: &Caller, now: Micros)
     };
     audit::record(&mut tx, now, &entry).await?;
     let letter = letters::token_reuse(&Label::of(app));
-    post::queue(app, &mut tx, now, "token_reuse", &found.email, letter, None).await?;
+    post::tell(app, &mut tx, now, Notice::TokenReuse, (found.user_id, &found.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon(app).await;
     Ok(())
@@ -203,6 +216,19 @@ pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) ->
     Ok((id, token))
 }
 
+/// As [`renew`], unless the session was renewed within the last minute or too often: then nothing, and its tokens stay as
+/// they are.
+pub async fn renew_if_due(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<Token>> {
+    let (until, lately) = (renewed_until(now), now - micros(session::RENEWED_LATELY_MS));
+    let renewed = in_tx!(*tx, optional, (i64,), RENEW, session_id, now, until, lately)?;
+    let Some((generation,)) = renewed else { return Ok(None) };
+    let key = format!("renewal:{session_id}");
+    if limits::take_in(tx, &key, rate_limit::RENEWAL, now).await?.is_err() {
+        return Ok(None);
+    }
+    Ok(Some(insert_token(tx, session_id, generation, now).await?))
+}
+
 /// Gives a session its next token; the earlier ones still count for a while. Nothing for a session that has ended.
 pub async fn renew(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<Token>> {
     Ok(next_token(tx, session_id, now).await?.map(|(_, token)| token))
@@ -218,9 +244,13 @@ pub async fn rotate(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Opt
 async fn next_token(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<(i64, Token)>> {
     let next = in_tx!(*tx, optional, (i64,), NEXT_GENERATION, session_id, now, renewed_until(now))?;
     let Some((generation,)) = next else { return Ok(None) };
+    Ok(Some((generation, insert_token(tx, session_id, generation, now).await?)))
+}
+
+async fn insert_token(tx: &mut Tx, session_id: Uuid, generation: i64, now: Micros) -> sqlx::Result<Token> {
     let token = Token::random();
     in_tx!(*tx, execute, INSERT_TOKEN, token.hash(), session_id, generation, now)?;
-    Ok(Some((generation, token)))
+    Ok(token)
 }
 
 /// Notes that the person has just proved who they are.
@@ -250,11 +280,12 @@ pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> AppRe
     })
 }
 
-/// Drops sessions that ended by time long ago.
+/// Drops sessions that ended by time long ago, and tokens that were replaced so long ago that nobody honest holds them.
 pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
     let before = |life_ms: u64| now - micros(life_ms + session::ENDED_KEPT_MS);
     let mut tx = db.begin().await?;
     in_tx!(tx, execute, PRUNE, before(session::IDLE_MS), before(session::ABSOLUTE_MS))?;
+    in_tx!(tx, execute, PRUNE_TOKENS, now - micros(session::REPLACED_KEPT_MS))?;
     tx.commit().await
 }
 

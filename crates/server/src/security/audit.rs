@@ -1,6 +1,7 @@
 //! The audit log: security events by the names of the OWASP logging vocabulary, written in the transaction that they are
-//! about, never changed, kept 180 days. It names accounts by id and browsers by hash; it holds no address of a mailbox.
+//! about, never changed, kept 180 days; what one account repeats without end, in part only. It names accounts by id and browsers by hash; it holds no address of a mailbox.
 
+use rules::rate_limit;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
@@ -8,11 +9,11 @@ use crate::{
     caller::Caller,
     clock::{Micros, micros},
     db::{Db, Tx},
-    in_tx, statements,
+    in_tx, limits, statements,
 };
 
 statements! {
-    INSERT = "INSERT INTO audit_log (id, at, event, actor, role, session_ref, address, agent_hash, target, outcome, request_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+    INSERT = "INSERT INTO audit_log (id, at, event, actor, role, session_ref, address, agent_hash, target, outcome, request_id, repeats) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     PRUNE = "DELETE FROM audit_log WHERE at < $1";
 }
 
@@ -80,7 +81,13 @@ impl<'a> Entry<'a> {
 }
 
 /// Writes an entry; it stands when `tx` is committed.
+///
+/// What one account does over and over is written so often only, so that nobody fills the disk with rows that nobody may
+/// remove: the next row of its kind that is written says how many alike were left out before it. Admins and the command line
+/// are always written.
 pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<()> {
+    tracing::info!(event = entry.event, outcome = entry.outcome, "audit");
+    let Some(repeats) = left_out(tx, now, entry).await? else { return Ok(()) };
     let session_ref = entry.session.map(|id| hex::encode(&id.as_bytes()[12..]));
     let address = entry.caller.address.to_string();
     let agent_hash = hex::encode(&Sha256::digest(&entry.caller.user_agent)[..8]);
@@ -98,10 +105,21 @@ pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result
         agent_hash,
         entry.target,
         entry.outcome,
-        entry.caller.request_id.as_deref()
+        entry.caller.request_id.as_deref(),
+        i64::try_from(repeats).unwrap_or(i64::MAX)
     )?;
-    tracing::info!(event = entry.event, outcome = entry.outcome, "audit");
     Ok(())
+}
+
+/// How many entries like this one were left out before it, or nothing when it is left out itself.
+async fn left_out(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<Option<u64>> {
+    match (entry.actor, entry.role) {
+        (Some(account), Role::Visitor | Role::Member) => {
+            let key = format!("audit:{}:{account}", entry.event);
+            limits::take_or_count_in(tx, &key, rate_limit::AUDIT, now).await
+        }
+        _ => Ok(Some(0)),
+    }
 }
 
 /// Drops entries that are older than they are kept.
