@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    clock::micros,
+    clock::{Micros, micros, millis},
     crypto::{Keys, Token},
 };
 
@@ -125,17 +125,76 @@ impl Device {
         &self.nonce
     }
 
-    /// What its cookie holds: `nonce.signature`, the signature over account and nonce.
-    pub fn sign(&self, keys: &Keys, user_id: Uuid) -> String {
-        let mac = keys.mac(&[b"device", user_id.as_bytes(), self.nonce.as_bytes()]);
-        format!("{}.{}", self.nonce, hex::encode(mac))
+    /// What its cookie holds from `now` on: `nonce.time.signature`, the signature over these, the account and when its
+    /// password was set, so that a new password makes strangers of all browsers.
+    pub fn sign(&self, keys: &Keys, user_id: Uuid, password_changed_at: Micros, now: Micros) -> String {
+        let issued_ms = millis(now).to_string();
+        let set_at = password_changed_at.to_be_bytes();
+        let mac = keys.mac(&parts(&self.nonce, &issued_ms, &user_id, &set_at));
+        format!("{}.{issued_ms}.{}", self.nonce, hex::encode(mac))
     }
 
-    /// The browser that a cookie names, if this website signed it for this account.
-    pub fn verify(keys: &Keys, user_id: Uuid, cookie: &str) -> Option<Self> {
-        let (nonce, mac) = cookie.split_once('.')?;
+    /// The browser that the request's cookie names, if this website signed it for this account and its present password, and
+    /// not too long ago.
+    pub fn of(
+        app: &AppState,
+        headers: &HeaderMap,
+        user_id: Uuid,
+        password_changed_at: Micros,
+    ) -> Option<Self> {
+        let cookie = read(app, headers, Name::Device)?;
+        Self::verify(&app.keys, user_id, password_changed_at, &cookie, app.clock.now())
+    }
+
+    fn verify(
+        keys: &Keys,
+        user_id: Uuid,
+        password_changed_at: Micros,
+        cookie: &str,
+        now: Micros,
+    ) -> Option<Self> {
+        let mut fields = cookie.splitn(3, '.');
+        let (nonce, issued, mac) = (fields.next()?, fields.next()?, fields.next()?);
         let mac = hex::decode(mac).ok()?;
-        keys.is_mac(&mac, &[b"device", user_id.as_bytes(), nonce.as_bytes()])
-            .then(|| Self { nonce: nonce.to_owned() })
+        let set_at = password_changed_at.to_be_bytes();
+        let is_ours = keys.is_mac(&mac, &parts(nonce, issued, &user_id, &set_at));
+        let issued_ms: u64 = issued.parse().ok()?;
+        let is_fresh = millis(now).saturating_sub(issued_ms) < session::BROWSER_KNOWN_MS;
+        (is_ours && is_fresh).then(|| Self { nonce: nonce.to_owned() })
+    }
+}
+
+/// What a device cookie's signature is over.
+fn parts<'a>(nonce: &'a str, issued: &'a str, user_id: &'a Uuid, set_at: &'a [u8]) -> [&'a [u8]; 5] {
+    [b"device 2", user_id.as_bytes(), set_at, nonce.as_bytes(), issued.as_bytes()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_is_known_for_one_account_one_password_and_half_a_year() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = Keys::load_or_create(&folder.path().join("key")).unwrap();
+        let (max, eve) = (Uuid::now_v7(), Uuid::now_v7());
+        let (set_at, now) = (5, 1_795_176_000_000_000);
+        let half_a_year = micros(session::BROWSER_KNOWN_MS);
+        let device = Device::random();
+        let cookie = device.sign(&keys, max, set_at, now);
+        let known = |user, set_at, cookie: &str, now| Device::verify(&keys, user, set_at, cookie, now);
+        assert_eq!(known(max, set_at, &cookie, now), Some(device.clone()));
+        assert_eq!(known(max, set_at, &cookie, now + half_a_year - 1_000), Some(device.clone()));
+        assert_eq!(known(max, set_at, &cookie, now + half_a_year), None);
+        assert_eq!(known(max, set_at + 1, &cookie, now), None);
+        assert_eq!(known(eve, set_at, &cookie, now), None);
+        let (rest, mac) = cookie.rsplit_once('.').unwrap();
+        let (nonce, issued) = rest.split_once('.').unwrap();
+        let later = issued.parse::<u64>().unwrap() + 1;
+        for forged in
+            [format!("{nonce}.{later}.{mac}"), format!("{nonce}.{mac}"), "..".to_owned(), String::new()]
+        {
+            assert_eq!(known(max, set_at, &forged, now), None, "{forged}");
+        }
     }
 }

@@ -1,14 +1,17 @@
 //! A new password for an account whose person has just proved who they are: every other session and open link ends with it.
 
 use axum::{extract::State, response::Response};
+use http::HeaderMap;
 use rules::password::PasswordChangeForm;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
+    cookies::{self, Device, Name},
     guard::{SignedIn, VerifiedMember, not_authenticated},
     links::{self, Purpose},
-    post, session,
+    post::{self, Notice},
+    session,
     view::{self, SessionView},
 };
 use crate::{
@@ -18,13 +21,14 @@ use crate::{
     crypto::Token,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    in_tx,
+    fetch, in_tx,
     mail::{Label, letters},
     security::audit,
     statements,
 };
 
 statements! {
+    CHANGED_AT = "SELECT password_changed_at FROM users WHERE id = $1";
     SET = "UPDATE users SET password_hash = $2, password_changed_at = $3, updated_at = $3, version = version + 1 WHERE id = $1";
 }
 
@@ -52,6 +56,7 @@ pub async fn change_password(
     State(app): State<AppState>,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
+    headers: HeaderMap,
     ApiJson(body): ApiJson<PasswordBody>,
 ) -> AppResult<Response> {
     let now = app.clock.now();
@@ -69,10 +74,19 @@ pub async fn change_password(
             return Err(refusal);
         }
     };
+    let (changed_at,) =
+        fetch!(&app.db, optional, (Micros,), CHANGED_AT, me.user_id)?.ok_or_else(not_authenticated)?;
+    let device = Device::of(&app, &headers, me.user_id, changed_at);
     let hash = app.hasher.hash(password).await?;
     let token = install(&app, &me, &caller, &hash, now).await?;
     app.mail.sent_soon(&app).await;
-    view::with_token(&app, me.session_id, &token, me.via).await
+    let mut response = view::with_token(&app, me.session_id, &token, me.via).await?;
+    if let Some(device) = device {
+        // The cookies of all browsers counted for the old password; this one goes on being known.
+        let cookie = device.sign(&app.keys, me.user_id, now, now);
+        cookies::set(&app, response.headers_mut(), Name::Device, &cookie);
+    }
+    Ok(response)
 }
 
 async fn install(
@@ -93,7 +107,7 @@ async fn install(
     let entry = me.entry("authn_password_change", "ok", caller).on("password");
     audit::record(&mut tx, now, &entry).await?;
     let letter = letters::password_changed(&Label::of(app));
-    post::queue(app, &mut tx, now, "password_changed", &me.email, letter, None).await?;
+    post::tell(app, &mut tx, now, Notice::PasswordChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     Ok(token)
 }

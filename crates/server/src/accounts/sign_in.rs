@@ -3,6 +3,8 @@
 //! Unknown people, wrong passwords and unconfirmed accounts with a wrong password cannot be told apart: they get the same
 //! answer after the same work. Every try is counted before its password is compared, and given back when it was right.
 
+use std::collections::BTreeMap;
+
 use axum::{
     extract::State,
     response::{IntoResponse as _, Response},
@@ -10,7 +12,7 @@ use axum::{
 use http::{HeaderMap, StatusCode};
 use rules::{
     login::{self, Identifier, LoginForm},
-    rate_limit,
+    rate_limit::{self, Window},
 };
 use serde::Deserialize;
 use tokio::time::Instant;
@@ -23,7 +25,7 @@ use super::{
     even::{self, even_out},
     guard::VerifiedMember,
     hashing::Comparison,
-    post,
+    post::{self, Notice},
     session::{self, Via},
     view::{self, SessionView},
 };
@@ -41,9 +43,9 @@ use crate::{
 };
 
 statements! {
-    BY_EMAIL = "SELECT u.id, u.email, u.confirmed_at IS NOT NULL AS is_confirmed, COALESCE(u.password_hash, (SELECT t.password_hash FROM signup_attempts t WHERE t.user_id = u.id AND t.voided_at IS NULL ORDER BY t.created_at DESC, t.id DESC LIMIT 1)) AS password_hash FROM users u WHERE u.email = $1";
-    BY_USERNAME = "SELECT u.id, u.email, u.confirmed_at IS NOT NULL AS is_confirmed, COALESCE(u.password_hash, (SELECT t.password_hash FROM signup_attempts t WHERE t.user_id = u.id AND t.voided_at IS NULL ORDER BY t.created_at DESC, t.id DESC LIMIT 1)) AS password_hash FROM users u JOIN profiles p ON p.id = u.id WHERE p.username_key = $1";
-    BY_ID = "SELECT u.id, u.email, u.confirmed_at IS NOT NULL AS is_confirmed, u.password_hash FROM users u WHERE u.id = $1";
+    BY_EMAIL = "SELECT u.id, u.email, u.password_changed_at, u.confirmed_at IS NOT NULL AS is_confirmed, COALESCE(u.password_hash, (SELECT t.password_hash FROM signup_attempts t WHERE t.user_id = u.id AND t.voided_at IS NULL ORDER BY t.created_at DESC, t.id DESC LIMIT 1)) AS password_hash FROM users u WHERE u.email = $1";
+    BY_USERNAME = "SELECT u.id, u.email, u.password_changed_at, u.confirmed_at IS NOT NULL AS is_confirmed, COALESCE(u.password_hash, (SELECT t.password_hash FROM signup_attempts t WHERE t.user_id = u.id AND t.voided_at IS NULL ORDER BY t.created_at DESC, t.id DESC LIMIT 1)) AS password_hash FROM users u JOIN profiles p ON p.id = u.id WHERE p.username_key = $1";
+    BY_ID = "SELECT u.id, u.email, u.password_changed_at, u.confirmed_at IS NOT NULL AS is_confirmed, u.password_hash FROM users u WHERE u.id = $1";
     REHASH = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
 }
 
@@ -74,6 +76,7 @@ pub struct ReauthenticateBody {
 struct Account {
     id: Uuid,
     email: String,
+    password_changed_at: Micros,
     is_confirmed: bool,
     password_hash: Option<String>,
 }
@@ -96,26 +99,25 @@ pub async fn sign_in(
     let started = Instant::now();
     let form = LoginForm { identifier: body.identifier, password: body.password };
     let login = login::check_login(form).into_result().map_err(AppError::broken)?;
-    let (account, subject) = look_up(&app, &login.identifier).await?;
+    let (account, typed) = look_up(&app, &login.identifier).await?;
     let device = account
         .as_ref()
-        .zip(cookies::read(&app, &headers, Name::Device))
-        .and_then(|(account, cookie)| Device::verify(&app.keys, account.id, &cookie));
-    let counters = counters(&caller, &subject, device.as_ref());
-    limits::take_each(&app, counters.clone()).await.map_err(too_many)?;
+        .and_then(|account| Device::of(&app, &headers, account.id, account.password_changed_at));
+    let tries = Tries::of_sign_in(&caller, &typed, account.as_ref(), device.as_ref());
+    limits::take_each(&app, tries.counters.clone()).await.map_err(too_many)?;
     let comparison = compare(&app, login.password, account.as_ref()).await?;
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else {
-        let refused = refuse(&app, &caller, &subject, &counters).await;
+        let refused = refuse(&app, &caller, &tries).await;
         even_out(started, even::HASHED).await;
         return Err(refused?);
     };
     if !account.is_confirmed {
-        give_back(&app, &counters).await?;
+        give_back(&app, &tries).await?;
         return Err(AppError::stated(StatusCode::FORBIDDEN, "email_not_confirmed"));
     }
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let failures = returned(&mut tx, &counters, now).await?;
+    let failures = returned(&mut tx, &tries, now).await?;
     let (session_id, token) = session::create(&mut tx, now, account.id, &caller).await?;
     let event = if failures > 0 { "authn_login_successafterfail" } else { "authn_login_success" };
     let entry = Entry::new_session(event, account.id, session_id, &caller);
@@ -123,7 +125,8 @@ pub async fn sign_in(
     tx.commit().await?;
     let via = if body.token_in_body { Via::Bearer } else { Via::Cookie };
     let mut response = view::with_token(&app, session_id, &token, via).await?;
-    let device = device.unwrap_or_else(Device::random).sign(&app.keys, account.id);
+    let device = device.unwrap_or_else(Device::random);
+    let device = device.sign(&app.keys, account.id, account.password_changed_at, now);
     cookies::set(&app, response.headers_mut(), Name::Device, &device);
     Ok(response)
 }
@@ -143,23 +146,23 @@ pub async fn reauthenticate(
 ) -> AppResult<Response> {
     let started = Instant::now();
     let now = app.clock.now();
-    let subject = me.user_id.to_string();
-    let counters = counters(&caller, &subject, None);
-    limits::take_each(&app, counters.clone()).await.map_err(too_many)?;
+    let tries = Tries::of_session(me.user_id, me.session_id);
+    limits::take_each(&app, tries.counters.clone()).await.map_err(too_many)?;
     let account = fetch!(&app.db, optional, Account, BY_ID, me.user_id)?;
     if compare(&app, body.password, account.as_ref()).await? == Comparison::Wrong {
-        let refused = refuse(&app, &caller, &subject, &counters).await;
+        let refused = refuse(&app, &caller, &tries).await;
         even_out(started, even::HASHED).await;
         return Err(refused?.saying(stated_text("wrong_password")));
     }
     let mut tx = app.db.begin().await?;
-    returned(&mut tx, &counters, now).await?;
+    returned(&mut tx, &tries, now).await?;
     session::stamp(&mut tx, me.session_id, now).await?;
     tx.commit().await?;
     Ok(axum::Json(view::current(&app, me.session_id, me.via).await?).into_response())
 }
 
-/// The account that an identifier means, and what its tries are counted under: the account, or the unknown identifier.
+/// The account that an identifier means, and the identifier as it was typed, for counters: by its code, as they hold no
+/// address.
 async fn look_up(app: &AppState, identifier: &Identifier) -> AppResult<(Option<Account>, String)> {
     let (account, text) = match identifier {
         Identifier::Email(typed) => {
@@ -169,25 +172,52 @@ async fn look_up(app: &AppState, identifier: &Identifier) -> AppResult<(Option<A
         Identifier::Username(key) => (fetch!(&app.db, optional, Account, BY_USERNAME, key)?, key.clone()),
         Identifier::Nobody => (None, String::new()),
     };
-    let subject = account.as_ref().map_or_else(
-        || hex::encode(&app.keys.mac(&[b"identifier", text.as_bytes()])[..16]),
-        |account| account.id.to_string(),
-    );
-    Ok((account, subject))
+    Ok((account, hex::encode(&app.keys.mac(&[b"identifier", text.as_bytes()])[..16])))
 }
 
-fn counters(caller: &Caller, subject: &str, device: Option<&Device>) -> Vec<Counter> {
-    let network = caller.network();
-    let mut counters = limits::by_network("sign-in-address", caller.address, rate_limit::SIGN_IN_ADDRESS);
-    if let Some(device) = device {
-        // A browser of the account's own: strangers cannot lock it out.
-        counters
-            .push((format!("sign-in-device:{subject}:{}", device.name()), rate_limit::SIGN_IN_PAIR.into()));
-    } else {
-        counters.push((format!("sign-in:{subject}:{network}"), rate_limit::SIGN_IN_PAIR.into()));
-        counters.push((format!("sign-in-account:{subject}"), rate_limit::SIGN_IN_ACCOUNT.into()));
+/// How a try is counted.
+#[derive(Debug)]
+struct Tries {
+    /// Whose password is tried, as far as there is anybody.
+    account: Option<Uuid>,
+    /// What is taken from before the password is compared, and given back to when it was right.
+    counters: Vec<Counter>,
+    /// The counters of an hour whose failures, taken together, are told to the owner.
+    told: Vec<String>,
+}
+
+impl Tries {
+    /// A sign-in. Who is unknown is counted as somebody known is, under what was typed.
+    ///
+    /// With a client address counts what was typed and not whose it is: else the first refusal of a username after tries with
+    /// an address would tell that both belong together.
+    fn of_sign_in(caller: &Caller, typed: &str, account: Option<&Account>, device: Option<&Device>) -> Self {
+        let subject = account.map_or_else(|| typed.to_owned(), |account| account.id.to_string());
+        let (strangers, devices) =
+            (format!("sign-in-account:{subject}"), format!("sign-in-devices:{subject}"));
+        let mut counters = limits::by_network("sign-in-address", caller.address, rate_limit::SIGN_IN_ADDRESS);
+        if let Some(device) = device {
+            // A browser of the account's own: strangers cannot lock it out.
+            let key = format!("sign-in-device:{subject}:{}", device.name());
+            counters.push((key, rate_limit::SIGN_IN_PAIR.into()));
+            counters.push((devices.clone(), rate_limit::SIGN_IN_ACCOUNT.into()));
+        } else {
+            let key = format!("sign-in:{typed}:{}", caller.network());
+            counters.push((key, rate_limit::SIGN_IN_PAIR.into()));
+            counters.push((strangers.clone(), rate_limit::SIGN_IN_ACCOUNT.into()));
+        }
+        Self { account: account.map(|account| account.id), counters, told: vec![strangers, devices] }
     }
-    counters
+
+    /// The password once more, in a session: counted by the session alone, so that nobody outside it can use up its tries.
+    fn of_session(user_id: Uuid, session_id: Uuid) -> Self {
+        let hour = format!("reauthenticate-hour:{session_id}");
+        let counters = vec![
+            (format!("reauthenticate:{session_id}"), rate_limit::SIGN_IN_PAIR.into()),
+            (hour.clone(), rate_limit::SIGN_IN_ACCOUNT.into()),
+        ];
+        Self { account: Some(user_id), counters, told: vec![hour] }
+    }
 }
 
 async fn compare(app: &AppState, password: String, account: Option<&Account>) -> AppResult<Comparison> {
@@ -207,25 +237,30 @@ async fn compare(app: &AppState, password: String, account: Option<&Account>) ->
     Ok(comparison)
 }
 
-/// Notes a failed try. The fifth in a row of one place is told to the account's owner, after the answer.
-async fn refuse(app: &AppState, caller: &Caller, subject: &str, counters: &[Counter]) -> AppResult<AppError> {
+/// Notes a failed try. From the fifth of an hour on the account's owner is told, after the answer and once a day.
+async fn refuse(app: &AppState, caller: &Caller, tries: &Tries) -> AppResult<AppError> {
     let now = app.clock.now();
-    let actor = Uuid::try_parse(subject).ok();
     let mut tx = app.db.begin().await?;
+    let windows = tries.counters.iter().filter_map(|(key, limit)| match limit {
+        limits::Limit::Window(window) => Some((key, *window)),
+        limits::Limit::Rate(_) => None,
+    });
+    // Together with those that were not taken, in the order of their names.
+    let told = tries.told.iter().map(|key| (key, rate_limit::SIGN_IN_ACCOUNT));
+    let looked_at: BTreeMap<&String, Window> = windows.chain(told).collect();
     let (mut failures, mut is_locked) = (0, false);
-    for (key, limit) in counters {
-        let limits::Limit::Window(window) = limit else { continue };
-        let counted = limits::peek_in(&mut tx, key, *window, now).await?.unwrap_or(window.max);
+    for (key, window) in looked_at {
+        let counted = limits::peek_in(&mut tx, key, window, now).await?.unwrap_or(window.max);
         is_locked |= counted == window.max;
-        if key.starts_with("sign-in-account:") {
-            failures = counted;
+        if tries.told.contains(key) {
+            failures += counted;
         }
     }
     let event = if is_locked { "authn_login_lock" } else { "authn_login_fail" };
-    let entry = Entry::visitor(event, actor, "invalid_credentials", caller);
+    let entry = Entry::visitor(event, tries.account, "invalid_credentials", caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    if let (Some(user_id), true) = (actor, failures == rate_limit::SIGN_IN_FAILURES_TOLD) {
+    if let (Some(user_id), true) = (tries.account, failures >= rate_limit::SIGN_IN_FAILURES_TOLD) {
         let app = app.clone();
         tokio::spawn(async move {
             if let Err(error) = tell_owner(&app, user_id, now).await {
@@ -239,31 +274,23 @@ async fn refuse(app: &AppState, caller: &Caller, subject: &str, counters: &[Coun
 async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()> {
     let Some(account) = fetch!(&app.db, optional, Account, BY_ID, user_id)? else { return Ok(()) };
     let mut tx = app.db.begin().await?;
-    post::queue(
-        app,
-        &mut tx,
-        now,
-        "failed_sign_ins",
-        &account.email,
-        letters::failed_sign_ins(&Label::of(app)),
-        None,
-    )
-    .await?;
+    let letter = letters::failed_sign_ins(&Label::of(app));
+    post::tell(app, &mut tx, now, Notice::FailedSignIns, (user_id, &account.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon(app).await;
     Ok(())
 }
 
-async fn give_back(app: &AppState, counters: &[Counter]) -> AppResult<()> {
+async fn give_back(app: &AppState, tries: &Tries) -> AppResult<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    returned(&mut tx, counters, now).await?;
+    returned(&mut tx, tries, now).await?;
     Ok(tx.commit().await?)
 }
 
 /// Gives the try back that was counted; answers how many failures of the narrowest counter remain.
-async fn returned(tx: &mut crate::db::Tx, counters: &[Counter], now: Micros) -> AppResult<usize> {
-    let mut in_order: Vec<&Counter> = counters.iter().collect();
+async fn returned(tx: &mut crate::db::Tx, tries: &Tries, now: Micros) -> AppResult<usize> {
+    let mut in_order: Vec<&Counter> = tries.counters.iter().collect();
     in_order.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut failures = 0;
     for (key, limit) in in_order {

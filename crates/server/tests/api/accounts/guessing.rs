@@ -1,0 +1,125 @@
+//! What guesses are counted under, and that neither the counts nor the refusals help a stranger.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::{
+    on_both_engines,
+    support::{
+        Engine, TestServer,
+        people::{Browser, PASSWORD},
+    },
+};
+
+on_both_engines! {
+    refusals_do_not_tell_that_a_name_and_an_address_belong_together
+    all_names_of_an_account_share_its_thirty_guesses
+    known_browsers_share_thirty_guesses_of_their_own
+    a_new_password_makes_strangers_of_other_browsers
+    strangers_cannot_lock_the_owner_out_of_proving_who_they_are
+    a_session_has_ten_tries_to_prove_who_it_is
+}
+
+const QUARTER: Duration = Duration::from_secs(900);
+const HALF_MINUTE: Duration = Duration::from_secs(30);
+
+async fn guess(browser: &mut Browser, identifier: &str) -> u16 {
+    browser.sign_in(identifier, "wrong password").await.status.as_u16()
+}
+
+async fn refusals_do_not_tell_that_a_name_and_an_address_belong_together(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    for [first, second] in [["Max_1", max.email.as_str()], ["nobody", "nobody@label.example"]] {
+        let mut place = server.browser();
+        for _ in 0..10 {
+            assert_eq!(guess(&mut place, first).await, 401);
+        }
+        server.pass(HALF_MINUTE);
+        assert_eq!(guess(&mut place, second).await, 401, "{second}");
+        server.pass(HALF_MINUTE);
+        assert_eq!(guess(&mut place, first).await, 429, "{first}");
+    }
+}
+
+async fn all_names_of_an_account_share_its_thirty_guesses(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut refused = 0;
+    for number in 0..40 {
+        let name = if number % 2 == 0 { "max_1" } else { max.email.as_str() };
+        refused += usize::from(guess(&mut server.browser(), name).await == 429);
+    }
+    assert_eq!(refused, 10);
+}
+
+async fn known_browsers_share_thirty_guesses_of_their_own(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browsers = Vec::new();
+    for _ in 0..6 {
+        let mut browser = server.browser();
+        assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
+        browsers.push(browser);
+    }
+    let mut refused = 0;
+    for number in 0..60 {
+        refused += usize::from(guess(&mut browsers[number % 6], &max.email).await == 429);
+    }
+    assert_eq!(refused, 30);
+    // The owner is told of these too; and a browser that was never here still has the account's own thirty.
+    server.until("the notice", async || server.mails_to(&max.email).len() == 1).await;
+    assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 200);
+}
+
+async fn a_new_password_makes_strangers_of_other_browsers(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let (mut here, mut elsewhere) = (server.browser(), server.browser());
+    for browser in [&mut here, &mut elsewhere] {
+        assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
+    }
+    server.pass(Duration::from_secs(1));
+    let new = "another password";
+    let body = json!({"password": new, "confirm_password": new});
+    assert_eq!(here.put("/api/auth/password", body).await.status, 200);
+    for _ in 0..30 {
+        assert_eq!(guess(&mut server.browser(), &max.email).await, 401);
+    }
+    assert_eq!(elsewhere.sign_in(&max.email, new).await.status, 429);
+    assert_eq!(here.sign_in(&max.email, new).await.status, 200);
+}
+
+async fn strangers_cannot_lock_the_owner_out_of_proving_who_they_are(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.browser();
+    assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
+    for number in 0..40 {
+        let mut stranger = server.browser();
+        if number < 10 {
+            // Behind the owner's own address, too.
+            stranger.address.clone_from(&browser.address);
+        }
+        guess(&mut stranger, &max.email).await;
+    }
+    let answer = browser.post("/api/auth/reauthenticate", json!({"password": PASSWORD})).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+}
+
+async fn a_session_has_ten_tries_to_prove_who_it_is(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let (mut thief, mut owner) = (server.signed_in(&max).await, server.signed_in(&max).await);
+    for number in 0..12 {
+        let answer = thief.post("/api/auth/reauthenticate", json!({"password": "wrong"})).await;
+        assert_eq!(answer.status.as_u16(), if number < 10 { 401 } else { 429 });
+    }
+    let right = json!({"password": PASSWORD});
+    assert_eq!(thief.post("/api/auth/reauthenticate", right.clone()).await.status, 429);
+    assert_eq!(owner.post("/api/auth/reauthenticate", right.clone()).await.status, 200);
+    server.until("the notice", async || server.mails_to(&max.email).len() == 1).await;
+    server.pass(QUARTER);
+    assert_eq!(thief.post("/api/auth/reauthenticate", right).await.status, 200);
+}
