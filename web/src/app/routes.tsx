@@ -23,6 +23,8 @@ import { RouteError } from "./RouteError.tsx";
 /** What can be open over a page. */
 interface OverlaySearch {
   dialog?: DialogName;
+  /** With the login: whoever comes here wants a new password, as letters about an account advise. */
+  reset?: true;
 }
 
 /** The dashboard's place; the first tab where none is named. */
@@ -36,7 +38,8 @@ const root = createRootRoute({
   errorComponent: RouteError,
   validateSearch: (search): OverlaySearch => {
     const dialog = DIALOGS.find((name) => name === search.dialog);
-    return dialog ? { dialog } : {};
+    if (!dialog) return {};
+    return dialog === "login" && search.reset === true ? { dialog, reset: true } : { dialog };
   },
 });
 

@@ -11,7 +11,7 @@ use super::{
     avatar,
     cookies::{self, Name},
     guard::{VerifiedMember, not_authenticated},
-    session,
+    post, session,
 };
 use crate::{
     app::AppState,
@@ -19,6 +19,7 @@ use crate::{
     db::Tx,
     error::{AppError, AppResult, Problem},
     in_tx,
+    mail::{Label, letters},
     security::audit,
     statements,
 };
@@ -56,7 +57,10 @@ pub async fn delete_account(
     }
     let entry = me.entry("user_deleted", "ok", &caller).on("account");
     audit::record(&mut tx, now, &entry).await?;
+    let letter = letters::farewell(&Label::of(&app));
+    post::queue(&app, &mut tx, now, "account_deleted", &me.email, letter, None).await?;
     tx.commit().await?;
+    app.mail.sent_soon(&app).await;
     let mut headers = HeaderMap::new();
     for name in [Name::Session, Name::Device, Name::SignUp] {
         cookies::clear(&app, &mut headers, name);

@@ -17,11 +17,16 @@ fn token_link(label: &Label<'_>, path: &str, kind: &str, token: &str) -> String 
     label.link(&format!("{path}#{fragment}"))
 }
 
+/// The login, where a link to a new password can be asked for without signing in.
+fn sign_in_link(label: &Label<'_>) -> String {
+    label.link("/?dialog=login&reset=true")
+}
+
 /// What to do about something one did not do oneself.
 fn take_it_back(label: &Label<'_>) -> [Part; 2] {
     [
         say("If it was not you: set a new password at once. That signs everybody else out."),
-        Part::Link("Begin here", label.link("/profile")),
+        Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
     ]
 }
 
@@ -56,8 +61,31 @@ pub fn already_registered(label: &Label<'_>) -> Letter {
                 and nothing was changed.",
                 label.when()
             )),
-            Part::Link("If it was you, sign in or ask for a new password", label.link("/")),
+            Part::Link("If it was you, sign in or ask for a new password", sign_in_link(label)),
             say("If it was not you, there is nothing to do."),
+        ],
+    )
+}
+
+/// The page where a new password is set.
+pub fn reset_link(label: &Label<'_>, token: &str) -> String {
+    token_link(label, "/profile", "recovery", token)
+}
+
+/// To somebody whose account was given admin rights, and whose password counts no more.
+pub fn admin_granted(label: &Label<'_>, token: &str) -> Letter {
+    label.letter(
+        "you are an admin now",
+        "YOU ARE AN ADMIN NOW",
+        &[
+            say(format!(
+                "Your account was given admin rights {}. To be sure that it is yours, its password counts no more, and all \
+                its sessions have ended.",
+                label.when()
+            )),
+            Part::Link("Set a new password within one hour, once", reset_link(label, token)),
+            Part::Link("Later, ask for another link", sign_in_link(label)),
+            say("If you do not expect this, do nothing and tell the label."),
         ],
     )
 }
@@ -69,10 +97,7 @@ pub fn reset(label: &Label<'_>, token: &str) -> Letter {
         "SET A NEW PASSWORD",
         &[
             say(format!("Somebody asked for a new password for this account {}.", label.when())),
-            Part::Link(
-                "If it was you, follow this within one hour, once",
-                token_link(label, "/profile", "recovery", token),
-            ),
+            Part::Link("If it was you, follow this within one hour, once", reset_link(label, token)),
             say("If it was not you, do nothing: your password stays as it is."),
         ],
     )
@@ -113,7 +138,7 @@ pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &st
                 "If it was not you, stop it",
                 token_link(label, "/auth/callback", "email_change_cancel", cancel_token),
             ),
-            say("Then set a new password, because somebody has been in your account."),
+            Part::Link("Then set a new password, because somebody has been in your account", sign_in_link(label)),
             say("If it was you, there is nothing to do here."),
         ],
     )
@@ -167,7 +192,7 @@ pub fn recovery_code(label: &Label<'_>, code: &str) -> Letter {
             Part::Code(code.to_owned()),
             say("Nobody from the label will ever ask you for it."),
             say("If it was not you, somebody knows your password: set a new one at once."),
-            Part::Link("Begin here", label.link("/profile")),
+            Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
         ],
     )
 }
@@ -240,7 +265,7 @@ pub fn failed_sign_ins(label: &Label<'_>) -> Letter {
             )),
             say("If it was you, wait a few minutes and try again."),
             say("If it was not you, nobody got in. A wrong code means that somebody knows your password: then set a new one."),
-            Part::Link("Begin here", label.link("/profile")),
+            Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
         ],
     )
 }
@@ -263,6 +288,23 @@ pub fn token_reuse(label: &Label<'_>) -> Letter {
     )
 }
 
+/// To somebody whose account was deleted just now.
+pub fn farewell(label: &Label<'_>) -> Letter {
+    label.letter(
+        "your account was deleted",
+        "YOUR ACCOUNT WAS DELETED",
+        &[
+            say(format!(
+                "It was deleted {}, with its profile and everything else we had of you. You can sign up again with this \
+                address whenever you like.",
+                label.when()
+            )),
+            say("It cannot be brought back. If it was not you, tell us."),
+            Part::Link("Write to us", label.link("/contact")),
+        ],
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,6 +319,7 @@ mod tests {
             confirm(label, "TOKEN-1", "TOKEN-2"),
             already_registered(label),
             reset(label, "TOKEN-1"),
+            admin_granted(label, "TOKEN-1"),
             email_change(label, "TOKEN-1"),
             email_change_notice(label, "new@example.org", "TOKEN-1"),
             password_changed(label),
@@ -289,6 +332,7 @@ mod tests {
             recovery_codes_replaced(label),
             failed_sign_ins(label),
             token_reuse(label),
+            farewell(label),
         ]
     }
 

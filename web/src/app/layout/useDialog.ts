@@ -29,7 +29,7 @@ export function useCloseDialog(): () => void {
     () =>
       void navigate({
         to: ".",
-        search: ({ dialog: _, ...others }) => others,
+        search: ({ dialog: _, reset: __, ...others }) => others,
         resetScroll: false,
       }),
     [navigate],

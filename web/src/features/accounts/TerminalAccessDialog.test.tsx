@@ -42,6 +42,21 @@ const eventNames = () =>
     (event: { event: string }) => event.event,
   );
 
+describe("the login tab, reached from a letter about the account", () => {
+  it("says how to get a new password, and forgets it when it is closed", async () => {
+    const app = await openDialog("/?dialog=login&reset=true");
+    expect(app.login.getByText(/press Forgot password\?/)).toBeTruthy();
+    await app.user.keyboard("{Escape}");
+    await waitFor(() => expect(app.router.state.location.href).toBe("/"));
+  });
+
+  it("takes whoever is signed in on to the page where passwords are set", async () => {
+    seeAs(aMember());
+    const { router } = renderPath("/?dialog=login&reset=true");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/profile"));
+  });
+});
+
 describe("the login tab", () => {
   it("says which fields are missing, and asks nobody", async () => {
     const heard = answerCall("post", "/api/auth/sign-in", aMember());

@@ -1,7 +1,7 @@
 // The dialog behind LOGIN: signing in, signing up, and the second factor where an account asks for it.
 import { Tabs } from "@base-ui/react/tabs";
-import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { textOf } from "../../rules/words.ts";
 import { mfaWords } from "../../session/mfaWords.ts";
@@ -14,12 +14,18 @@ import { SignUpForm, useSignUpForm } from "./access/SignUpForm.tsx";
 /** Closing takes the dialog away, and with it what its forms hold and say. */
 export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const wantsReset = useRouterState({ select: (state) => state.location.search.reset === true });
   const { user, ended, mfaRequired, signOut } = useAuth();
   const [isSecondStep, setSecondStep] = useState(false);
   const [isCancelled, setCancelled] = useState(false);
   const [tab, setTab] = useState<string>("login");
   const login = useLoginForm(() => setCancelled(false));
   const signUp = useSignUpForm(() => void navigate({ to: "/auth/signup-success" }));
+  // Where a new password is wanted, on to the page that sets it.
+  const leave = useCallback(() => {
+    if (wantsReset) void navigate({ to: "/profile", replace: true });
+    else onClose();
+  }, [wantsReset, navigate, onClose]);
   useRules();
 
   const { setFocus } = login;
@@ -32,8 +38,8 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const isSignedIn = user !== null && !mfaRequired && !isSecondStep;
   useEffect(() => {
     // In this tab or, just as well, in another one.
-    if (isSignedIn) onClose();
-  }, [isSignedIn, onClose]);
+    if (isSignedIn) leave();
+  }, [isSignedIn, leave]);
 
   async function cancel(): Promise<void> {
     setCancelled(true);
@@ -46,7 +52,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
     return (
       <Modal title="TERMINAL ACCESS" onClose={() => void cancel()}>
         <div className="p-gutter">
-          <TwoFactorScreen onVerified={onClose} onCancel={() => void cancel()} />
+          <TwoFactorScreen onVerified={leave} onCancel={() => void cancel()} />
         </div>
       </Modal>
     );
@@ -81,6 +87,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
               notice={
                 isCancelled ? textOf("mfa_cancelled") : ended ? mfaWords("no_session") : undefined
               }
+              wantsReset={wantsReset}
             />
           )}
         </Tabs.Panel>

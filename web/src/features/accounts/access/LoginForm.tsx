@@ -34,12 +34,20 @@ interface LoginFormProps {
   form: ReturnType<typeof useLoginForm>;
   /** What led here: said until the next try. */
   notice: string | undefined;
+  /** Whether somebody came for a new password. */
+  wantsReset?: boolean;
 }
 
-export function LoginForm({ form, notice }: LoginFormProps) {
+export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) {
   const reset = useReset(form);
   return (
     <form noValidate aria-label="Login" className="flex flex-col gap-5" onSubmit={form.onSubmit}>
+      {wantsReset && (
+        <p className="max-w-[52ch] text-dim">
+          For a new password, enter your e-mail address and press Forgot password? below. A link to
+          it comes by mail.
+        </p>
+      )}
       <Field
         label="Email or username"
         autoComplete="username"
