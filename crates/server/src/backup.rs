@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::{db::OpenError, storage::StorageError};
 
 pub use dump::backup;
-pub use load::restore;
+pub use load::{Openings, restore};
 
 /// The version of the folder's form.
 const FORMAT: u32 = 1;

@@ -23,6 +23,30 @@ use crate::{
     storage::Storage,
 };
 
+/// What opened an account at the moment of the backup: sessions, links in mails, and answers kept for sessions.
+const OPENINGS: [&str; 4] = ["sessions", "session_tokens", "one_time_tokens", "mfa_attempts"];
+/// Backups of older programs do not say when a token was replaced.
+const SUPERSEDE: &str = "UPDATE session_tokens SET superseded_at = (SELECT MIN(n.first_used_at) FROM session_tokens n \
+    WHERE n.session_id = session_tokens.session_id AND n.generation > session_tokens.generation) WHERE superseded_at IS NULL";
+
+/// What becomes of sessions, and of links and codes that were waiting in somebody's mailbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// They end: what somebody ended after the backup must not open anything again.
+    End,
+    /// They go on, for a move to another database.
+    Keep,
+}
+
+impl Openings {
+    /// Whether a row of a table comes back.
+    fn allow(self, table: &str, row: &Map<String, Value>) -> bool {
+        // The ten codes on paper have no other copy; mailed ones belong to a session.
+        let is_mailed = table == "recovery_codes" && row.get("kind").is_some_and(|kind| kind == "mailed");
+        self == Self::Keep || !(OPENINGS.contains(&table) || is_mailed)
+    }
+}
+
 /// Brings what `folder` holds into an empty database and storage. Files first: should it end early, no row names one that is
 /// missing, and it can be repeated.
 pub async fn restore(
@@ -30,6 +54,7 @@ pub async fn restore(
     storage: &Storage,
     spool: &Spool,
     folder: &Path,
+    openings: Openings,
 ) -> Result<Report, BackupError> {
     let manifest = read_manifest(folder)?;
     for (table, entry) in &manifest.tables {
@@ -54,7 +79,11 @@ pub async fn restore(
     let stored = objects::copy_in(storage, spool, folder, &manifest.damaged).await?;
     let mut rows = 0;
     for table in tables.iter().filter(|table| manifest.tables.contains_key(&table.name)) {
-        rows += load(&mut tx, table, folder).await?;
+        rows += load(&mut tx, table, folder, openings).await?;
+    }
+    match &mut tx {
+        Tx::Sqlite(tx) => sqlx::query(SUPERSEDE).execute(&mut **tx).await.map(drop)?,
+        Tx::Postgres(tx) => sqlx::query(SUPERSEDE).execute(&mut **tx).await.map(drop)?,
     }
     tx.commit().await?;
     Ok(Report { rows, objects: stored, damaged: manifest.damaged })
@@ -90,13 +119,16 @@ async fn count(tx: &mut Tx, table: &Table) -> sqlx::Result<i64> {
     }
 }
 
-async fn load(tx: &mut Tx, table: &Table, folder: &Path) -> Result<u64, BackupError> {
+async fn load(tx: &mut Tx, table: &Table, folder: &Path, openings: Openings) -> Result<u64, BackupError> {
     let path = table_path(folder, &table.name);
     let altered = || BackupError::Altered(format!("tables/{}.jsonl", table.name));
     let mut rows = 0;
     for line in BufReader::new(File::open(&path).map_err(at(&path))?).lines() {
         let line = line.map_err(at(&path))?;
         let row: Map<String, Value> = serde_json::from_str(&line).map_err(|_| altered())?;
+        if !openings.allow(&table.name, &row) {
+            continue;
+        }
         let cells = row
             .into_iter()
             .map(|(column, value)| Some((table.kind(&column)?, column, value)))

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use bytes::Bytes;
 use deadwax::{
-    backup::{self, BackupError, Report},
+    backup::{self, BackupError, Openings, Report},
     content::hero,
     db::Db,
     media::{self, Fingerprint, NewObject},
@@ -22,6 +22,7 @@ use crate::{
 
 on_both_engines! {
     a_backup_is_restored_into_either_engine_with_every_row_and_file
+    what_opened_an_account_when_it_was_backed_up_does_not_come_back
     a_backup_under_write_load_is_one_moment
     files_that_are_removed_meanwhile_wait
     a_damaged_file_is_named_and_the_rest_is_kept
@@ -59,8 +60,12 @@ impl Place {
     }
 
     async fn restore(&self, folder: &Path) -> Result<Report, BackupError> {
+        self.restore_with(folder, Openings::Keep).await
+    }
+
+    async fn restore_with(&self, folder: &Path, openings: Openings) -> Result<Report, BackupError> {
         let spool = Spool::open(self.data.path()).unwrap();
-        backup::restore(&self.db().await, &self.storage(), &spool, folder).await
+        backup::restore(&self.db().await, &self.storage(), &spool, folder, openings).await
     }
 }
 
@@ -118,6 +123,47 @@ async fn restored_and_back(server: &TestServer, place: Place, folder: &Path, rep
     assert!(one["tables"].as_object().unwrap().len() > 15);
     assert_eq!(one["tables"], other["tables"]);
     assert!(findings(&place.db().await, &storage).await.is_empty());
+}
+
+async fn what_opened_an_account_when_it_was_backed_up_does_not_come_back(engine: Engine) {
+    let server = label(engine).await;
+    let max = server.person("max_404").await;
+    let mut browser = server.signed_in(&max).await;
+    browser.post("/api/auth/forgot", json!({"email": max.email})).await;
+    let (id, now) = (server.id_literal(max.id), server.app.clock.now());
+    for (number, kind, session) in [(1, "mailed", true), (2, "offline", false)] {
+        let code = server.id_literal(uuid::Uuid::from_u128(number));
+        let session = if session {
+            format!("(SELECT id FROM sessions WHERE user_id = {id})")
+        } else {
+            "NULL".to_owned()
+        };
+        server.sql(&format!("INSERT INTO recovery_codes (id, user_id, session_id, kind, code_mac, created_at) VALUES ({code}, {id}, {session}, '{kind}', {id_bytes}, {now})", id_bytes = bytes_literal(engine))).await;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    for target in [Engine::Sqlite, Engine::Postgres] {
+        let place = Place::new(target).await;
+        let restored = place.restore_with(folder.path(), Openings::End).await.unwrap();
+        assert!(restored.rows < report.rows, "{restored:?}");
+        let again = tempfile::tempdir().unwrap();
+        backup::backup(&place.db().await, &place.storage(), &server.app.clock, again.path()).await.unwrap();
+        let rows = |table: &str| manifest(again.path())["tables"][table]["rows"].as_u64().unwrap();
+        for ended in ["sessions", "session_tokens", "one_time_tokens", "mfa_attempts"] {
+            assert_eq!(rows(ended), 0, "{ended}");
+        }
+        // What is on paper has no other copy, and who somebody is does not end.
+        assert_eq!(rows("recovery_codes"), 1);
+        let users = manifest(folder.path())["tables"]["users"].clone();
+        assert_eq!(manifest(again.path())["tables"]["users"], users);
+    }
+}
+
+fn bytes_literal(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Sqlite => "x'00'",
+        Engine::Postgres => "'\\x00'::bytea",
+    }
 }
 
 async fn a_backup_under_write_load_is_one_moment(engine: Engine) {
