@@ -90,7 +90,7 @@ pub fn check_password_change(
     to_js(&password::check_password_change(from_js(form)))
 }
 
-/// A username on the profile, exactly as typed.
+/// A username on the profile.
 #[wasm_bindgen(js_name = checkUsername, unchecked_return_type = "Checked<string>")]
 pub fn check_username(input: &str) -> JsValue {
     to_js(&Checked::field("username", username::Username::parse(input)))

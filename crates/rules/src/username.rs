@@ -71,8 +71,10 @@ pub const REFUSED_WORDS: [&str; 27] = [
 pub struct Username(String);
 
 impl Username {
-    /// Accepts 3 to 20 ASCII letters, digits, underscores and hyphens without a refused word. Nothing is trimmed.
+    /// Accepts 3 to 20 ASCII letters, digits, underscores and hyphens without a refused word. White space around them is cut,
+    /// as it is around an address.
     pub fn parse(input: &str) -> Result<Self, UsernameError> {
+        let input = input.trim();
         if text::is_shorter(input, USERNAME_MIN) {
             return Err(UsernameError::TooShort);
         }
@@ -89,8 +91,8 @@ impl Username {
     }
 
     /// Carries on a name that has passed [`is_username`] as a form field.
-    pub(crate) const fn of_validated(input: String) -> Self {
-        Self(input)
+    pub(crate) fn of_validated(input: String) -> Self {
+        Self(text::trimmed(input))
     }
 
     /// The name as typed, for display.

@@ -25,6 +25,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     ("invalid_search", "", "The search must have at most 200 characters."),
     ("invalid_artist_id", "", "This is not the id of an artist."),
     ("mfa_required", "", "Two-factor verification is required."),
+    ("mfa_setup_required", "", "Set up two-factor authentication first."),
     ("reauthentication_needed", "", "Please enter your password again to continue."),
     ("mfa_verification_needed", "", "Please enter a code of your second factor to change the address."),
     (

@@ -17,7 +17,8 @@ use super::{
     cookies::{self, Name},
     even::{self, even_out},
     links::{self, Purpose, Redeemed},
-    post,
+    post::{self, Breaker},
+    rows,
     session::{self, Via},
     view::{self, SessionView},
 };
@@ -186,7 +187,8 @@ async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Opt
     if let Some(typed) =
         attempt.username.as_deref().and_then(|name| rules::username::Username::parse(name).ok())
     {
-        // Somebody may have taken the name meanwhile: the account then keeps the one it was given.
+        // Somebody confirmed may have taken the name meanwhile: the account then keeps the one it was given.
+        rows::free_name(tx, &typed, redeemed.user_id, now).await?;
         in_tx!(*tx, execute, RENAME, redeemed.user_id, typed.as_str(), typed.key(), now)?;
     }
     Ok(Some(attempt))
@@ -237,15 +239,14 @@ pub async fn resend(
     limits::take_by_network(&app, "resend", caller.address, rate_limit::RESEND).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    // Counted for unknown addresses too, so that both take the same way up to here.
-    if post::may_mail_again(&app, &mut tx, now, "resend-mail", email.as_str()).await? {
-        post::check_global(&mut tx, now).await?;
-        if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
-            in_tx!(tx, optional, Newest, NEWEST, email.as_str())?
-        {
-            post::take_global(&mut tx, now).await?;
-            links::mail_confirmation(&app, &mut tx, now, user_id, attempt_id, email.as_str()).await?;
-        }
+    // Refused for unknown addresses too, so that nobody learns which are known.
+    post::check_global(&mut tx, now, Breaker::Confirmations).await?;
+    if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
+        in_tx!(tx, optional, Newest, NEWEST, email.as_str())?
+        && post::may_confirm_again(&app, &mut tx, now, "resend-mail", email.as_str()).await?
+    {
+        post::take_global(&mut tx, now, Breaker::Confirmations).await?;
+        links::mail_confirmation(&app, &mut tx, now, user_id, attempt_id, email.as_str()).await?;
     }
     tx.commit().await?;
     app.mail.sent_soon(&app).await;

@@ -187,15 +187,9 @@ pub async fn change_profile(
     };
     let name = username(&body)?;
     let mut tx = app.db.begin().await?;
+    rows::free_name(&mut tx, &name, me.user_id, now).await.map_err(taken)?;
     // The unique key decides, so of many who want a name at once one gets it.
-    let renamed =
-        in_tx!(tx, execute, RENAME, me.user_id, name.as_str(), name.key(), now).map_err(|error| {
-            if rows::is_conflict(&error) {
-                AppError::stated(StatusCode::CONFLICT, "username_taken")
-            } else {
-                error.into()
-            }
-        })?;
+    let renamed = in_tx!(tx, execute, RENAME, me.user_id, name.as_str(), name.key(), now).map_err(taken)?;
     if renamed == 0 {
         return Err(profile_missing());
     }
@@ -219,7 +213,16 @@ pub async fn check_username(
 ) -> AppResult<Json<Availability>> {
     limits::take(&app, &format!("username-check:{}", me.user_id), rate_limit::USERNAME_CHECK).await?;
     let name = username(&body)?;
-    Ok(Json(Availability { available: !rows::is_taken(&app.db, &name, me.user_id).await? }))
+    Ok(Json(Availability { available: !rows::is_taken_for_good(&app.db, &name, me.user_id).await? }))
+}
+
+/// 409 for a name that somebody got first.
+fn taken(error: sqlx::Error) -> AppError {
+    if rows::is_conflict(&error) {
+        AppError::stated(StatusCode::CONFLICT, "username_taken")
+    } else {
+        error.into()
+    }
 }
 
 fn username(body: &UsernameBody) -> AppResult<Username> {

@@ -1,9 +1,10 @@
 //! What several parts ask of the rows of an account: its lock, and who has a username.
 
-use rules::username::Username;
+use rules::username::{Username, default_username};
 use uuid::Uuid;
 
 use crate::{
+    clock::Micros,
     db::{Db, Tx},
     fetch, in_tx, statements,
 };
@@ -12,19 +13,42 @@ statements! {
     // Not against the foreign keys of other rows, which say only that the account is there.
     LOCK = "SELECT email FROM users WHERE id = $1", postgres "SELECT email FROM users WHERE id = $1 FOR NO KEY UPDATE";
     HAS_NAME = "SELECT id FROM profiles WHERE username_key = $1 AND id <> $2";
+    HAS_NAME_FOR_GOOD = "SELECT p.id FROM profiles p JOIN users u ON u.id = p.id WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NOT NULL";
+    KEEPS_NAME = "SELECT p.id, u.email FROM profiles p JOIN users u ON u.id = p.id WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NULL";
+    GIVE_OTHER = "UPDATE profiles SET username = $3, username_key = $4, updated_at = $5, version = version + 1 WHERE id = $1 AND username_key = $2 \
+        AND EXISTS (SELECT 1 FROM users u WHERE u.id = $1 AND u.confirmed_at IS NULL) AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $4)";
 }
+
+/// A default username that nobody has is found long before.
+const NAME_TRIES: u32 = 1_000;
 
 /// Locks an account until the transaction ends; its address, or nothing where it is gone.
 pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Option<String>> {
     Ok(in_tx!(*tx, optional, (String,), LOCK, user_id)?.map(|(email,)| email))
 }
 
-/// Whether somebody else than `user_id` has the name.
-pub(super) async fn is_taken(db: &Db, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
-    Ok(fetch!(db, optional, (Uuid,), HAS_NAME, name.key(), user_id)?.is_some())
+/// Whether somebody else than `user_id` has the name, with an address that is confirmed.
+pub(super) async fn is_taken_for_good(db: &Db, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
+    Ok(fetch!(db, optional, (Uuid,), HAS_NAME_FOR_GOOD, name.key(), user_id)?.is_some())
 }
 
-/// As [`is_taken`], within a transaction.
+/// Gives whoever keeps the name without a confirmed address a default one instead: a sign-up that nobody confirms does not keep
+/// a name from `user_id`, who has confirmed theirs.
+pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: Micros) -> sqlx::Result<()> {
+    let key = name.key();
+    let Some((holder, email)) = in_tx!(*tx, optional, (Uuid, String), KEEPS_NAME, &key, user_id)? else {
+        return Ok(());
+    };
+    for attempt in 1..NAME_TRIES {
+        let other = default_username(&email, attempt);
+        if in_tx!(*tx, execute, GIVE_OTHER, holder, &key, other.as_str(), other.key(), now)? > 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Whether somebody else than `user_id` has the name, confirmed or not.
 pub(super) async fn is_taken_in(tx: &mut Tx, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
     Ok(in_tx!(*tx, optional, (Uuid,), HAS_NAME, name.key(), user_id)?.is_some())
 }

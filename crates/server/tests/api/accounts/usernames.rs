@@ -1,0 +1,49 @@
+//! Whose a username is.
+
+use serde_json::json;
+
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer, people::token_in},
+};
+
+on_both_engines! {
+    a_sign_up_that_nobody_confirmed_keeps_no_name_from_a_member
+    blanks_around_a_name_are_cut
+}
+
+async fn a_sign_up_that_nobody_confirmed_keeps_no_name_from_a_member(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sign_up = |email: &str, username: &str| json!({"email": email, "password": "secret", "data": {"username": username}});
+    let squatter = "dj_real@label.example";
+    let path = "/api/auth/sign-up";
+    assert_eq!(server.browser().post(path, sign_up(squatter, "DJ_Real")).await.status, 200);
+    // Of two who sign up, the first has it.
+    let second = server.browser().post(path, sign_up("other@label.example", "dj_real")).await;
+    assert_eq!(second.problem(), "username_taken");
+
+    let (max, eve) = (server.person("Max_1").await, server.person("Eve_1").await);
+    let (mut max, mut eve) = (server.signed_in(&max).await, server.signed_in(&eve).await);
+    let check = "/api/profile/username-check";
+    let name = json!({"username": "dj_REAL"});
+    assert_eq!(max.post(check, name.clone()).await.json()["available"], true);
+    assert_eq!(max.rename("dj_REAL").await.status, 200);
+    assert_eq!(eve.post(check, name).await.json()["available"], false);
+    assert_eq!(eve.rename("DJ_real").await.problem(), "username_taken");
+
+    let token = token_in(&server.mails_to(squatter)[0], "signup");
+    let confirmed = server.browser().post("/api/auth/confirm", json!({"token": token})).await;
+    assert_eq!((confirmed.status.as_u16(), confirmed.json()["username"].clone()), (200, json!("dj_real1")));
+    assert_eq!(max.profile().await["username"], "dj_REAL");
+}
+
+async fn blanks_around_a_name_are_cut(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    assert_eq!(browser.rename("  Max_2 ").await.json()["username"], "Max_2");
+    assert_eq!(browser.rename("Max 3").await.status, 422);
+    let body = json!({"email": "new@label.example", "password": "secret", "data": {"username": "\tMax_2 "}});
+    let taken = server.browser().post("/api/auth/sign-up", body).await;
+    assert_eq!(taken.problem(), "username_taken");
+}
