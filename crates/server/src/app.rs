@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     accounts, catalogue, client_addr,
     clock::Clock,
-    config::Origin,
+    config::{AdminMfa, Origin},
     contact, content, contract,
     crypto::{self, Keys},
     db::{AfterCommit, Db, Statement},
@@ -70,6 +70,8 @@ pub struct AppState {
     pub origin: Arc<Origin>,
     /// The label's name.
     pub label_name: Arc<str>,
+    /// Whether admins need a second factor.
+    pub admin_mfa: AdminMfa,
     /// Public answers, ready to send.
     pub finished: Arc<FinishedCache>,
     /// The web app's files.

@@ -16,7 +16,8 @@ use crate::{
         address,
         admin_command::{AdminCommand, Desk},
     },
-    backup, check,
+    backup::{self, Openings},
+    check,
     clock::Clock,
     config::{ConfigError, Origin, Settings},
     db::{Db, OpenError},
@@ -58,10 +59,13 @@ enum Command {
         /// Where to; must be new or empty.
         folder: PathBuf,
     },
-    /// Bring a backup into an empty database and storage, whichever these are.
+    /// Bring a backup into an empty database and storage, whichever these are. Everybody signs in again.
     Restore {
         /// Where the backup is.
         folder: PathBuf,
+        /// Let sessions go on, and links and codes in mails count: for a move, when nothing has happened since the backup.
+        #[arg(long)]
+        keep_sessions: bool,
     },
     /// Say who may enter the admin area (also beside a running server).
     #[command(subcommand)]
@@ -108,7 +112,10 @@ pub async fn run() -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             Err(error) => Err(error),
         },
-        Command::Restore { folder } => restore(&cli.settings, &folder).await,
+        Command::Restore { folder, keep_sessions } => {
+            let openings = if keep_sessions { Openings::Keep } else { Openings::End };
+            restore(&cli.settings, &folder, openings).await
+        }
         Command::Check => match check(&cli.settings, &origin).await {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
@@ -153,6 +160,7 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
         origin,
         label_name: settings.label_name.clone(),
         key_path: settings.key_path(),
+        captures_mail: settings.smtp_url.is_none(),
     };
     let said = desk.run(command, password).await;
     db.close().await;
@@ -205,15 +213,18 @@ async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
 }
 
 #[expect(clippy::print_stdout, reason = "this is the command line's answer")]
-async fn restore(settings: &Settings, folder: &Path) -> anyhow::Result<()> {
+async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyhow::Result<()> {
     let _lock = start::DataLock::take(settings)?;
     let db = start::open_database(settings).await?;
     let storage = start::open_storage(settings)?;
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR")?;
-    let restored = backup::restore(&db, &storage, &spool, folder).await;
+    let restored = backup::restore(&db, &storage, &spool, folder, openings).await;
     db.close().await;
     let report = restored?;
     println!("restored {} rows and {} files from {}", report.rows, report.objects, folder.display());
+    if openings == Openings::End {
+        println!("everybody signs in again: sessions, and links and codes in mails, ended with the restore");
+    }
     println!("the key file is not part of a backup: start with the one of the label that was backed up");
     for key in &report.damaged {
         println!("{key}: was damaged when it was backed up, so it is not here");

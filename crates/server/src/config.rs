@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use secrecy::SecretString;
 use url::{Host, Url};
@@ -43,6 +43,16 @@ pub enum ConfigError {
     Ai(#[from] AiSettingError),
 }
 
+/// Whether admins need a second factor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum AdminMfa {
+    /// They may set one up; the security checklist warns while one has none.
+    #[default]
+    Offered,
+    /// The admin area stays closed to them until they have set one up.
+    Required,
+}
+
 /// Every setting, from the environment or a flag of the same name.
 #[derive(Args, Clone, Debug)]
 pub struct Settings {
@@ -68,6 +78,9 @@ pub struct Settings {
     /// PEM file with the certificate's key.
     #[arg(long, env = "DEADWAX_TLS_KEY", global = true)]
     pub tls_key: Option<PathBuf>,
+    /// Whether admins may work without a second factor: `offered` warns of it, `required` asks for its set-up first.
+    #[arg(long, env = "DEADWAX_ADMIN_MFA", value_enum, default_value_t, global = true)]
+    pub admin_mfa: AdminMfa,
     /// Address that serves /metrics; off unless set.
     #[arg(long, env = "DEADWAX_ADMIN_LISTEN", global = true)]
     pub admin_listen: Option<SocketAddr>,

@@ -134,6 +134,7 @@ pub async fn state(
         clock,
         origin: Arc::new(origin),
         label_name: settings.label_name.as_str().into(),
+        admin_mfa: settings.admin_mfa,
         finished,
         assets: Arc::new(pages::Assets::load()),
         live,

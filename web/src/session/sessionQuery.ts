@@ -23,6 +23,7 @@ const VISITOR: HeldSession = {
   is_admin: false,
   auth_stage: "unauthenticated",
   mfaRequired: false,
+  mfa_setup_required: false,
   mfa_verified: false,
   mfa_verified_until: null,
   expires_at: null,

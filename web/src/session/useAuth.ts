@@ -115,6 +115,8 @@ export function useAuth() {
     lastKnown: {
       isAdmin: data?.is_admin === true,
       authStage: data?.auth_stage ?? ("unauthenticated" as const),
+      /** True while the admin area stays closed until its person has set up a second factor. */
+      mfaSetupRequired: data?.mfa_setup_required === true,
     },
     authStage: isFailing || data === undefined ? ("unauthenticated" as const) : data.auth_stage,
     /** Whose session ended by itself or elsewhere while the page was open. */

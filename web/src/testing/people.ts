@@ -9,6 +9,7 @@ export const VISITOR: SessionView = {
   is_admin: false,
   auth_stage: "unauthenticated",
   mfaRequired: false,
+  mfa_setup_required: false,
   mfa_verified: false,
   mfa_verified_until: null,
   expires_at: null,
@@ -58,6 +59,11 @@ export function aPendingAdmin(): SessionView {
     auth_stage: "mfa_pending",
     mfaRequired: true,
   });
+}
+
+/** An admin who has no second factor, where the label asks every admin for one. */
+export function anUnprotectedAdmin(): SessionView {
+  return anAdmin({ auth_stage: "mfa_pending", mfa_setup_required: true });
 }
 
 /** Somebody whose second factor is still to be given in this session. */

@@ -9,12 +9,17 @@ use rules::{email::Email, password};
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
-use super::{address, hashing::Hasher, session, sign_up};
+use super::{
+    address,
+    hashing::Hasher,
+    links::{self, NewLink, Purpose},
+    session, sign_up,
+};
 use crate::{
     caller::Caller,
     clock::{Clock, Micros, rfc3339},
     config::Origin,
-    crypto::Keys,
+    crypto::{Keys, Token},
     db::{Db, Tx},
     error::AppError,
     fetch, in_tx,
@@ -29,6 +34,8 @@ statements! {
     COUNT_ACTIVE = "SELECT COUNT(*) FROM admin_users WHERE active";
     DELETE_UNCONFIRMED = "DELETE FROM users WHERE email = $1 AND confirmed_at IS NULL";
     INSERT_USER = "INSERT INTO users (id, email, password_hash, confirmed_at, password_changed_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $4, $4, $4)";
+    HISTORY = "SELECT u.created_at, u.confirmed_at, (SELECT MAX(s.used_at) FROM sessions s WHERE s.user_id = u.id) AS used_at FROM users u WHERE u.id = $1";
+    VOID_PASSWORD = "UPDATE users SET password_hash = $2, password_changed_at = $3, updated_at = $3, version = version + 1 WHERE id = $1";
     GRANT = "INSERT INTO admin_users (user_id, active, mfa_enabled, created_at, updated_at) \
         VALUES ($1, TRUE, EXISTS (SELECT 1 FROM two_factor f WHERE f.user_id = $1 AND f.enabled_at IS NOT NULL), $2, $2) \
         ON CONFLICT (user_id) DO UPDATE SET active = TRUE, updated_at = excluded.updated_at, version = admin_users.version + 1";
@@ -46,10 +53,14 @@ pub enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Give an existing account admin rights; its person signs in again.
+    /// Give an existing account admin rights. Says since when it has been there, ends its sessions, and voids its password: its
+    /// person gets a link to a new one.
     Grant {
         /// Its e-mail address.
         email: String,
+        /// Leave the password as it is: only for an account whose password certainly is its person's own.
+        #[arg(long)]
+        keep_password: bool,
     },
     /// Take the admin rights from an account, at once; the account stays.
     Revoke {
@@ -78,6 +89,8 @@ pub struct Desk {
     pub label_name: String,
     /// The key file.
     pub key_path: PathBuf,
+    /// Whether mail stays on this machine, so that links in it are printed too.
+    pub captures_mail: bool,
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -85,6 +98,14 @@ struct Account {
     id: Uuid,
     confirmed_at: Option<Micros>,
     active: Option<bool>,
+}
+
+/// What an account's rows tell of its past.
+#[derive(Debug, sqlx::FromRow)]
+struct History {
+    created_at: Micros,
+    confirmed_at: Option<Micros>,
+    used_at: Option<Micros>,
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -100,7 +121,7 @@ impl Desk {
     pub async fn run(&self, command: AdminCommand, password: Option<String>) -> anyhow::Result<String> {
         match command {
             AdminCommand::Create { email, .. } => self.create(&parse(&email)?, password).await,
-            AdminCommand::Grant { email } => self.grant(&parse(&email)?).await,
+            AdminCommand::Grant { email, keep_password } => self.grant(&parse(&email)?, keep_password).await,
             AdminCommand::Revoke { email } => self.revoke(&parse(&email)?).await,
             AdminCommand::ResetTwoFactor { email } => self.reset_two_factor(&parse(&email)?).await,
             AdminCommand::List => self.list().await,
@@ -115,7 +136,10 @@ impl Desk {
         let now = self.clock.now();
         let mut tx = self.db.begin().await?;
         if find(&mut tx, email).await?.is_some_and(|account| account.confirmed_at.is_some()) {
-            bail!("{email} has an account already; give it admin rights with: deadwax admin grant {email}");
+            bail!(
+                "{email} has an account already, whoever made it; give it admin rights with: deadwax admin grant {email} \
+                (its password counts no more then, and a link to a new one is mailed to it)"
+            );
         }
         // A sign-up that nobody confirmed does not keep the address from the label.
         in_tx!(tx, execute, DELETE_UNCONFIRMED, email)?;
@@ -133,19 +157,75 @@ impl Desk {
         })
     }
 
-    async fn grant(&self, email: &str) -> anyhow::Result<String> {
+    async fn grant(&self, email: &str, keep_password: bool) -> anyhow::Result<String> {
         let now = self.clock.now();
+        let keys = Keys::load_or_create(&self.key_path)?;
+        keys.belong_to(&self.db, now).await?;
+        // Nobody knows it: the person sets another by the link.
+        let unknown = Hasher::new()?.hash(Token::random().expose().to_owned()).await;
+        let unknown = unknown.map_err(AppError::into_error)?;
         let mut tx = self.db.begin().await?;
         let account = existing(&mut tx, email).await?;
         if account.active == Some(true) {
             return Ok(format!("{email} is an admin already"));
         }
+        let history = in_tx!(tx, one, History, HISTORY, account.id)?;
         in_tx!(tx, execute, GRANT, account.id, now)?;
-        // Whatever session was planted or left open before does not become an admin's.
+        // Whatever session was planted or left open before does not become an admin's; nor does a password that a stranger
+        // chose, or a link that went out before.
         session::end_others(&mut tx, account.id, None).await.map_err(AppError::into_error)?;
         note(&mut tx, now, "authz_change", account.id, "admin_granted").await?;
+        let mut lines = vec![format!("{email} is an admin, and signs in again"), history.told()];
+        if !keep_password {
+            in_tx!(tx, execute, VOID_PASSWORD, account.id, unknown, now)?;
+            note(&mut tx, now, "authn_password_change", account.id, "voided").await?;
+            lines.extend(self.mail_link(&mut tx, &keys, &account, email, now).await?);
+        }
         tx.commit().await?;
-        Ok(format!("{email} is an admin, and signs in again"))
+        Ok(lines.join("\n"))
+    }
+
+    /// Mails the link by which a new admin sets a password; what to print of it.
+    async fn mail_link(
+        &self,
+        tx: &mut Tx,
+        keys: &Keys,
+        account: &Account,
+        email: &str,
+        now: Micros,
+    ) -> anyhow::Result<Vec<String>> {
+        for purpose in [Purpose::Reset, Purpose::EmailChange] {
+            links::void(tx, now, account.id, purpose).await?;
+        }
+        let link = NewLink {
+            purpose: Purpose::Reset,
+            user_id: account.id,
+            attempt_id: None,
+            email: None,
+            browser: None,
+        };
+        let token = links::create(tx, now, link).await?;
+        let label = Label::new(&self.label_name, &self.origin, now);
+        let mail = Mail {
+            kind: "admin_granted",
+            to: email,
+            letter: letters::admin_granted(&label, token.expose()),
+            reply_to: None,
+            not_after: Some(now + Purpose::Reset.life()),
+            patience: Patience::Account,
+        };
+        mail::enqueue(tx, keys, now, &mail).await.map_err(AppError::into_error)?;
+        let mut lines = vec![
+            "its password counts no more; a link to a new one is mailed to it, and counts for an hour"
+                .to_owned(),
+        ];
+        if self.captures_mail {
+            lines.push(format!(
+                "mail stays on this machine, so here is the link: {}",
+                letters::reset_link(&label, token.expose())
+            ));
+        }
+        Ok(lines)
     }
 
     async fn revoke(&self, email: &str) -> anyhow::Result<String> {
@@ -222,6 +302,18 @@ fn parse(email: &str) -> anyhow::Result<String> {
 
 async fn find(tx: &mut Tx, email: &str) -> sqlx::Result<Option<Account>> {
     in_tx!(*tx, optional, Account, FIND, email)
+}
+
+impl History {
+    /// When the account was made, confirmed and last used, for whoever gives it rights to compare with what they know.
+    fn told(&self) -> String {
+        let at = |moment: Micros| {
+            format!("on {}", rfc3339(moment).get(..16).unwrap_or_default().replace('T', " at "))
+        };
+        let used = self.used_at.map_or_else(|| "not lately".to_owned(), at);
+        let confirmed = self.confirmed_at.map_or_else(|| "never".to_owned(), at);
+        format!("the account was made {}, confirmed {confirmed}, last used {used} (UTC)", at(self.created_at))
+    }
 }
 
 /// An account whose address is confirmed.

@@ -13,6 +13,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::{Micros, js_millis, millis},
+    config::AdminMfa,
     crypto::Token,
     error::{AppError, AppResult, stated_text},
     security::audit::{Entry, Role},
@@ -31,6 +32,8 @@ pub struct SignedIn {
     pub is_admin: bool,
     /// Whether the account asks for a second factor.
     pub factor_enabled: bool,
+    /// Whether the account is an admin's who has none, where admins need one.
+    pub must_set_up_factor: bool,
     /// Until when the second factor given in this session counts.
     pub mfa_verified_until: Option<Micros>,
     /// When it was given last.
@@ -47,13 +50,15 @@ pub struct SignedIn {
 
 impl SignedIn {
     /// The person of a session that a handler found itself.
-    pub fn of(found: Found, via: Via) -> Self {
+    pub fn of(app: &AppState, found: Found, via: Via) -> Self {
+        let needs_factor = found.is_admin() && app.admin_mfa == AdminMfa::Required;
         Self {
             session_id: found.id,
             user_id: found.user_id,
             email: found.email.clone(),
             is_admin: found.is_admin(),
             factor_enabled: found.factor_enabled(),
+            must_set_up_factor: needs_factor && !found.factor_enabled(),
             mfa_verified_until: found.mfa_verified_until,
             mfa_verified_at: found.mfa_verified_at,
             stamped_at: found.stamped_at,
@@ -72,7 +77,8 @@ impl SignedIn {
     pub fn stage(&self, now: Micros) -> AuthStage {
         let record = self.is_admin.then_some(AdminRecord {
             active: true,
-            mfa_enabled: self.factor_enabled,
+            // A factor that is needed and not there yet has not been given either.
+            mfa_enabled: self.factor_enabled || self.must_set_up_factor,
             mfa_verified_until_ms: self.mfa_verified_until.map(js_millis),
         });
         auth_stage(true, record, js_millis(now))
@@ -152,7 +158,7 @@ pub struct Member(pub SignedIn);
 #[derive(Clone, Debug)]
 pub struct VerifiedMember(pub SignedIn);
 
-/// An active admin at stage `authenticated`. Else 401, 403 `mfa_required`, or 403 `forbidden`.
+/// An active admin at stage `authenticated`. Else 401, 403 `mfa_required`, 403 `mfa_setup_required`, or 403 `forbidden`.
 #[derive(Clone, Debug)]
 pub struct Admin(pub SignedIn);
 
@@ -171,7 +177,7 @@ impl FromRequestParts<AppState> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         Ok(Self(match look(parts, app).await? {
-            Some((Outcome::Alive(found), via)) => Some(SignedIn::of(*found, via)),
+            Some((Outcome::Alive(found), via)) => Some(SignedIn::of(app, *found, via)),
             _ => None,
         }))
     }
@@ -182,7 +188,7 @@ impl FromRequestParts<AppState> for Member {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         match look(parts, app).await? {
-            Some((Outcome::Alive(found), via)) => Ok(Self(SignedIn::of(*found, via))),
+            Some((Outcome::Alive(found), via)) => Ok(Self(SignedIn::of(app, *found, via))),
             Some((Outcome::Expired, _)) => Err(session_expired()),
             _ => Err(not_authenticated()),
         }
@@ -209,6 +215,9 @@ impl FromRequestParts<AppState> for Admin {
         if signed_in.stage(app.clock.now()) == AuthStage::Authenticated {
             return Ok(Self(signed_in));
         }
+        if signed_in.must_set_up_factor {
+            return Err(AppError::stated(StatusCode::FORBIDDEN, "mfa_setup_required"));
+        }
         tracing::info!(event = "authz_fail", "audit");
         Err(AppError::refused(StatusCode::FORBIDDEN, "forbidden", stated_text("admin_required")))
     }
@@ -220,10 +229,10 @@ impl FromRequestParts<AppState> for Verifying {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         match look(parts, app).await? {
             Some((Outcome::Alive(found), via)) => {
-                Ok(Self { signed_in: SignedIn::of(*found, via), is_retired: false })
+                Ok(Self { signed_in: SignedIn::of(app, *found, via), is_retired: false })
             }
             Some((Outcome::Retired(found), via)) => {
-                Ok(Self { signed_in: SignedIn::of(*found, via), is_retired: true })
+                Ok(Self { signed_in: SignedIn::of(app, *found, via), is_retired: true })
             }
             Some((Outcome::Expired, _)) => Err(session_expired()),
             _ => Err(not_authenticated()),

@@ -106,6 +106,8 @@ pub struct SessionView {
     /// Whether the second factor must be given before anything else.
     #[serde(rename = "mfaRequired")]
     pub mfa_required: bool,
+    /// Whether the admin area stays closed until the person has set up a second factor.
+    pub mfa_setup_required: bool,
     /// Whether the second factor given in this session counts.
     pub mfa_verified: bool,
     /// Until when it does.
@@ -183,6 +185,7 @@ impl SessionView {
             is_admin: signed_in.is_admin,
             auth_stage: signed_in.stage(now).into(),
             mfa_required: signed_in.factor_pending(now),
+            mfa_setup_required: signed_in.must_set_up_factor,
             mfa_verified: verified_until.is_some(),
             mfa_verified_until: verified_until.map(rfc3339),
             expires_at: Some(rfc3339(found.expires_at)),
@@ -220,5 +223,5 @@ pub fn hand_over(
 /// A session as it is now, after the caller's own changes.
 pub async fn current(app: &AppState, session_id: Uuid, via: Via) -> AppResult<SessionView> {
     let found = session::find_by_id(app, session_id).await?.ok_or_else(super::guard::not_authenticated)?;
-    Ok(SessionView::of(&SignedIn::of(found, via), app.clock.now()))
+    Ok(SessionView::of(&SignedIn::of(app, found, via), app.clock.now()))
 }

@@ -3,7 +3,10 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use deadwax::accounts::admin_command::{AdminCommand, Desk};
+use deadwax::{
+    accounts::admin_command::{AdminCommand, Desk},
+    config::AdminMfa,
+};
 use serde_json::json;
 
 use crate::{
@@ -21,6 +24,9 @@ on_both_engines! {
     rights_are_granted_to_accounts_that_are_there
     rights_end_at_the_next_request
     a_lost_second_factor_is_taken_off
+    a_password_that_is_known_to_be_the_persons_own_may_stay
+    links_are_printed_only_where_mail_stays_on_the_machine
+    where_admins_need_a_second_factor_they_set_it_up_first
     no_call_of_the_website_makes_an_admin
 }
 
@@ -31,6 +37,7 @@ fn desk(server: &TestServer) -> Desk {
         origin: (*server.app.origin).clone(),
         label_name: server.app.label_name.to_string(),
         key_path: server.data.path().join("key"),
+        captures_mail: true,
     }
 }
 
@@ -43,7 +50,7 @@ fn create(email: &str) -> AdminCommand {
 }
 
 fn grant(email: &str) -> AdminCommand {
-    AdminCommand::Grant { email: email.to_owned() }
+    AdminCommand::Grant { email: email.to_owned(), keep_password: false }
 }
 
 fn revoke(email: &str) -> AdminCommand {
@@ -127,16 +134,91 @@ async fn rights_are_granted_to_accounts_that_are_there(engine: Engine) {
     assert!(run(&server, grant("new@label.example")).await.unwrap_err().contains("not confirmed yet"));
     assert_eq!(before.session().await["is_admin"], false);
 
+    let said = run(&server, grant(&max.email)).await.unwrap();
+    let lines: Vec<&str> = said.lines().collect();
     assert_eq!(
-        run(&server, grant(&max.email)).await.unwrap(),
-        "max_404@label.example is an admin, and signs in again"
+        lines[..3],
+        [
+            "max_404@label.example is an admin, and signs in again",
+            "the account was made on 2026-11-20 at 12:00, confirmed on 2026-11-20 at 12:00, last used on 2026-11-20 at 12:00 (UTC)",
+            "its password counts no more; a link to a new one is mailed to it, and counts for an hour",
+        ]
     );
     assert_eq!(before.get("/api/auth/user").await.status, 401, "a planted session gets no rights");
+    // Neither does a planted password: only the mailbox leads on.
     let mut browser = server.browser();
-    browser.sign_in(&max.email, PASSWORD).await;
+    assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 401);
+    server.app.mail.sent_soon(&server.app).await;
+    let mail = server.mails_to(&max.email).pop().unwrap();
+    assert!(mail.contains("you are an admin now"), "{mail}");
+    let token = token_in(&mail, "recovery");
+    assert!(lines[3].ends_with(&format!("{}/profile#type=recovery&token={token}", server.base)), "{said}");
+    assert_eq!(browser.post("/api/auth/reset", json!({"token": token})).await.status, 200);
     assert_eq!(browser.session().await["is_admin"], true);
     assert_eq!(run(&server, grant(&max.email)).await.unwrap(), "max_404@label.example is an admin already");
     assert_eq!(browser.session().await["is_admin"], true);
+}
+
+async fn a_password_that_is_known_to_be_the_persons_own_may_stay(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let mut before = server.signed_in(&max).await;
+    let keep = AdminCommand::Grant { email: max.email.clone(), keep_password: true };
+    let said = run(&server, keep).await.unwrap();
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert_eq!(before.get("/api/auth/user").await.status, 401);
+    let mut browser = server.browser();
+    assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
+    assert_eq!(browser.session().await["is_admin"], true);
+    assert_eq!(server.count("outbox").await, 0);
+}
+
+async fn links_are_printed_only_where_mail_stays_on_the_machine(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let desk = Desk { captures_mail: false, ..desk(&server) };
+    let said = desk.run(grant(&max.email), None).await.unwrap();
+    assert!(said.contains("last used not lately"), "{said}");
+    assert!(!said.contains("token="), "{said}");
+    assert_eq!(server.count("outbox WHERE kind = 'admin_granted'").await, 1);
+}
+
+async fn where_admins_need_a_second_factor_they_set_it_up_first(engine: Engine) {
+    let server = TestServer::start_with(engine, |settings| settings.admin_mfa = AdminMfa::Required).await;
+    let (boss, max) = (server.admin("Boss_404").await, server.person("Max_404").await);
+    let mut browser = server.signed_in(&boss).await;
+    let session = browser.session().await;
+    assert_eq!(
+        (&session["is_admin"], &session["mfa_setup_required"], &session["mfaRequired"]),
+        (&json!(true), &json!(true), &json!(false))
+    );
+    assert_eq!(session["auth_stage"], "mfa_pending");
+    for path in ["/api/admin/newsletter/export", "/api/admin/demos", "/api/admin/security/checklist"] {
+        let refused = browser.get(path).await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.problem()),
+            (403, "mfa_setup_required".to_owned()),
+            "{path}"
+        );
+    }
+    // What leads out of it is open.
+    assert_eq!(browser.profile().await["mfa_enabled"], false);
+    let set_up = browser.post("/api/auth/mfa-operations", json!({"action": "generate_secret"})).await;
+    assert_eq!(set_up.status, 200, "{set_up:?}");
+    server.sql("DELETE FROM two_factor").await;
+    server.with_some_factor(&boss).await;
+    let session = browser.session().await;
+    assert_eq!(
+        (&session["mfa_setup_required"], &session["mfaRequired"], &session["auth_stage"]),
+        (&json!(false), &json!(true), &json!("mfa_pending"))
+    );
+    assert_eq!(browser.get("/api/admin/newsletter").await.problem(), "mfa_required");
+    server.verified(&boss).await;
+    assert_eq!(browser.get("/api/admin/newsletter").await.status, 200);
+    // Nobody else is asked.
+    let mut member = server.signed_in(&max).await;
+    assert_eq!(member.session().await["mfa_setup_required"], false);
+    assert_eq!(member.get("/api/admin/newsletter").await.problem(), "forbidden");
 }
 
 async fn rights_end_at_the_next_request(engine: Engine) {

@@ -661,7 +661,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the session a new token; the old one still counts until a minute after the new one was first used. */
+        /**
+         * Gives the session a new token; the old one still counts until a minute after the new one was first used. A session that
+         *     was renewed within the last minute, or very often, keeps its token: the answer then brings none.
+         */
         post: operations["refresh"];
         delete?: never;
         options?: never;
@@ -2098,6 +2101,8 @@ export interface components {
             expires_at?: string | null;
             /** @description Whether the account is an active admin's. */
             is_admin: boolean;
+            /** @description Whether the admin area stays closed until the person has set up a second factor. */
+            mfa_setup_required: boolean;
             /** @description Whether the second factor given in this session counts. */
             mfa_verified: boolean;
             /** @description Until when it does. */

@@ -43,8 +43,10 @@ function Step() {
   // The lock is a rule: before the rules are there nobody knows whether the form is open.
   if ((loading && !isFailing) || rules === "loading") return <SkeletonLines lines={4} />;
   // A check that cannot be asked takes nobody back a step.
-  const { isAdmin, authStage } = lastKnown;
-  if (isAdmin && authStage === "authenticated") return <Navigate to="/admin" replace />;
+  const { isAdmin, authStage, mfaSetupRequired } = lastKnown;
+  // The dashboard's own first screen asks for the set-up.
+  if (isAdmin && (authStage === "authenticated" || mfaSetupRequired))
+    return <Navigate to="/admin" replace />;
   if (isAdmin && authStage === "mfa_pending") {
     return <TwoFactorScreen onVerified={() => void checkAgain()} onCancel={() => void signOut()} />;
   }

@@ -1,17 +1,20 @@
 // The dashboard's frame: who may see it, who works here, the way to the site and out.
 import { Link, Navigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { labelName } from "../../ui/labelName.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { AdminTabs } from "./AdminTabs.tsx";
+import { RequiredFactor } from "./security/RequiredFactor.tsx";
 
 /** Counted by hand, with the dashboard. */
 const BUILD_LABEL = "v1.3.0";
 
 export function AdminPage() {
   const { user, ended, lastKnown, loading } = useAuth();
+  const [hasCodes, setHasCodes] = useState(false);
   // Previews, counters and the words of every toast are rules: nothing is drawn twice for them.
   const rules = useRules();
   if (loading || rules === "loading") {
@@ -24,6 +27,16 @@ export function AdminPage() {
   // A check that cannot be asked leaves the page standing, and so does a session that ended under it, until its person
   // is back or gives it up.
   const isOpen = (lastKnown.isAdmin && lastKnown.authStage === "authenticated") || ended !== null;
+  // Until the recovery codes are kept, though the set-up is done.
+  if ((lastKnown.isAdmin && lastKnown.mfaSetupRequired) || (hasCodes && ended === null)) {
+    return (
+      <UnsavedFrame>
+        <Header email={user?.email} />
+        <h1 className="sr-only">Admin Dashboard</h1>
+        <RequiredFactor hasCodes={hasCodes} onCodes={setHasCodes} />
+      </UnsavedFrame>
+    );
+  }
   if (!isOpen) return <Navigate to="/admin/login" replace />;
   return (
     <UnsavedFrame>

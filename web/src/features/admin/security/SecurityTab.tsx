@@ -1,15 +1,9 @@
 // The own second factor, and how the label's defences stand.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { profileQuery } from "../../../session/profileQuery.ts";
-import {
-  CODES_ARE_LOST,
-  TwoFactorSettings,
-} from "../../../session/twoFactor/TwoFactorSettings.tsx";
-import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { Failed, Loading } from "../lists/RowList.tsx";
 import { Checklist } from "./Checklist.tsx";
 import { checklistQuery } from "./checklistQuery.ts";
+import { OwnFactor } from "./OwnFactor.tsx";
 
 export function SecurityTab() {
   return (
@@ -35,26 +29,12 @@ export function SecurityTab() {
 
 function TwoFactor() {
   const client = useQueryClient();
-  const { data: profile, failureCount, isError } = useQuery(profileQuery);
   const [hasCodes, setHasCodes] = useState(false);
-  const { question } = useUnsaved(hasCodes, CODES_ARE_LOST);
-  if (profile) {
-    return (
-      <div className="flex flex-col gap-6 px-gutter py-5">
-        <TwoFactorSettings
-          profile={profile}
-          onChange={() => void client.invalidateQueries({ queryKey: checklistQuery.queryKey })}
-          onCodes={setHasCodes}
-        />
-        {question}
-      </div>
-    );
-  }
-  if (failureCount === 0 && !isError) return <Loading label="two-factor authentication" />;
   return (
-    <Failed
-      code="load_failed"
-      onRetry={() => void client.resetQueries({ queryKey: profileQuery.queryKey })}
+    <OwnFactor
+      hasCodes={hasCodes}
+      onChange={() => void client.invalidateQueries({ queryKey: checklistQuery.queryKey })}
+      onCodes={setHasCodes}
     />
   );
 }

@@ -1,0 +1,38 @@
+// The admin's own second factor, with the question that keeps recovery codes on the screen until they are kept.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { profileQuery } from "../../../session/profileQuery.ts";
+import {
+  CODES_ARE_LOST,
+  TwoFactorSettings,
+} from "../../../session/twoFactor/TwoFactorSettings.tsx";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
+import { Failed, Loading } from "../lists/RowList.tsx";
+
+interface OwnFactorProps {
+  /** Whether recovery codes stand on the screen that nobody has kept yet. */
+  hasCodes: boolean;
+  /** Hears that the second factor was set up or given up, at once. */
+  onChange: () => void;
+  onCodes: (areUnkept: boolean) => void;
+}
+
+export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
+  const client = useQueryClient();
+  const { data: profile, failureCount, isError } = useQuery(profileQuery);
+  const { question } = useUnsaved(hasCodes, CODES_ARE_LOST);
+  if (profile) {
+    return (
+      <div className="flex flex-col gap-6 px-gutter py-5">
+        <TwoFactorSettings profile={profile} onChange={onChange} onCodes={onCodes} />
+        {question}
+      </div>
+    );
+  }
+  if (failureCount === 0 && !isError) return <Loading label="two-factor authentication" />;
+  return (
+    <Failed
+      code="load_failed"
+      onRetry={() => void client.resetQueries({ queryKey: profileQuery.queryKey })}
+    />
+  );
+}
