@@ -14,3 +14,6 @@ CREATE INDEX session_tokens_retired ON session_tokens (retired_at) WHERE retired
 
 -- How many entries like this one were left out before it.
 ALTER TABLE audit_log ADD COLUMN repeats BIGINT NOT NULL DEFAULT 0;
+
+-- A link that cancels a change of address names none; one that names an address puts that one back.
+UPDATE one_time_tokens SET email = NULL WHERE purpose = 'email_change_cancel';

@@ -11,5 +11,7 @@ pub const CONFIRM_MS: u64 = DAY;
 pub const RESET_MS: u64 = HOUR;
 /// The link that confirms a new address, and the one that keeps the old one.
 pub const EMAIL_CHANGE_MS: u64 = 30 * MINUTE;
+/// The link that puts the old address back after a change.
+pub const EMAIL_UNDO_MS: u64 = 3 * DAY;
 /// Ended links are remembered this long, so that one that was used before can be told from none.
 pub const KEPT_MS: u64 = 7 * DAY;

@@ -201,6 +201,7 @@ fn durations() -> String {
         ("Link that confirms a sign-up counts for", long(mailed_link::CONFIRM_MS)),
         ("Link to a new password counts for", long(mailed_link::RESET_MS)),
         ("Links of a change of address count for", long(mailed_link::EMAIL_CHANGE_MS)),
+        ("Link that undoes a change of address counts for", long(mailed_link::EMAIL_UNDO_MS)),
         ("Ended links are remembered for", long(mailed_link::KEPT_MS)),
         ("Address that nobody confirms is forgotten after", long(signup::UNCONFIRMED_MS)),
         ("Second factor counts for a change of address for", long(email_change::FACTOR_COUNTS_MS)),

@@ -62,7 +62,7 @@ pub async fn delete_account(
     tx.commit().await?;
     app.mail.sent_soon(&app).await;
     let mut headers = HeaderMap::new();
-    for name in [Name::Session, Name::Device, Name::SignUp] {
+    for name in [Name::Session, Name::Device, Name::SignUp, Name::Asked] {
         cookies::clear(&app, &mut headers, name);
     }
     Ok((StatusCode::NO_CONTENT, headers).into_response())

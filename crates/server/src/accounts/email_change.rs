@@ -205,15 +205,9 @@ async fn write(
     mailing: Mailing,
 ) -> AppResult<()> {
     let Change { user_id, old, new, browser } = change;
-    let link = |purpose| NewLink {
-        purpose,
-        user_id,
-        attempt_id: None,
-        email: Some(new.as_str()),
-        browser: Some(browser),
-    };
-    let confirm = links::create(tx, now, link(Purpose::EmailChange)).await?;
-    let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel)).await?;
+    let link = |purpose, email| NewLink { purpose, user_id, attempt_id: None, email, browser: Some(browser) };
+    let confirm = links::create(tx, now, link(Purpose::EmailChange, Some(new.as_str()))).await?;
+    let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel, None)).await?;
     let (label, not_after) = (Label::of(app), Some(now + Purpose::EmailChange.life()));
     if mailing == Mailing::Goes {
         let letter = letters::email_change(&label, confirm.expose());
@@ -244,11 +238,9 @@ pub async fn confirm_email_change(
     let token = token_of(&app, &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let (user_id, email) = redeem(&mut tx, now, Purpose::EmailChange, &token).await?;
+    let Asked { user_id, email, current } = redeem(&mut tx, now, Purpose::EmailChange, &token).await?;
     let email = email.ok_or_else(otp_expired)?;
-    in_tx!(tx, execute, DELETE_UNCONFIRMED, &email)?;
-    in_tx!(tx, execute, MOVE, user_id, &email, now)
-        .map_err(|error| if rows::is_conflict(&error) { otp_expired() } else { error.into() })?;
+    move_to(&mut tx, user_id, &email, now).await?;
     // Links that went to the old mailbox open nothing any more.
     for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
         links::void(&mut tx, now, user_id, purpose).await?;
@@ -258,8 +250,21 @@ pub async fn confirm_email_change(
         Some(me) => session::rotate(&mut tx, me.session_id, now).await?,
         None => None,
     };
+    // Whoever took the account over may have asked; whoever has it is told how to get it back.
+    session::end_others(&mut tx, user_id, mine.as_ref().map(|me| me.session_id)).await?;
+    let undo = NewLink {
+        purpose: Purpose::EmailChangeCancel,
+        user_id,
+        attempt_id: None,
+        email: Some(&current),
+        browser: None,
+    };
+    let undo = links::create(&mut tx, now, undo).await?;
     audit::record(&mut tx, now, &by_link(user_id, mine.as_ref(), &caller, "ok")).await?;
+    let letter = letters::email_changed(&Label::of(&app), &email, undo.expose());
+    post::queue(&app, &mut tx, now, "email_changed", &current, letter, None).await?;
     tx.commit().await?;
+    app.mail.sent_soon(&app).await;
 
     let mut headers = HeaderMap::new();
     let mut answer = EmailChangeAnswer { email, access_token: None, token_type: None };
@@ -269,9 +274,10 @@ pub async fn confirm_email_change(
     Ok((headers, Json(answer)).into_response())
 }
 
-/// Cancels a change by the link that was sent to the old address.
+/// Cancels a change by the link that was sent to the old address, or undoes it by the one that was sent there afterwards: the
+/// account gets that address back, and all its sessions end.
 #[utoipa::path(post, path = "/api/auth/email-change/cancel", tag = "auth", request_body = TokenBody, responses(
-    (status = 200, description = "The account keeps its address", body = Accepted),
+    (status = 200, description = "The account keeps its address, or has it back", body = Accepted),
     (status = 422, description = "The link is unknown, spent, void or too old", body = Problem, content_type = "application/problem+json"),
     (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -283,26 +289,49 @@ pub async fn cancel_email_change(
     let token = token_of(&app, &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let (user_id, _) = redeem(&mut tx, now, Purpose::EmailChangeCancel, &token).await?;
+    let Asked { user_id, email, current } = redeem(&mut tx, now, Purpose::EmailChangeCancel, &token).await?;
     links::void(&mut tx, now, user_id, Purpose::EmailChange).await?;
-    audit::record(&mut tx, now, &by_link(user_id, None, &caller, "cancelled")).await?;
+    let mut outcome = "cancelled";
+    if let Some(earlier) = email.filter(|earlier| *earlier != current) {
+        move_to(&mut tx, user_id, &earlier, now).await?;
+        for purpose in [Purpose::Reset, Purpose::EmailChangeCancel] {
+            links::void(&mut tx, now, user_id, purpose).await?;
+        }
+        // What went to an address that came after this one puts nothing back.
+        links::void_later_undos(&mut tx, now, user_id, &token).await?;
+        session::end_others(&mut tx, user_id, None).await?;
+        outcome = "undone";
+    }
+    audit::record(&mut tx, now, &by_link(user_id, None, &caller, outcome)).await?;
     tx.commit().await?;
     Ok(Json(Accepted {}))
 }
 
 /// Uses a link once, and names the account and the address it is about. The account is locked first: its confirmation and
 /// its cancellation void each other's links, and must not wait for each other.
-async fn redeem(
-    tx: &mut Tx,
-    now: Micros,
-    purpose: Purpose,
-    token: &Token,
-) -> AppResult<(Uuid, Option<String>)> {
+async fn redeem(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> AppResult<Asked> {
     let owner = in_tx!(*tx, optional, (Uuid,), OWNER, token.hash(), purpose.name())?;
     let (owner,) = owner.ok_or_else(otp_expired)?;
-    rows::lock(tx, owner).await?.ok_or_else(otp_expired)?;
+    let current = rows::lock(tx, owner).await?.ok_or_else(otp_expired)?;
     let redeemed = links::redeem(tx, now, purpose, token).await?.ok_or_else(otp_expired)?;
-    Ok((redeemed.user_id, redeemed.email))
+    Ok(Asked { user_id: redeemed.user_id, email: redeemed.email, current })
+}
+
+/// What a link asks for.
+struct Asked {
+    user_id: Uuid,
+    /// The address that it names.
+    email: Option<String>,
+    /// The one that the account has.
+    current: String,
+}
+
+/// Gives the account another address; 422 when another account has it by now.
+async fn move_to(tx: &mut Tx, user_id: Uuid, email: &str, now: Micros) -> AppResult<()> {
+    in_tx!(*tx, execute, DELETE_UNCONFIRMED, email)?;
+    in_tx!(*tx, execute, MOVE, user_id, email, now)
+        .map_err(|error| if rows::is_conflict(&error) { otp_expired() } else { error.into() })?;
+    Ok(())
 }
 
 /// Refuses an account with a second factor unless it was given in this session a short while ago.

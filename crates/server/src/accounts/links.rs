@@ -20,7 +20,9 @@ statements! {
     USE = "UPDATE one_time_tokens SET used_at = $3 WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 RETURNING user_id, attempt_id, email";
     FIND = "SELECT t.user_id, t.used_at IS NOT NULL AS is_used, COALESCE(t.browser_hash, a.browser_hash) AS browser_hash, COALESCE(t.email, u.email) AS email FROM one_time_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN signup_attempts a ON a.id = t.attempt_id WHERE t.token_hash = $1 AND t.purpose = $2 AND t.voided_at IS NULL AND t.expires_at > $3";
     IS_SPENT = "SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2 AND used_at IS NOT NULL AND expires_at > $3";
-    VOID = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL";
+    VOID = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND (purpose <> 'email_change_cancel' OR email IS NULL)";
+    VOID_LATER_UNDOS = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose = 'email_change_cancel' AND used_at IS NULL AND voided_at IS NULL \
+        AND created_at > (SELECT t.created_at FROM one_time_tokens t WHERE t.token_hash = $2)";
     PRUNE = "DELETE FROM one_time_tokens WHERE expires_at < $1";
 }
 
@@ -35,7 +37,7 @@ pub enum Purpose {
     Reset,
     /// Confirms a new address.
     EmailChange,
-    /// Voids that change, from the old address.
+    /// Voids that change, from the old address; one that names an address undoes a change, by putting that address back.
     EmailChangeCancel,
 }
 
@@ -90,6 +92,8 @@ pub struct NewLink<'a> {
 /// Makes a link; answers the token for its mail.
 pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result<Token> {
     let token = Token::random();
+    let is_undo = link.purpose == Purpose::EmailChangeCancel && link.email.is_some();
+    let life = if is_undo { micros(mailed_link::EMAIL_UNDO_MS) } else { link.purpose.life() };
     in_tx!(
         *tx,
         execute,
@@ -101,7 +105,7 @@ pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result
         link.email,
         link.browser.map(Token::hash),
         now,
-        now + link.purpose.life()
+        now + life
     )?;
     Ok(token)
 }
@@ -139,7 +143,13 @@ pub async fn spent(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) ->
     Ok(in_tx!(*tx, optional, (Uuid,), IS_SPENT, token.hash(), purpose.name(), now)?.map(|(id,)| id))
 }
 
-/// Voids the unused links of an account for one purpose.
+/// Voids the links that undo a later change of address than the one `token` undoes.
+pub async fn void_later_undos(tx: &mut Tx, now: Micros, user_id: Uuid, token: &Token) -> sqlx::Result<()> {
+    in_tx!(*tx, execute, VOID_LATER_UNDOS, user_id, token.hash(), now)?;
+    Ok(())
+}
+
+/// Voids the unused links of an account for one purpose; those that undo a change of address stay, whatever is done in a session.
 pub async fn void(tx: &mut Tx, now: Micros, user_id: Uuid, purpose: Purpose) -> sqlx::Result<()> {
     in_tx!(*tx, execute, VOID, user_id, purpose.name(), now)?;
     Ok(())

@@ -81,9 +81,9 @@ pub async fn restore(
     for table in tables.iter().filter(|table| manifest.tables.contains_key(&table.name)) {
         rows += load(&mut tx, table, folder, openings).await?;
     }
-    match &mut tx {
-        Tx::Sqlite(tx) => sqlx::query(SUPERSEDE).execute(&mut **tx).await.map(drop)?,
-        Tx::Postgres(tx) => sqlx::query(SUPERSEDE).execute(&mut **tx).await.map(drop)?,
+    match &mut tx.begun {
+        Begun::Sqlite(tx) => sqlx::query(SUPERSEDE).execute(&mut **tx).await.map(drop)?,
+        Begun::Postgres(tx) => sqlx::query(SUPERSEDE).execute(&mut **tx).await.map(drop)?,
     }
     tx.commit().await?;
     Ok(Report { rows, objects: stored, damaged: manifest.damaged })

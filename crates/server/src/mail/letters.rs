@@ -144,6 +144,27 @@ pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &st
     )
 }
 
+/// To the address that an account had until just now; `undo_token` puts it back.
+pub fn email_changed(label: &Label<'_>, new_email: &str, undo_token: &str) -> Letter {
+    label.letter(
+        "your e-mail address was changed",
+        "YOUR ADDRESS WAS CHANGED",
+        &[
+            say(format!(
+                "Your account was moved {} from this address to {}.",
+                label.when(),
+                compose::one_line(new_email)
+            )),
+            Part::Link(
+                "If it was not you, put this address back within 72 hours",
+                token_link(label, "/auth/callback", "email_change_undo", undo_token),
+            ),
+            say("That signs everybody out. Then set a new password, because somebody has been in your account."),
+            say("If it was you, there is nothing to do here."),
+        ],
+    )
+}
+
 /// To somebody whose password was changed.
 pub fn password_changed(label: &Label<'_>) -> Letter {
     let [first, second] = take_it_back(label);
@@ -322,6 +343,7 @@ mod tests {
             admin_granted(label, "TOKEN-1"),
             email_change(label, "TOKEN-1"),
             email_change_notice(label, "new@example.org", "TOKEN-1"),
+            email_changed(label, "new@example.org", "TOKEN-1"),
             password_changed(label),
             two_factor_changed(label, true),
             two_factor_changed(label, false),

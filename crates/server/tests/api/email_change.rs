@@ -14,6 +14,8 @@ use crate::{
 on_both_engines! {
     the_new_mailbox_confirms_and_the_old_one_is_told
     a_change_confirmed_in_the_same_browser_gives_it_a_new_token
+    a_change_that_was_made_is_undone_from_the_old_mailbox_for_three_days
+    whoever_came_later_cannot_undo_what_the_first_undid
     a_cancelled_change_cannot_be_confirmed
     only_the_newest_link_counts_for_half_an_hour
     an_address_that_has_an_account_is_answered_alike_and_not_written_to
@@ -62,7 +64,9 @@ async fn the_new_mailbox_confirms_and_the_old_one_is_told(engine: Engine) {
     let answer = confirm(&mut phone, &token).await;
     assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"email": NEW})));
     assert!(phone.cookies.is_empty(), "a link signs nobody in");
-    let profile = browser.profile().await;
+    // Confirmed elsewhere, the change ends every session.
+    assert_eq!(browser.get("/api/auth/user").await.status, 401);
+    let profile = server.signed_in(&max).await.profile().await;
     assert_eq!((&profile["email"], &profile["pending_email"]), (&json!(NEW), &Value::Null));
     let of_a_change = "Invalid confirmation link or expired token";
     let of_a_reset = "This reset link has expired or was used before. Ask for a new one at the login.";
@@ -98,6 +102,56 @@ async fn a_change_confirmed_in_the_same_browser_gives_it_a_new_token(engine: Eng
     assert_eq!(confirm(&mut other, &link_to(&server, "third@label.example")).await.status, 200);
     assert_eq!(other.cookies["sid"], sid, "somebody else's session stays theirs");
     assert_eq!(other.get("/api/auth/user").await.json()["email"], "other_1@label.example");
+}
+
+/// The link in the newest letter to `email` that puts it back.
+fn undo_link(server: &TestServer, email: &str) -> String {
+    token_in(server.mails_to(email).last().unwrap(), "email_change_undo")
+}
+
+async fn undo(server: &TestServer, token: &str) -> u16 {
+    let answer = server.browser().post("/api/auth/email-change/cancel", json!({"token": token})).await;
+    answer.status.as_u16()
+}
+
+async fn a_change_that_was_made_is_undone_from_the_old_mailbox_for_three_days(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for (hours, is_undone) in [(71, true), (72, false)] {
+        let max = server.person(&format!("Max_{hours}")).await;
+        let (mut thief, mut owner) = (server.signed_in(&max).await, server.signed_in(&max).await);
+        let taken = format!("thief{hours}@label.example");
+        ask(&mut thief, &taken).await;
+        assert_eq!(confirm(&mut thief, &link_to(&server, &taken)).await.status, 200);
+        assert_eq!(owner.get("/api/auth/user").await.status, 401, "other sessions end");
+        let token = undo_link(&server, &max.email);
+        // Nothing that a session may do takes the way back away.
+        let body = json!({"password": "another password", "confirm_password": "another password"});
+        assert_eq!(thief.put("/api/auth/password", body).await.status, 200);
+        ask(&mut thief, &format!("next{hours}@label.example")).await;
+        thief.delete("/api/auth/email-change").await;
+        server.pass(Duration::from_hours(hours));
+        assert_eq!(undo(&server, &token).await, if is_undone { 200 } else { 422 });
+        assert_eq!(undo(&server, &token).await, 422, "once");
+        let status = thief.get("/api/auth/user").await.status.as_u16();
+        assert_eq!(status, if is_undone { 401 } else { 200 });
+        let now_has = server.signed_in(&max).await.profile().await["email"].clone();
+        assert_eq!(now_has, json!(if is_undone { max.email } else { taken }));
+    }
+}
+
+async fn whoever_came_later_cannot_undo_what_the_first_undid(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let mut thief = server.signed_in(&max).await;
+    for next in [NEW, "third@label.example"] {
+        server.pass(Duration::from_mins(1));
+        ask(&mut thief, next).await;
+        assert_eq!(confirm(&mut thief, &link_to(&server, next)).await.status, 200);
+    }
+    let (owners, thiefs) = (undo_link(&server, &max.email), undo_link(&server, NEW));
+    assert_eq!(undo(&server, &owners).await, 200);
+    assert_eq!(undo(&server, &thiefs).await, 422);
+    assert_eq!(server.signed_in(&max).await.profile().await["email"], json!(max.email));
 }
 
 async fn a_cancelled_change_cannot_be_confirmed(engine: Engine) {
@@ -222,7 +276,7 @@ async fn a_sign_up_that_nobody_confirmed_keeps_no_address(engine: Engine) {
     assert_eq!(server.browser().post("/api/auth/sign-up", squatter).await.status, 200);
     let mut browser = server.signed_in(&max).await;
     ask(&mut browser, NEW).await;
-    assert_eq!(confirm(&mut server.browser(), &link_to(&server, NEW)).await.status, 200);
+    assert_eq!(confirm(&mut browser, &link_to(&server, NEW)).await.status, 200);
     assert_eq!(browser.profile().await["email"], NEW);
     assert_eq!(server.count("users").await, 1);
 }
@@ -251,7 +305,7 @@ async fn an_address_is_stored_in_one_form(engine: Engine) {
     assert_eq!(ask(&mut browser, "Max@Bücher.example").await.status, 200);
     let stored = "max@xn--bcher-kva.example";
     assert_eq!(browser.profile().await["pending_email"], stored);
-    assert_eq!(confirm(&mut server.browser(), &link_to(&server, stored)).await.json()["email"], stored);
+    assert_eq!(confirm(&mut browser, &link_to(&server, stored)).await.json()["email"], stored);
     for email in
         ["mıke@label.example", "max@@label.example", "max@label", "max@label.example\nbcc: x@y.example"]
     {

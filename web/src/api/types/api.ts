@@ -488,7 +488,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels a change by the link that was sent to the old address. */
+        /**
+         * Cancels a change by the link that was sent to the old address, or undoes it by the one that was sent there afterwards: the
+         *     account gets that address back, and all its sessions end.
+         */
         post: operations["cancel_email_change"];
         delete?: never;
         options?: never;
@@ -5009,7 +5012,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account keeps its address */
+            /** @description The account keeps its address, or has it back */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -211,6 +211,18 @@ describe("a link that objects", () => {
   });
 });
 
+describe("the objection to a change of address that was made", () => {
+  it("puts the old one back on a click, and says what comes next", async () => {
+    const heard = answerCall("post", "/api/auth/email-change/cancel", {});
+    const { user } = renderPath("/auth/callback#type=email_change_undo&token=abc");
+    const key = await screen.findByRole("button", { name: "Put my address back" });
+    expect(heard).toEqual([]);
+    await user.click(key);
+    expect(await screen.findByText(/has this address again/)).toBeTruthy();
+    expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  });
+});
+
 describe("the welcome", () => {
   it.each([
     ["mira_404", { username: "mira_404", full_name: null }, "mira@example.org"],

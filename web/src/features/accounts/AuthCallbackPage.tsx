@@ -1,17 +1,17 @@
-// Where the links of mails lead: the confirmation of a sign-up, and the two links that object to something.
+// Where the links of mails lead: the confirmation of a sign-up, and the links that object to something.
 
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { CallbackLoading } from "./callback/CallbackWords.tsx";
 import { Confirmation } from "./callback/Confirmation.tsx";
-import { Objection } from "./callback/Objection.tsx";
+import { isObjection, Objection } from "./callback/Objection.tsx";
 import { useMailedLink } from "./mailedLink.ts";
 
 export function AuthCallbackPage() {
   const link = useMailedLink();
   const rules = useRules();
   const { loading } = useAuth();
-  if (link.token && (link.type === "not_me" || link.type === "email_change_cancel")) {
+  if (link.token && isObjection(link.type)) {
     return <Objection key={link.token} kind={link.type} token={link.token} />;
   }
   // Only a session tells an address without a link from one that was confirmed; a link need not wait for it.

@@ -22,9 +22,24 @@ const OBJECTIONS = {
     key: "Keep my address",
     done: "Done. The change is cancelled and your account keeps its address. If you did not ask for the change, choose a new password too.",
   },
+  email_change_undo: {
+    path: "/api/auth/email-change/cancel",
+    name: "NOT YOU?",
+    question:
+      "Your account was moved from this email address to another. If that was not you, one click puts this one back and signs everybody out.",
+    key: "Put my address back",
+    done: "Done. Your account has this address again, and everybody is signed out. Choose a new password now: LOGIN, then Forgot password?",
+  },
 } as const;
 
-export function Objection({ kind, token }: { kind: keyof typeof OBJECTIONS; token: string }) {
+type ObjectionKind = keyof typeof OBJECTIONS;
+
+/** Whether a mailed link is one of these. */
+export function isObjection(type: string | undefined): type is ObjectionKind {
+  return type !== undefined && Object.hasOwn(OBJECTIONS, type);
+}
+
+export function Objection({ kind, token }: { kind: ObjectionKind; token: string }) {
   const { path, name, question, key, done } = OBJECTIONS[kind];
   const object = useMutation({ mutationFn: () => send("POST", path, { body: { token } }) });
   if (object.isSuccess) {
