@@ -82,6 +82,24 @@ pub fn check_product(#[wasm_bindgen(unchecked_param_type = "ProductForm")] form:
     to_js(&product::check_product(from_js(form)))
 }
 
+/// An address as typed, with `https://` where it begins like the name of a website.
+#[wasm_bindgen(js_name = completeUrl)]
+pub fn complete_url(input: &str) -> String {
+    url::complete_url(input)
+}
+
+/// What a typed price will be saved as.
+#[wasm_bindgen(js_name = priceLabel, unchecked_return_type = "Checked<string>")]
+pub fn price_label(input: &str) -> JsValue {
+    to_js(&Checked::field("price", product::price_label(input)))
+}
+
+/// What a typed stock will be saved as.
+#[wasm_bindgen(js_name = stockLabel, unchecked_return_type = "Checked<string>")]
+pub fn stock_label(input: &str) -> JsValue {
+    to_js(&Checked::field("stock_quantity", product::stock_label(input)))
+}
+
 /// The two fields of a password change.
 #[wasm_bindgen(js_name = checkPasswordChange, unchecked_return_type = "Checked<PasswordChange>")]
 pub fn check_password_change(

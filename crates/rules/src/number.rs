@@ -13,6 +13,8 @@ pub(crate) struct Number {
     pub(crate) hundredths: u64,
     /// Whether the third decimal is 5 or more.
     pub(crate) rounds_up: bool,
+    /// Whether anything but zeros follows the second decimal.
+    pub(crate) is_finer: bool,
     /// Whether anything but zeros follows the decimal point.
     pub(crate) has_fraction: bool,
 }
@@ -20,7 +22,81 @@ pub(crate) struct Number {
 /// Where reading stops to count; far above every limit of the product.
 pub(crate) const INTEGER_MAX: u64 = 1_000_000_000_000;
 
+/// What was typed can be read in more than one way, or as no amount that two decimals can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Unclear;
+
 impl Number {
+    /// Nothing.
+    const ZERO: Self = Self {
+        negative: false,
+        integer: 0,
+        hundredths: 0,
+        rounds_up: false,
+        is_finer: false,
+        has_fraction: false,
+    };
+
+    /// Reads a number as people write it, with a point or a comma before the decimals. `None` is no number at all.
+    ///
+    /// A point or comma that stands alone is always the decimal sign, and at most two digits follow it: `1.234` is not
+    /// 1234 to one reader and 1.23 to the next, but unclear. Signs that part thousands are read as such only where
+    /// nothing else is possible: repeated, or with the other sign behind them (or a space or an apostrophe), all the
+    /// same, and with three digits in every group. Linear time.
+    pub(crate) fn typed(input: &str) -> Result<Option<Self>, Unclear> {
+        let text = input.trim();
+        let (is_negative, text) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (mut has_digit, mut points, mut commas, mut last) = (false, 0_u32, 0_u32, None);
+        for (at, c) in text.char_indices() {
+            match c {
+                '0'..='9' => has_digit = true,
+                '.' => (points, last) = (points + 1, Some((at, points == 0))),
+                ',' => (commas, last) = (commas + 1, Some((at, commas == 0))),
+                _ if is_space(c) => {}
+                _ => return Self::exact(input),
+            }
+        }
+        if !has_digit {
+            return Ok(None);
+        }
+        let decimal_sign = last.filter(|(_, is_first)| *is_first).map(|(at, _)| at);
+        let mut number = Self::ZERO;
+        let mut place = None;
+        let mut group = Group { separator: None, digits: 0 };
+        for (at, c) in text.char_indices() {
+            match (c.to_digit(10), place) {
+                (Some(digit), None) => {
+                    number.take(u64::from(digit), -1);
+                    group.digits += 1;
+                }
+                (Some(digit), Some(decimal @ 0..2)) => {
+                    number.take(u64::from(digit), decimal);
+                    place = Some(decimal + 1);
+                }
+                (None, None) if decimal_sign == Some(at) => {
+                    group.end()?;
+                    place = Some(0);
+                }
+                (None, None) => group = group.next(c)?,
+                (_, Some(_)) => return Err(Unclear),
+            }
+        }
+        if place.is_none() {
+            group.end()?;
+        }
+        number.negative = is_negative && (number.integer > 0 || number.has_fraction);
+        Ok(Some(number))
+    }
+
+    /// A number in any other notation, as long as two decimals hold it.
+    fn exact(input: &str) -> Result<Option<Self>, Unclear> {
+        let number = Self::parse(input);
+        if number.is_some_and(|number| number.is_finer) { Err(Unclear) } else { Ok(number) }
+    }
+
     /// Reads an optional sign, digits with at most one decimal point among them, and an optional exponent; white
     /// space around does not count. `None` is everything else: nothing, words, a comma, hexadecimal. Linear time.
     pub(crate) fn parse(input: &str) -> Option<Self> {
@@ -40,8 +116,7 @@ impl Number {
         }
         // How many digits stand before the decimal point once the exponent has moved it; may be negative.
         let point = i64::try_from(before.len()).unwrap_or(i64::MAX).saturating_add(exponent);
-        let mut number =
-            Self { negative: false, integer: 0, hundredths: 0, rounds_up: false, has_fraction: false };
+        let mut number = Self::ZERO;
         let mut place = 0_i64;
         for digit in digits().map(|digit| u64::from(digit - b'0')) {
             number.take(digit, place.saturating_sub(point));
@@ -66,14 +141,45 @@ impl Number {
         match decimal {
             0 => self.hundredths += digit * 10,
             1 => self.hundredths += digit,
-            2 => self.rounds_up = digit >= 5,
-            _ => {}
+            _ => {
+                self.is_finer |= digit > 0;
+                self.rounds_up |= decimal == 2 && digit >= 5;
+            }
         }
     }
 
     /// Hundredths in all, rounded half up, without the sign.
     pub(crate) const fn rounded_hundredths(self) -> u64 {
         self.integer * 100 + self.hundredths + self.rounds_up as u64
+    }
+}
+
+/// What parts thousands besides the two decimal signs.
+const fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\'' | '\u{2019}')
+}
+
+/// The digits since the last sign that parts thousands.
+#[derive(Clone, Copy)]
+struct Group {
+    /// The sign; none before the first.
+    separator: Option<char>,
+    digits: u32,
+}
+
+impl Group {
+    /// The group behind the next sign: every group has three digits but the first, which may have fewer.
+    fn next(self, sign: char) -> Result<Self, Unclear> {
+        let is_whole = match self.separator {
+            None => matches!(self.digits, 1..=3),
+            Some(separator) => separator == sign && self.digits == 3,
+        };
+        if is_whole { Ok(Self { separator: Some(sign), digits: 0 }) } else { Err(Unclear) }
+    }
+
+    /// The last group; without any sign it is as long as it is.
+    fn end(self) -> Result<(), Unclear> {
+        if self.separator.is_none() || self.digits == 3 { Ok(()) } else { Err(Unclear) }
     }
 }
 
@@ -125,6 +231,21 @@ mod tests {
         }
         assert_eq!(hundredths(".5"), Some(50));
         assert_eq!(hundredths("5."), Some(500));
+    }
+
+    #[test]
+    fn a_sign_that_stands_alone_is_never_one_of_thousands() {
+        for text in
+            ["1.234", "1,234", "24,900", "1.2345", "0.005", "1,2,3", "1.23,45", "1.234.", "1,234.567,8"]
+        {
+            assert_eq!(Number::typed(text), Err(Unclear), "{text:?}");
+        }
+        for text in ["1.234,50", "1,234.50", "1\u{a0}234,5", "1'234.5", "1234,50", "1234.5"] {
+            assert_eq!(
+                Number::typed(text).map(|number| number.map(Number::rounded_hundredths)),
+                Ok(Some(123_450))
+            );
+        }
     }
 
     #[test]

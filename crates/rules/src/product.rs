@@ -6,7 +6,7 @@ use crate::validation::Validate;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::checked::{Checked, Problem, Refusal, refusals, untitled, validated};
-use crate::number::Number;
+use crate::number::{Number, Unclear};
 use crate::release;
 use crate::text;
 use crate::url::{predicate as url, tidied};
@@ -27,6 +27,7 @@ refusals! {
         PriceRequired = "price_required", "Price is required";
         PriceNegative = "price_negative", "Price must be positive";
         PriceTooHigh = "price_too_high", "Price too high";
+        PriceUnclear = "price_unclear", "Price is not clear. Write it like 1234.50, with two decimals at most";
         StockRequired = "stock_required", "Stock is required";
         StockNotWhole = "stock_not_whole", "Stock must be a whole number";
         StockNegative = "stock_negative", "Stock cannot be negative";
@@ -55,18 +56,26 @@ impl Serialize for Price {
     }
 }
 
-/// Reads a price as typed. What is no number (an emptied field too) is 0; decimals beyond the second are rounded half
-/// up; below 0 and above 999999 have their texts, judged before rounding.
+/// Reads a price as typed, with a point or a comma before the decimals. What is no number (an emptied field too) is 0;
+/// below 0 and above 999999 have their texts, and so has what a price cannot hold or what can be read in two ways: a
+/// sign that stands alone is the decimal sign, with two digits behind it at most.
 ///
 /// ```
 /// use rules::product::{ProductError, parse_price};
 ///
-/// assert_eq!(parse_price("12.345").map(|price| price.cents()), Ok(1235));
+/// assert_eq!(parse_price("24,90").map(|price| price.cents()), Ok(2490));
+/// assert_eq!(parse_price("1.234,50").map(|price| price.cents()), Ok(123_450));
+/// assert_eq!(parse_price("1.234"), Err(ProductError::PriceUnclear));
 /// assert_eq!(parse_price("free").map(|price| price.cents()), Ok(0));
 /// assert_eq!(parse_price("-5"), Err(ProductError::PriceNegative));
 /// ```
 pub fn parse_price(input: &str) -> Result<Price, ProductError> {
-    let Some(number) = Number::parse(input) else { return Ok(Price(0)) };
+    price_of(Number::typed(input).map_err(|Unclear| ProductError::PriceUnclear)?)
+}
+
+/// A price that came as a number: decimals beyond the second are rounded half up, after the limits were judged.
+fn price_of(number: Option<Number>) -> Result<Price, ProductError> {
+    let Some(number) = number else { return Ok(Price(0)) };
     if number.negative {
         return Err(ProductError::PriceNegative);
     }
@@ -76,10 +85,14 @@ pub fn parse_price(input: &str) -> Result<Price, ProductError> {
     u32::try_from(number.rounded_hundredths()).map(Price).map_err(|_| ProductError::PriceTooHigh)
 }
 
-/// Reads a stock as typed. What is no number (an emptied field too) is 0; a fraction, then less than 0, then more than
-/// the database holds have their texts.
+/// Reads a stock as typed. What is no number (an emptied field too) is 0; a fraction (and what can be read in two
+/// ways), then less than 0, then more than the database holds have their texts.
 pub fn parse_stock(input: &str) -> Result<u32, ProductError> {
-    let Some(number) = Number::parse(input) else { return Ok(0) };
+    stock_of(Number::typed(input).map_err(|Unclear| ProductError::StockNotWhole)?)
+}
+
+fn stock_of(number: Option<Number>) -> Result<u32, ProductError> {
+    let Some(number) = number else { return Ok(0) };
     if number.has_fraction {
         return Err(ProductError::StockNotWhole);
     }
@@ -87,6 +100,38 @@ pub fn parse_stock(input: &str) -> Result<u32, ProductError> {
         return Err(ProductError::StockNegative);
     }
     u32::try_from(number.integer).ok().filter(|stock| *stock <= STOCK_MAX).ok_or(ProductError::StockTooHigh)
+}
+
+/// What a typed price will be saved as, for people: two decimals, thousands parted by a space that does not break.
+///
+/// ```
+/// assert_eq!(rules::product::price_label("24900").as_deref(), Ok("24\u{a0}900.00"));
+/// ```
+pub fn price_label(input: &str) -> Result<String, ProductError> {
+    let cents = parse_price(input)?.cents();
+    let mut label = in_thousands(cents / 100);
+    label.push('.');
+    for digit in [cents / 10 % 10, cents % 10] {
+        label.extend(char::from_digit(digit, 10));
+    }
+    Ok(label)
+}
+
+/// What a typed stock will be saved as, for people.
+pub fn stock_label(input: &str) -> Result<String, ProductError> {
+    parse_stock(input).map(in_thousands)
+}
+
+fn in_thousands(number: u32) -> String {
+    let digits = text::decimal(u64::from(number));
+    let mut label = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            label.push('\u{a0}');
+        }
+        label.push(digit);
+    }
+    label
 }
 
 /// The form as typed: both numbers are text, so that it is decided here and not by the browser what is one.
@@ -103,7 +148,7 @@ pub struct ProductForm {
     #[validate(custom(function = release::is_description))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub description: Option<String>,
-    /// 0 to 999999; an emptied field is 0, a missing one is refused.
+    /// 0 to 999999, with a point or a comma; an emptied field is 0, a missing one is refused.
     #[serde(default)]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub price: Option<String>,
@@ -162,22 +207,6 @@ pub struct ProductRequest {
     pub active: bool,
 }
 
-impl From<ProductRequest> for ProductForm {
-    /// A float becomes its shortest decimal text, which is what its author wrote.
-    fn from(request: ProductRequest) -> Self {
-        Self {
-            title: request.title,
-            description: request.description,
-            price: request.price.map(|number| number.to_string()),
-            image_url: request.image_url,
-            stock_quantity: request.stock_quantity.map(|number| number.to_string()),
-            category: request.category,
-            featured: request.featured,
-            active: request.active,
-        }
-    }
-}
-
 /// A product as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -200,8 +229,38 @@ pub struct Product {
     pub active: bool,
 }
 
-/// Strips markup, drops foreign schemes and reads the numbers, then checks every field.
+/// Strips markup, drops foreign schemes and reads the numbers as typed, then checks every field.
 pub fn check_product(form: ProductForm) -> Checked<Product> {
+    let price = form.price.as_deref().map_or(Err(ProductError::PriceRequired), parse_price);
+    let stock = form.stock_quantity.as_deref().map_or(Err(ProductError::StockRequired), parse_stock);
+    checked(form, price, stock)
+}
+
+/// The same for a call. Its numbers are numbers already: what is exact to more than two decimals is rounded half up.
+pub fn check_product_request(request: ProductRequest) -> Checked<Product> {
+    // A float becomes its shortest decimal text, which is what its author wrote.
+    let read = |number: f64| Number::parse(&number.to_string());
+    let price = request.price.map_or(Err(ProductError::PriceRequired), |number| price_of(read(number)));
+    let stock =
+        request.stock_quantity.map_or(Err(ProductError::StockRequired), |number| stock_of(read(number)));
+    let form = ProductForm {
+        title: request.title,
+        description: request.description,
+        price: None,
+        image_url: request.image_url,
+        stock_quantity: None,
+        category: request.category,
+        featured: request.featured,
+        active: request.active,
+    };
+    checked(form, price, stock)
+}
+
+fn checked(
+    form: ProductForm,
+    price: Result<Price, ProductError>,
+    stock: Result<u32, ProductError>,
+) -> Checked<Product> {
     let form = ProductForm {
         title: text::cleaned(&form.title),
         description: text::cleaned_option(form.description),
@@ -209,8 +268,6 @@ pub fn check_product(form: ProductForm) -> Checked<Product> {
         category: text::cleaned_option(form.category),
         ..form
     };
-    let price = form.price.as_deref().map_or(Err(ProductError::PriceRequired), parse_price);
-    let stock = form.stock_quantity.as_deref().map_or(Err(ProductError::StockRequired), parse_stock);
     let Checked { value, mut problems } = validated(form);
     match (value, price, stock) {
         (Some(form), Ok(price), Ok(stock_quantity)) => Checked::valid(Product {

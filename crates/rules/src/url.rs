@@ -59,6 +59,34 @@ pub fn sanitize_url(input: &str) -> Result<String, InvalidUrl> {
     }
 }
 
+/// What a form makes of an address before it is judged: one that begins like the name of a website, without any
+/// scheme, gets `https://`; everything else stays as typed. A courtesy of the form alone, and to be seen in it: what
+/// comes to the server without a scheme is refused.
+///
+/// ```
+/// use rules::url::complete_url;
+///
+/// assert_eq!(complete_url(" instagram.com/name "), "https://instagram.com/name");
+/// assert_eq!(complete_url("javascript:alert(1)"), "javascript:alert(1)");
+/// assert_eq!(complete_url("name"), "name");
+/// ```
+pub fn complete_url(input: &str) -> String {
+    let url = input.trim();
+    let host = url.split(['/', '?', '#']).next().unwrap_or_default();
+    // Neither a port nor a user name nor a scheme: a colon could be any of them.
+    let is_name = host.rsplit_once('.').is_some_and(|(_, last)| {
+        last.len() >= 2 && last.bytes().all(|byte| byte.is_ascii_alphabetic() || byte >= 0x80)
+    });
+    if is_name && is_host(host) {
+        let mut completed = String::from("https://");
+        completed.push_str(url);
+        if is_absolute(&completed) {
+            return completed;
+        }
+    }
+    input.to_owned()
+}
+
 /// Reads the scheme as a browser would: leading control characters and spaces, and tabs and line breaks anywhere,
 /// do not count.
 fn has_dropped_scheme(url: &str) -> bool {

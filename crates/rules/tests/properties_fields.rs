@@ -10,7 +10,8 @@ use rules::email::{Email, normalise};
 use rules::login::{AdminLoginForm, LoginForm, check_admin_login, check_login, identify};
 use rules::password::{PasswordChangeForm, check_password_change};
 use rules::product::{
-    PRICE_MAX_CENTS, Price, ProductForm, ProductRequest, STOCK_MAX, check_product, parse_price, parse_stock,
+    PRICE_MAX_CENTS, Price, ProductError, ProductForm, ProductRequest, STOCK_MAX, check_product,
+    check_product_request, parse_price, parse_stock, price_label, stock_label,
 };
 use rules::release::{ReleaseForm, check_release};
 use rules::signup::{SignupDialogForm, SignupForm, check_signup, check_signup_dialog};
@@ -190,9 +191,12 @@ proptest! {
     fn whole_cents_survive_being_written_and_read(cents in 0..=PRICE_MAX_CENTS) {
         let written = format!("{}.{:02}", cents / 100, cents % 100);
         prop_assert_eq!(parse_price(&written).map(Price::cents), Ok(cents));
-        // The way through JSON: a float, and its shortest text.
-        let float = f64::from(cents) / 100.0;
-        prop_assert_eq!(parse_price(&float.to_string()).map(Price::cents), Ok(cents));
+        let label = price_label(&written).unwrap();
+        prop_assert_eq!(label.replace('\u{a0}', ""), written);
+        // The label is read as what it stands for, and so is the way of writing with the signs exchanged.
+        prop_assert_eq!(parse_price(&label).map(Price::cents), Ok(cents));
+        prop_assert_eq!(parse_price(&label.replace('.', ",").replace('\u{a0}', ".")).map(Price::cents), Ok(cents));
+        prop_assert_eq!(parse_price(&label.replace('\u{a0}', ",")).map(Price::cents), Ok(cents));
     }
 
     #[test]
@@ -208,13 +212,26 @@ proptest! {
         let product = check_product(form).value.unwrap();
         let sent = serde_json::to_string(&product).unwrap();
         let request: ProductRequest = serde_json::from_str(&sent).unwrap();
-        prop_assert_eq!(check_product(request.into()).value, Some(product));
+        prop_assert_eq!(check_product_request(request).value, Some(product));
     }
 
     #[test]
-    fn thousandths_are_rounded_half_up(thousandths in 0_u32..999_999_000) {
-        let written = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
-        prop_assert_eq!(parse_price(&written).map(Price::cents), Ok((thousandths + 5) / 10));
+    fn thousandths_of_a_call_are_rounded_half_up(thousandths in 0_u32..999_999_000) {
+        let request = ProductRequest {
+            price: Some(f64::from(thousandths) / 1000.0),
+            ..serde_json::from_str(r#"{"title": "Record", "stock_quantity": 0}"#).unwrap()
+        };
+        let price = check_product_request(request).value.map(|product| product.price.cents());
+        prop_assert_eq!(price, Some((thousandths + 5) / 10));
+    }
+
+    #[test]
+    fn a_typed_price_is_never_a_thousand_times_what_its_signs_can_say(whole in "[0-9]{1,3}", rest in "[0-9]{3}") {
+        for sign in ['.', ','] {
+            let written = format!("{whole}{sign}{rest}");
+            prop_assert_eq!(parse_price(&written), Err(ProductError::PriceUnclear));
+            prop_assert!(parse_stock(&written).is_err());
+        }
     }
 
     #[test]
@@ -316,7 +333,7 @@ proptest! {
 
     #[test]
     fn no_single_rule_panics(text in anything(), file in file()) {
-        let _answers = (identify(&text), recovery_code(&text), parse_price(&text), parse_stock(&text));
+        let _answers = (identify(&text), recovery_code(&text), price_label(&text), stock_label(&text));
         let _answers = (newsletter::read_subscription(&text), forgot::check_forgot(&text), email_change::check_email_change(&text, &text));
         let _answers = (terminal::check_terminal_message(&text), content_value::check_content_value(&text));
         let _answers = (password::check_signup_password(&text), password::check_admin_password(&text), password::can_be_right(&text));

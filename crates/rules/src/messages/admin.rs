@@ -62,6 +62,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     ("demo_delete_failed", "Error", "Failed to delete demo file"),
     ("newsletter_load_failed", "Error", "Failed to load newsletter subscriptions."),
     ("newsletter_exported", "Export complete", ""),
+    ("subscriber_removed", "Success", "Subscriber removed successfully"),
+    ("subscriber_remove_failed", "Error", "Failed to remove subscriber"),
     ("maintenance_failed", "Error", "Failed to update maintenance mode for {page}. Please try again."),
     ("maintenance_enabled", "Maintenance Mode Enabled", ""),
     ("maintenance_disabled", "Maintenance Mode Disabled", ""),

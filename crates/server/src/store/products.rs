@@ -5,7 +5,7 @@ use axum::{
     extract::{Path, State},
 };
 use http::StatusCode;
-use rules::product::{Product, ProductForm, ProductRequest, check_product};
+use rules::product::{Product, ProductRequest, check_product_request};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -320,5 +320,5 @@ async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<ProductView>> {
 }
 
 fn checked(request: ProductRequest) -> AppResult<Product> {
-    check_product(ProductForm::from(request)).into_result().map_err(AppError::broken)
+    check_product_request(request).into_result().map_err(AppError::broken)
 }

@@ -1,11 +1,11 @@
 // The form of a product, for a new one and for one that is there.
 import { useState } from "react";
-import { withRules } from "../../../rules/rules.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
+import { NumberField } from "./NumberField.tsx";
 import { type Product, productKind } from "./productKind.ts";
 
 interface ProductEditorProps {
@@ -19,14 +19,6 @@ export function ProductEditor({ product, onClose }: ProductEditorProps) {
   const { form } = editor;
   const { labels } = productKind;
 
-  /** Shows what a number will be saved as; one that will be refused stays as typed. */
-  function tidy(field: "price" | "stock_quantity"): void {
-    const typed = { title: "-", price: "0", stock_quantity: "0", [field]: form.getValues(field) };
-    const read = withRules((rules) => rules.checkProduct(typed))?.value;
-    if (!read) return;
-    form.fill(field, field === "price" ? read.price.toFixed(2) : String(read.stock_quantity));
-  }
-
   return (
     <EditorDialog
       title={product ? "Edit Product" : "Add New Product"}
@@ -38,28 +30,27 @@ export function ProductEditor({ product, onClose }: ProductEditorProps) {
       <div className="flex flex-col gap-5">
         <Field
           label={labels.title}
+          required
           autoComplete="off"
           error={form.errorOf("title")}
           {...form.register("title")}
         />
-        <div className="grid grid-cols-2 items-start gap-4 [&_input]:text-right">
-          <Field
+        <div className="grid grid-cols-2 items-start gap-4">
+          <NumberField
             label={labels.price}
-            type="number"
             inputMode="decimal"
-            min="0"
-            step="0.01"
+            typed={form.valueOf("price") as string}
+            read={(rules, typed) => rules.priceLabel(typed)}
             error={form.errorOf("price")}
-            {...form.register("price", { onBlur: () => tidy("price") })}
+            {...form.register("price")}
           />
-          <Field
+          <NumberField
             label={labels.stock_quantity}
-            type="number"
             inputMode="numeric"
-            min="0"
-            step="1"
+            typed={form.valueOf("stock_quantity") as string}
+            read={(rules, typed) => rules.stockLabel(typed)}
             error={form.errorOf("stock_quantity")}
-            {...form.register("stock_quantity", { onBlur: () => tidy("stock_quantity") })}
+            {...form.register("stock_quantity")}
           />
         </div>
         <Field

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aProduct, keepRows, openTab } from "../../../testing/backOffice.ts";
 import { refuseCall } from "../../../testing/calls.ts";
@@ -58,26 +58,56 @@ describe("the form of a product", () => {
     return { ...app, kept, form };
   }
 
-  it("makes 0 of what is no number, and rounds half up", async () => {
+  it("begins with blank numbers, which are 0", async () => {
     const { user, form, kept } = await openNew();
-    const price = form.getByLabelText<HTMLInputElement>("Price");
-    const stock = form.getByLabelText<HTMLInputElement>("Stock");
-    await user.clear(stock);
-    await user.clear(price);
-    await user.type(price, "12.345");
-    await user.tab();
-    await waitFor(() => expect(price.value).toBe("12.35"));
-    await user.click(stock);
-    await user.tab();
-    expect(stock.value).toBe("0");
+    expect(form.getByLabelText<HTMLInputElement>("Price").value).toBe("");
+    expect(form.getByLabelText<HTMLInputElement>("Stock").value).toBe("");
+    form.getByText("Saved as 0.00");
+    form.getByText("Saved as 0");
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Product created successfully")).toBeTruthy();
-    expect(kept.sent[0]?.body).toMatchObject({
-      title: "Mug",
-      price: 12.35,
-      stock_quantity: 0,
-      active: true,
-    });
+    expect(kept.sent[0]?.body).toMatchObject({ title: "Mug", price: 0, stock_quantity: 0 });
+  });
+
+  it.each([
+    ["24.90", "24.90", 24.9],
+    ["24,90", "24.90", 24.9],
+    ["1.234,50", "1\u00a0234.50", 1234.5],
+    ["1,234.50", "1\u00a0234.50", 1234.5],
+    ["24900", "24\u00a0900.00", 24_900],
+    ["free", "0.00", 0],
+  ])("says what it understands of %s before it is saved", async (typed, said, price) => {
+    const { user, form, kept } = await openNew();
+    const field = form.getByLabelText<HTMLInputElement>("Price");
+    await user.click(field);
+    await user.keyboard(typed);
+    expect(form.getByText(`Saved as ${said}`, { normalizer: (text) => text })).toBeTruthy();
+    expect(field.value).toBe(typed);
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Product created successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({ price });
+  });
+
+  it.each(["1.234", "1,234", "24.905"])("refuses %s, which has two readings", async (typed) => {
+    const { user, form, kept } = await openNew();
+    await user.type(form.getByLabelText("Price"), typed);
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const list = await form.findByRole("list", { name: "What is wrong" });
+    expect(list.textContent).toContain("Price is not clear");
+    expect(form.getByLabelText<HTMLInputElement>("Price").value).toBe(typed);
+    expect(kept.sent).toEqual([]);
+  });
+
+  it("replaces a price that is clicked and typed over", async () => {
+    const kept = keepRows(PATH, aProduct());
+    const { user } = openTab("store");
+    await user.click(await screen.findByRole("button", { name: "Edit Slipmat" }));
+    const form = within(await screen.findByRole("dialog", { name: "Edit Product" }));
+    await user.click(form.getByLabelText("Price"));
+    await user.keyboard("24.90");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Product updated successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({ price: 24.9 });
   });
 
   it("refuses numbers out of range, and leaves them as typed", async () => {

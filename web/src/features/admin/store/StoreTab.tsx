@@ -42,8 +42,8 @@ function ProductRow({ product, keys }: { product: Product; keys: RowKeys }) {
             <Fact name="Stock">{product.stock_quantity}</Fact>
           </dl>
           <Switch
-            label={`Active: ${product.title}`}
-            isLabelHidden
+            label="Active"
+            aria-label={`Active: ${product.title}`}
             checked={isActive}
             aria-busy={isSwitching}
             onChange={(event) => turn(event.target.checked)}

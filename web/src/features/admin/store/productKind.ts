@@ -26,13 +26,14 @@ export const productKind: Kind<Product, ProductForm> = {
   check: (rules, form) => rules.checkProduct(form),
   unchecked: (form) => ({
     ...form,
-    price: Number(form.price) || 0,
-    stock_quantity: Number(form.stock_quantity) || 0,
+    // What only the rules can read is sent as nothing, and refused: better than a wrong price.
+    price: Number(form.price),
+    stock_quantity: Number(form.stock_quantity),
   }),
   blank: {
     ...asText({}, TEXTS),
-    price: "0.00",
-    stock_quantity: "0",
+    price: "",
+    stock_quantity: "",
     featured: false,
     active: true,
   },
