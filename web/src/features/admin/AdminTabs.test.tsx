@@ -5,8 +5,13 @@ import { openTab } from "../../testing/backOffice.ts";
 import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { ALL_LIVE } from "../../testing/catalogue.ts";
 import { answer, server } from "../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { anAdmin } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+
+function aSetting(page_key: string, is_maintenance_mode: boolean) {
+  return { page_key, is_maintenance_mode, maintenance_message: null };
+}
 
 describe("the dashboard's tabs", () => {
   it.each([
@@ -37,6 +42,18 @@ describe("the dashboard's tabs", () => {
   });
 });
 
+describe("a page in maintenance", () => {
+  it("marks its tab, on every tab", async () => {
+    answer("/api/maintenance", {
+      items: ALL_LIVE.map((item) => aSetting(item.page_key, item.page_key === "home")),
+      next_cursor: null,
+    });
+    openTab("terminal");
+    expect(await screen.findByRole("tab", { name: /^Content ?, in maintenance$/ })).toBeTruthy();
+    expect(screen.getAllByRole("tab", { name: /maintenance/ })).toHaveLength(1);
+  });
+});
+
 describe("the maintenance switch", () => {
   it.each([
     ["content", "home"],
@@ -45,7 +62,7 @@ describe("the maintenance switch", () => {
     ["store", "store"],
     ["terminal", "terminal"],
   ])("stands on the tab %s for the page %s", async (tab, key) => {
-    const sent = answerCall("patch", `/api/admin/maintenance/${key}`, {});
+    const sent = answerCall("patch", `/api/admin/maintenance/${key}`, aSetting(key, true));
     answer("/api/maintenance", { items: ALL_LIVE, next_cursor: null });
     const { user } = openTab(tab);
     const toggle = await screen.findByRole<HTMLInputElement>("switch", {
@@ -67,7 +84,7 @@ describe("the maintenance switch", () => {
       items: ALL_LIVE.map((item) => ({ ...item, is_maintenance_mode: true })),
       next_cursor: null,
     });
-    answerCall("patch", "/api/admin/maintenance/terminal", {});
+    answerCall("patch", "/api/admin/maintenance/terminal", aSetting("terminal", false));
     const { user } = openTab("terminal");
     const toggle = await screen.findByRole<HTMLInputElement>("switch", {
       name: "Maintenance Mode: terminal",
@@ -75,6 +92,46 @@ describe("the maintenance switch", () => {
     await waitFor(() => expect(toggle.checked).toBe(true));
     await user.click(toggle);
     expect(await screen.findByText("Maintenance Mode Disabled")).toBeTruthy();
+  });
+
+  it("does not go back by a read that was under way before the server stored it", async () => {
+    let store = () => {};
+    let arrive = () => {};
+    const stored = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    let asked = false;
+    answer("/api/maintenance", { items: ALL_LIVE, next_cursor: null });
+    const { user, client } = openTab("terminal");
+    const toggle = await screen.findByRole<HTMLInputElement>("switch", {
+      name: "Maintenance Mode: terminal",
+    });
+    await waitFor(() => expect(toggle.disabled).toBe(false));
+    server.use(
+      http.patch("*/api/admin/maintenance/terminal", async () => {
+        await stored;
+        return HttpResponse.json(aSetting("terminal", true));
+      }),
+      http.get("*/api/maintenance", async () => {
+        asked = true;
+        await late;
+        return HttpResponse.json({ items: ALL_LIVE, next_cursor: null });
+      }),
+    );
+    await user.click(toggle);
+    // The live stream tells of something else: the settings are asked for, and answered too late.
+    const change = { table: "maintenance_settings", op: "update", key: "terminal" };
+    FakeEventSource.current.say("change", change, "2");
+    await waitFor(() => expect(asked).toBe(true));
+    store();
+    expect(await screen.findByText("Maintenance Mode Enabled")).toBeTruthy();
+    arrive();
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(toggle.checked).toBe(true);
+    screen.getByText("The public sees the maintenance screen.");
   });
 
   it("goes back where the server refuses, in the stated words", async () => {

@@ -1,16 +1,28 @@
 // The tabs as a line of labels; which one is open is part of the address.
 import { Tabs } from "@base-ui/react/tabs";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
-import { TAB_IDS, type TabId } from "./tabIds.ts";
+import { maintenanceQuery } from "./maintenance/maintenanceQuery.ts";
+import { pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
 import { TABS } from "./tabs.ts";
+
+/** The tabs whose page is in maintenance. */
+function useClosedTabs(): ReadonlySet<TabId> {
+  const { data } = useQuery(maintenanceQuery);
+  const closed = data?.items.filter((item) => item.is_maintenance_mode) ?? [];
+  return new Set(
+    closed.flatMap(({ page_key }) => TAB_IDS.filter((id) => pageKeyOf(id) === page_key)),
+  );
+}
 
 export function AdminTabs() {
   const navigate = useNavigate();
   const { tab = TAB_IDS[0] } = useSearch({ from: "/admin" });
   const { name, Body } = TABS[tab];
+  const closed = useClosedTabs();
   useDocumentTitle(`${name}, Admin`);
   return (
     <Tabs.Root
@@ -34,13 +46,19 @@ export function AdminTabs() {
             value={id}
             onPointerEnter={TABS[id].load}
             onFocus={TABS[id].load}
-            className="group flex min-h-11 items-center gap-1.5 whitespace-nowrap px-2.5 text-dim uppercase -outline-offset-2 hover:text-ink aria-selected:text-ink sm:gap-2 lg:px-gutter"
+            className="group flex min-h-9 items-center gap-1.5 sm:min-h-11 whitespace-nowrap px-2.5 text-dim uppercase -outline-offset-2 hover:text-ink aria-selected:text-ink sm:gap-2 lg:px-gutter"
           >
             <span
               aria-hidden="true"
               className="block-cursor hidden text-signal group-aria-selected:inline-block"
             />
             {TABS[id].name}
+            {closed.has(id) && (
+              <span className="text-signal" title="In maintenance">
+                <span aria-hidden="true">!</span>
+                <span className="sr-only">, in maintenance</span>
+              </span>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>

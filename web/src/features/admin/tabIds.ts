@@ -13,3 +13,8 @@ export const TAB_IDS = [
 ] as const;
 
 export type TabId = (typeof TAB_IDS)[number];
+
+/** The page that a tab can put into maintenance. */
+export function pageKeyOf(id: TabId): string {
+  return id === "content" ? "home" : id;
+}

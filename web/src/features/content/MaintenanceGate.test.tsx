@@ -43,6 +43,15 @@ describe("a page in maintenance", () => {
     expect(showsScreen()).toBe(false);
   });
 
+  it("says to admins what visitors see, and nothing of a page that is open", async () => {
+    answer("/api/maintenance", closed("store"));
+    seeAs(anAdmin());
+    const { router } = renderPath("/store");
+    expect((await screen.findByRole("note")).textContent).toContain("visitors see the maintenance");
+    await act(() => router.navigate({ to: "/contact" }));
+    await waitFor(() => expect(screen.queryByRole("note")).toBeNull());
+  });
+
   it("is not shown to an admin for the moment it takes to ask who is here", async () => {
     localStorage.setItem("deadwax.signed-in", "true");
     answer("/api/maintenance", closed("store"));

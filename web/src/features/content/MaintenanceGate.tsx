@@ -27,7 +27,19 @@ export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
   const isWaiting = isReading || (setting?.is_maintenance_mode === true && isExpected);
   const isLate = useIsLate(isWaiting);
   // An admin's page stays open while their session cannot be checked.
-  if (pageKey === undefined || lastKnown.isAdmin) return children;
+  if (pageKey === undefined) return children;
+  if (lastKnown.isAdmin) {
+    return (
+      <>
+        {setting?.is_maintenance_mode && (
+          <p role="note" className="border-signal border-b px-gutter py-3 text-signal">
+            In maintenance: visitors see the maintenance screen here. You see the page.
+          </p>
+        )}
+        {children}
+      </>
+    );
+  }
   if (isWaiting && !isLate) {
     return (
       <div aria-busy="true" className="flex-1 px-gutter py-16">

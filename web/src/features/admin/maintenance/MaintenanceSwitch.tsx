@@ -1,17 +1,15 @@
 // Closes a page of the site to the public, and opens it again.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { readQuery } from "../../../api/queries.ts";
 import { send } from "../../../api/send.ts";
 import { Switch } from "../../../ui/Switch.tsx";
 import { sayDone, sayFailed } from "../say.ts";
+import { maintenanceQuery } from "./maintenanceQuery.ts";
 
 type PageKey = "home" | "artists" | "releases" | "store" | "terminal";
 
-const settings = readQuery("/api/maintenance", {});
-
 export function MaintenanceSwitch({ pageKey }: { pageKey: PageKey }) {
-  const { data } = useQuery(settings);
+  const { data } = useQuery(maintenanceQuery);
   const { isOn, isSwitching, turn } = useMaintenance(pageKey, data);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
@@ -32,9 +30,11 @@ export function MaintenanceSwitch({ pageKey }: { pageKey: PageKey }) {
 }
 
 type Settings =
-  NonNullable<typeof settings.queryFn> extends (...args: never[]) => infer Answer
+  NonNullable<typeof maintenanceQuery.queryFn> extends (...args: never[]) => infer Answer
     ? Awaited<Answer>
     : never;
+
+type Setting = Settings["items"][number];
 
 /** Shows a switch where it was put, and puts it back where the server did not follow. */
 function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
@@ -42,15 +42,21 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
   const isBusy = useRef(false);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (is_maintenance_mode: boolean) =>
-      send("PATCH", `/api/admin/maintenance/${pageKey}`, { body: { is_maintenance_mode } }),
-    onSuccess: (_, isOn) => {
-      client.setQueryData(settings.queryKey, (old) => old && withSwitch(old, pageKey, isOn));
-      sayDone(isOn ? "maintenance_enabled" : "maintenance_disabled");
+      send<Setting>("PATCH", `/api/admin/maintenance/${pageKey}`, {
+        body: { is_maintenance_mode },
+      }),
+    onSuccess: async (changed) => {
+      // A read that is on its way may have been answered before the write: what it brings is old.
+      await client.cancelQueries({ queryKey: maintenanceQuery.queryKey });
+      client.setQueryData(maintenanceQuery.queryKey, (old) => old && withSetting(old, changed));
+      sayDone(changed.is_maintenance_mode ? "maintenance_enabled" : "maintenance_disabled");
     },
-    onError: () => sayFailed("maintenance_failed", pageKey),
+    onError: () => {
+      sayFailed("maintenance_failed", pageKey);
+      void client.invalidateQueries({ queryKey: maintenanceQuery.queryKey });
+    },
     onSettled: () => {
       isBusy.current = false;
-      void client.invalidateQueries({ queryKey: settings.queryKey });
     },
   });
   const stored = data?.items.some((item) => item.page_key === pageKey && item.is_maintenance_mode);
@@ -66,11 +72,9 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
   };
 }
 
-function withSwitch(old: Settings, pageKey: PageKey, is_maintenance_mode: boolean): Settings {
+function withSetting(old: Settings, changed: Setting): Settings {
   return {
     ...old,
-    items: old.items.map((item) =>
-      item.page_key === pageKey ? { ...item, is_maintenance_mode } : item,
-    ),
+    items: old.items.map((item) => (item.page_key === changed.page_key ? changed : item)),
   };
 }

@@ -1,0 +1,4 @@
+// Which pages are in maintenance.
+import { readQuery } from "../../../api/queries.ts";
+
+export const maintenanceQuery = readQuery("/api/maintenance", {});
