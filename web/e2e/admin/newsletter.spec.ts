@@ -42,7 +42,7 @@ test("a visitor's subscription is in the table at once, counted, found and expor
   );
   const row = table.getByRole("row", { name: first });
   await expect(row).toBeVisible(AT_ONCE);
-  await expect(row.getByRole("cell")).toHaveText(["Active", today]);
+  await expect(row.getByRole("cell")).toHaveText(["Active", today, "Remove"]);
   await expect(active(page)).toHaveText("1");
 
   const second = someAddress(site);
@@ -67,6 +67,13 @@ test("a visitor's subscription is in the table at once, counted, found and expor
   await expect(row).toHaveCount(0);
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(active(page)).toHaveText("2");
+
+  await page.getByRole("button", { name: `Remove ${second}` }).click();
+  await expectToast(page, "Subscriber removed successfully");
+  await expect(active(page)).toHaveText("1", AT_ONCE);
+  await page.getByRole("searchbox", { name: "Search emails" }).fill("");
+  await expect(row).toBeVisible();
+  await expect(table.getByText(second)).toHaveCount(0);
 });
 
 test("a long list is read on by scrolling, by wheel and by keyboard", async ({

@@ -3,12 +3,11 @@ import { useSyncExternalStore } from "react";
 import { withRules } from "../../../rules/rules.ts";
 import { type SignupEvent, signupEvents } from "../../../session/signupEvents.ts";
 import { Notice } from "../../../ui/Notice.tsx";
+import { dayAndSecond } from "../days.ts";
 import { DayChart } from "./DayChart.tsx";
 
 /** The rules keep as many. */
 const SHOWN = 50;
-
-const WHEN = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
 export function AnalyticsTab() {
   const kept = useSyncExternalStore(signupEvents.subscribe, signupEvents.get);
@@ -82,7 +81,7 @@ function EventRow({ event: { event, timestamp, data } }: { event: SignupEvent })
         dateTime={new Date(timestamp).toISOString()}
         className="text-right text-dim tabular-nums"
       >
-        {WHEN.format(timestamp)}
+        {dayAndSecond(timestamp)}
       </time>
     </li>
   );

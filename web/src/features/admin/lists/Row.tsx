@@ -36,7 +36,7 @@ export function Row({
   return (
     <article
       aria-label={name}
-      className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-3 px-gutter py-3 text-[0.75rem] hover:bg-ink/4 md:grid-cols-[3rem_minmax(0,1fr)_auto]"
+      className={`grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-3 px-gutter py-3 text-[0.75rem] hover:bg-ink/4 md:grid-cols-[3rem_minmax(0,1fr)_auto] ${isDimmed ? "text-dim" : ""}`}
     >
       <Picture
         url={imageUrl}
@@ -50,11 +50,7 @@ export function Row({
       />
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h3
-            className={`font-[620] text-[0.9375rem] [font-stretch:80%] ${isDimmed ? "text-dim" : ""}`}
-          >
-            {name}
-          </h3>
+          <h3 className="font-[620] text-[0.9375rem] [font-stretch:80%]">{name}</h3>
           {badges.map(
             (badge) =>
               badge && (

@@ -78,7 +78,9 @@ function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkPr
             key={row.id}
             // The head is the first row.
             aria-rowindex={before + index + 2}
-            className="border-hairline border-b hover:bg-ink/4"
+            // Led to when the row beside it is gone.
+            tabIndex={-1}
+            className="border-hairline border-b -outline-offset-2 hover:bg-ink/4"
           >
             {cells(row)}
           </tr>

@@ -59,6 +59,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
         name={`${name} (${rows.total ?? 0})`}
         headingRef={heading}
         search={search}
+        found={rows.found}
         searchLabel={searchLabel}
       >
         <button

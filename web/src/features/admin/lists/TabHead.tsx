@@ -6,17 +6,22 @@ interface TabHeadProps {
   /** Where the reading position goes when what had it is gone. */
   headingRef?: Ref<HTMLHeadingElement>;
   search: { typed: string; setTyped: (typed: string) => void };
+  /** How many rows answer what is searched for, once that is known. */
+  found: number | undefined;
   /** What is looked into. */
   searchLabel: string;
   children?: ReactNode;
 }
 
-export function TabHead({ name, headingRef, search, searchLabel, children }: TabHeadProps) {
+export function TabHead({ name, headingRef, search, found, searchLabel, children }: TabHeadProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-hairline border-b px-gutter pt-7 pb-5">
       <h2 ref={headingRef} tabIndex={-1} className="type-heading tabular-nums">
         {name}
       </h2>
+      <p role="status" className="sr-only">
+        {found !== undefined && `${found} found`}
+      </p>
       <div className="flex w-full flex-wrap gap-3 sm:w-auto">
         <input
           type="search"

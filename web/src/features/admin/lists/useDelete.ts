@@ -22,16 +22,33 @@ interface DeleteOptions {
   leadOn: (beside: HTMLElement | null) => void;
 }
 
+/** Rows move up when one goes: this long a press at the same place was meant for the row that is gone. */
+const SETTLE_MS = 1_000;
+/** How far, in pixels, a pointer that rests may stray. */
+const REST_PX = 4;
+
+/** Where a row was taken out by a pointer, and when it went. */
+interface Press {
+  x: number;
+  y: number;
+  at: number;
+}
+
 /** What the key of a row does; the same function on every render, if the options are. */
 export function useDelete({ path, words, onGone, leadOn }: DeleteOptions) {
   const client = useQueryClient();
   const underWay = useRef(new Set<string>());
+  const lastPress = useRef<Press>(undefined);
 
   return useCallback(
     (event: MouseEvent, id: string): void => {
       // Read now: the list may be told of the change before the answer is here.
       const row = event.currentTarget.closest("li, [role=listitem], tr");
       const beside = rowBeside(row);
+
+      const { clientX: x, clientY: y } = event;
+      // Keys of the keyboard have no place.
+      const isPointed = event.detail > 0;
 
       async function remove(): Promise<void> {
         underWay.current.add(id);
@@ -48,17 +65,28 @@ export function useDelete({ path, words, onGone, leadOn }: DeleteOptions) {
         const focused = document.activeElement;
         const isLost = !focused || focused === document.body || row?.contains(focused);
         dropRow(client, path, id);
+        if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, path);
         if (words.deleted) sayDone(words.deleted);
         onGone?.(id);
         if (isLost) leadOn(beside?.isConnected ? beside : null);
       }
 
-      // The second half of a double click may already be over the next row's key.
-      if (event.detail > 1 || underWay.current.has(id)) return;
+      // The second half of a double click may already be over the next row's key, and so may a second press.
+      const isMeant = !isPointed || !isResting(lastPress.current, { x, y, at: performance.now() });
+      if (event.detail > 1 || !isMeant || underWay.current.has(id)) return;
       void remove();
     },
     [client, path, words, onGone, leadOn],
+  );
+}
+
+/** True where the pointer has not moved since a row went from under it, a moment ago. */
+function isResting(last: Press | undefined, now: Press): boolean {
+  return (
+    last !== undefined &&
+    now.at - last.at < SETTLE_MS &&
+    Math.hypot(now.x - last.x, now.y - last.y) <= REST_PX
   );
 }
 

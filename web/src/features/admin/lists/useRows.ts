@@ -51,6 +51,8 @@ export function useRows<Row, Read extends Page<Row> = Page<Row>>(
   return {
     pages: data?.pages,
     total: data?.pages.at(-1)?.total,
+    /** How many answer what is searched for; undefined while that is not known, and without a search. */
+    found: search && !rows.isPlaceholderData ? data?.pages.at(-1)?.total : undefined,
     /** True while the rows on show answer an older search. */
     isSearching: rows.isPlaceholderData,
     /** Nothing could be read, though it may be tried again already. */

@@ -38,7 +38,7 @@ describe("the demo submissions", () => {
     expect(cells[0]).toBe("Rhythm SoundRhythm & Soundmoritz@example.orgTwo takes.");
     expect(cells[1]).toBe("1795000000000_0badcafe_Rhythm_Sound.mp3mix (final).mp3");
     expect(cells[2]).toBe("3.58 MB");
-    expect(cells[3]).toContain("1 Nov 2026");
+    expect(cells[3]).toContain("2026.11.01");
     const mail = section.getByRole("link", { name: "moritz@example.org" });
     expect(mail.getAttribute("href")).toBe("mailto:moritz@example.org");
     const download = section.getByRole("link", { name: "Download Rhythm Sound" });
@@ -105,6 +105,14 @@ describe("the demo submissions", () => {
     expect(asked).toEqual(["100", "100"]);
   });
 
+  it("write to their artist and say nothing else, whatever the address holds", async () => {
+    keep(aDemo({ email: "a?bcc=all&subject=b%c@example.org" }));
+    const { section } = await open();
+    const mail = await section.findByRole("link", { name: /bcc=all/ });
+    const href = mail.getAttribute("href");
+    expect(href).toBe("mailto:a%3Fbcc%3Dall%26subject%3Db%25c@example.org");
+  });
+
   it("are deleted without a question, once by a double click", async () => {
     const kept = keep(aDemo(), another);
     const { section, user } = await open();
@@ -121,7 +129,8 @@ describe("the demo submissions", () => {
     const heading = await section.findByRole("heading", { name: "Demo Submissions (1)" });
     const row = section.getByRole("button", { name: "Delete Zoë" }).closest("tr");
     expect(document.activeElement).toBe(row);
-    await user.click(section.getByRole("button", { name: "Delete Zoë" }));
+    section.getByRole("button", { name: "Delete Zoë" }).focus();
+    await user.keyboard("{Enter}");
     expect(await section.findByText("No demo submissions yet")).toBeTruthy();
     expect(document.activeElement).toBe(heading);
   });

@@ -33,6 +33,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
         name={`Demo Submissions (${rows.total ?? 0})`}
         headingRef={headingRef}
         search={search}
+        found={rows.found}
         searchLabel="Search demos"
       />
       <ListStates

@@ -1,8 +1,8 @@
 // One demo: who sent it, what it is, and what can be done with it.
 import { type MouseEvent, memo, useState } from "react";
+import { dayAndTime } from "../days.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
-import { dayAndTime } from "./days.ts";
-import { type Demo, fileOf, isSound } from "./demo.ts";
+import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";
 import { sizeOf } from "./sizeOf.ts";
 
 interface DemoRowProps {
@@ -25,7 +25,7 @@ export const DemoRow = memo(function DemoRow({ demo, isPlaying, onPlay, onDelete
         {typed !== label && <p className="text-dim">{typed}</p>}
         <p className="mt-0.5">
           <a
-            href={`mailto:${demo.email}`}
+            href={mailTo(demo.email)}
             className="underline decoration-hairline underline-offset-4 hover:decoration-ink"
           >
             {demo.email}

@@ -2,8 +2,8 @@
 import { type MouseEvent, useState } from "react";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { day } from "../days.ts";
 import { CopyUrl } from "./CopyUrl.tsx";
-import { day } from "./days.ts";
 import type { MediaFile } from "./mediaFile.ts";
 import { sizeOf } from "./sizeOf.ts";
 

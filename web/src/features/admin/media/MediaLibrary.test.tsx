@@ -38,7 +38,7 @@ describe("the library", () => {
     const { section } = await open();
     expect(await section.findByRole("heading", { name: "General Media (2)" })).toBeTruthy();
     const flyer = within(section.getByRole("article", { name: "flyer.png" }));
-    for (const text of ["1.46 KB", "image/png", "1 Nov 2026"]) {
+    for (const text of ["1.46 KB", "image/png", "2026.11.01"]) {
       expect(flyer.getByText(text)).toBeTruthy();
     }
     const teaser = section.getByRole("article", { name: "teaser.webm" });
@@ -152,9 +152,25 @@ describe("deleting a file", () => {
     await user.click(await section.findByRole("button", { name: "Delete flyer.png" }));
     await section.findByRole("heading", { name: "General Media (1)" });
     expect(document.activeElement).toBe(section.getByRole("article", { name: "cover.jpg" }));
-    await user.click(section.getByRole("button", { name: "Delete cover.jpg" }));
+    section.getByRole("button", { name: "Delete cover.jpg" }).focus();
+    await user.keyboard("{Enter}");
     const heading = await section.findByRole("heading", { name: "General Media (0)" });
     expect(document.activeElement).toBe(heading);
+  });
+
+  it("takes a press that follows at the same place for one that meant the file before", async () => {
+    const kept = keep(aMediaFile(), another);
+    const { section, user } = await open();
+    await user.click(await section.findByRole("button", { name: "Delete flyer.png" }));
+    await section.findByRole("heading", { name: "General Media (1)" });
+    const next = section.getByRole("button", { name: "Delete cover.jpg" });
+    await user.click(next);
+    expect(kept.sent).toHaveLength(1);
+    await user.pointer([
+      { keys: "[MouseLeft]", target: next, coords: { clientX: 40, clientY: 9 } },
+    ]);
+    await section.findByRole("heading", { name: "General Media (0)" });
+    expect(kept.sent).toHaveLength(2);
   });
 
   it("keeps the file where it fails", async () => {

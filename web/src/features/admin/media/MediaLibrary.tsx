@@ -65,6 +65,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
         name={`General Media (${rows.total ?? 0})`}
         headingRef={headingRef}
         search={search}
+        found={rows.found}
         searchLabel="Search file names"
       />
       <UploadBox queue={queue} />

@@ -1,8 +1,8 @@
 // A picture of the site, as it is recorded.
 import type { MouseEvent } from "react";
 import { OutLink } from "../../../ui/OutLink.tsx";
+import { day } from "../days.ts";
 import { Row } from "../lists/Row.tsx";
-import { day } from "./days.ts";
 import type { SiteImage } from "./siteImage.ts";
 
 interface SiteImageRowProps {

@@ -33,7 +33,7 @@ describe("the site images", () => {
     keep(aSiteImage());
     const { section } = await open();
     const row = within(await section.findByRole("article", { name: "hero_background" }));
-    for (const text of ["Background of the home page", "“Grooves”", "1600 × 1000", "1 Nov 2026"]) {
+    for (const text of ["Background of the home page", "“Grooves”", "1600 × 1000", "2026.11.01"]) {
       expect(row.getByText(text)).toBeTruthy();
     }
     const shown = section.getByRole("img", { name: "As it stands" });

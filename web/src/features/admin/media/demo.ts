@@ -15,3 +15,9 @@ export function fileOf({ id }: Demo): string {
 export function isSound({ content_type }: Demo): boolean {
   return content_type.startsWith("audio/");
 }
+
+/** A link that writes to an address and says nothing else: what its local part holds is no field of the letter. */
+export function mailTo(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `mailto:${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
+}

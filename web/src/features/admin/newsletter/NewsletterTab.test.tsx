@@ -22,9 +22,14 @@ function aSubscriber(n: number, changes: Partial<Subscriber> = {}): Subscriber {
 }
 
 /** From now on these have subscribed; answers what was searched for. */
-function keep(...rows: Subscriber[]): string[] {
+function keep(...subscribers: Subscriber[]): string[] {
   const searches: string[] = [];
+  let rows = subscribers;
   server.use(
+    http.delete(`*${PATH}/:id`, ({ params }) => {
+      rows = rows.filter(({ id }) => id !== params.id);
+      return new HttpResponse(null, { status: 204 });
+    }),
     http.get(`*${PATH}`, ({ request }) => {
       const q = new URL(request.url).searchParams.get("q") ?? "";
       searches.push(q);
@@ -56,13 +61,14 @@ describe("the list of subscribers", () => {
       "Email",
       "Status",
       "Subscribed Date",
+      "Actions",
     ]);
     const row = (name: string) =>
       within(table.getByRole("row", { name: new RegExp(name) }))
         .getAllByRole("cell")
         .map(({ textContent }) => textContent);
-    expect(row("listener-1@")).toEqual(["Active", "2026.11.20"]);
-    expect(row("listener-2@")).toEqual(["Inactive", "2025.01.02"]);
+    expect(row("listener-1@")).toEqual(["Active", "2026.11.20", "Remove"]);
+    expect(row("listener-2@")).toEqual(["Inactive", "2025.01.02", "Remove"]);
     expect(screen.getByText("Active subscribers")).toBeTruthy();
     expect(activeCount()).toBe("2");
   });
@@ -87,6 +93,37 @@ describe("the list of subscribers", () => {
     await user.type(box, "x");
     expect(await screen.findByText("Nothing found for “listener-1x”")).toBeTruthy();
     expect((await exportKey()).disabled).toBe(false);
+  });
+
+  it("takes somebody off without a question, and counts on", async () => {
+    keep(aSubscriber(1), aSubscriber(2));
+    const { user } = openTab("newsletter");
+    await user.click(await screen.findByRole("button", { name: "Remove listener-1@example.org" }));
+    expect(await screen.findByText("Subscriber removed successfully")).toBeTruthy();
+    expect(screen.queryByText("listener-1@example.org")).toBeNull();
+    await waitFor(() => expect(activeCount()).toBe("1"));
+    expect(document.activeElement).toBe(screen.getByRole("row", { name: /listener-2@/ }));
+    screen.getByRole("button", { name: "Remove listener-2@example.org" }).focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("No subscribers yet")).toBeTruthy();
+    expect((await exportKey()).disabled).toBe(true);
+  });
+
+  it("keeps who could not be taken off", async () => {
+    keep(aSubscriber(1));
+    refuseCall("delete", `${PATH}/subscriber-1`, 500, { code: "internal" });
+    const { user } = openTab("newsletter");
+    await user.click(await screen.findByRole("button", { name: /^Remove/ }));
+    expect(await screen.findAllByText("Failed to remove subscriber")).not.toEqual([]);
+    expect(screen.getByText("listener-1@example.org")).toBeTruthy();
+  });
+
+  it("tells how many a search has found", async () => {
+    keep(aSubscriber(1), aSubscriber(2));
+    const { user } = openTab("newsletter");
+    await screen.findByText("listener-2@example.org");
+    await user.type(screen.getByRole("searchbox", { name: "Search emails" }), "listener-2");
+    expect((await screen.findByText("1 found")).getAttribute("role")).toBe("status");
   });
 
   it("says that it is on its way", async () => {

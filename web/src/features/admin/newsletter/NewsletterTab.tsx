@@ -1,8 +1,11 @@
-// Who gets the newsletter: counted, looked for, and taken along as a file.
+// Who gets the newsletter: counted, looked for, taken off it, and taken along as a file.
+import { type MouseEvent, useCallback, useRef } from "react";
 import type { Sent } from "../../../api/sent.ts";
 import type { components } from "../../../api/types/api.ts";
+import { day } from "../days.ts";
 import { RowTable } from "../lists/RowTable.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
+import { useDelete } from "../lists/useDelete.ts";
 import { useRows } from "../lists/useRows.ts";
 import { useSearch } from "../lists/useSearch.ts";
 import { useExport } from "./useExport.ts";
@@ -13,23 +16,41 @@ export type Subscriber = Subscribers["items"][number];
 /** A row is a line: whoever scrolls on reads many. */
 const SIZES = { first: 50, next: 100 };
 
-/** Year, month and day, as this place counts days. */
-const DAY = new Intl.DateTimeFormat("sv-SE");
-
 const COLUMNS = [
   { name: "Email", className: "w-full text-left md:w-1/2" },
-  { name: "Status", className: "text-left md:w-1/4" },
-  { name: "Subscribed Date", className: "text-right md:w-1/4" },
+  { name: "Status", className: "text-left md:w-1/5" },
+  { name: "Subscribed Date", className: "text-right md:w-1/5" },
+  { name: "Actions", className: "text-right md:w-[10%]" },
 ];
+
+const PATH = "/api/admin/newsletter";
+
+const WORDS = { deleted: "subscriber_removed", deleteFailed: "subscriber_remove_failed" };
 
 export function NewsletterTab() {
   const search = useSearch();
-  const rows = useRows<Subscriber, Subscribers>("/api/admin/newsletter", search.search, SIZES);
+  const rows = useRows<Subscriber, Subscribers>(PATH, search.search, SIZES);
   const { isExporting, exportEmails } = useExport();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const remove = useDelete({
+    path: PATH,
+    words: WORDS,
+    leadOn: useCallback((beside: HTMLElement | null) => (beside ?? heading.current)?.focus(), []),
+  });
+  const cells = useCallback(
+    (subscriber: Subscriber) => <Cells subscriber={subscriber} onRemove={remove} />,
+    [remove],
+  );
   const active = rows.pages?.at(-1)?.active_count;
   return (
     <>
-      <TabHead name="Newsletter" search={search} searchLabel="Search emails">
+      <TabHead
+        name="Newsletter"
+        headingRef={heading}
+        search={search}
+        found={rows.found}
+        searchLabel="Search emails"
+      >
         <button
           type="button"
           className="key key-main type-label flex-none uppercase"
@@ -53,24 +74,40 @@ export function NewsletterTab() {
         loadFailed="newsletter_load_failed"
         empty={search.search ? `Nothing found for “${search.search}”` : "No subscribers yet"}
         columns={COLUMNS}
-        cells={drawCells}
+        cells={cells}
       />
     </>
   );
 }
 
-const drawCells = ({ email, active, subscribed_at }: Subscriber) => (
-  <>
-    <th scope="row" className="py-2.5 pr-2 pl-gutter text-left font-normal">
-      <span className={active ? "" : "text-dim"}>{email}</span>
-    </th>
-    <td className={`whitespace-nowrap px-2 py-2.5 ${active ? "" : "text-dim"}`}>
-      {active ? "Active" : "Inactive"}
-    </td>
-    <td className="whitespace-nowrap py-2.5 pr-gutter pl-2 text-right text-dim tabular-nums">
-      <time dateTime={subscribed_at}>
-        {DAY.format(new Date(subscribed_at)).replaceAll("-", ".")}
-      </time>
-    </td>
-  </>
-);
+interface CellsProps {
+  subscriber: Subscriber;
+  onRemove: (event: MouseEvent, id: string) => void;
+}
+
+function Cells({ subscriber, onRemove }: CellsProps) {
+  const { id, email, active, subscribed_at } = subscriber;
+  return (
+    <>
+      <th scope="row" className="py-2.5 pr-2 pl-gutter text-left font-normal">
+        <span className={active ? "" : "text-dim"}>{email}</span>
+      </th>
+      <td className={`whitespace-nowrap px-2 py-2.5 ${active ? "" : "text-dim"}`}>
+        {active ? "Active" : "Inactive"}
+      </td>
+      <td className="whitespace-nowrap px-2 py-2.5 text-right text-dim tabular-nums">
+        <time dateTime={subscribed_at}>{day(subscribed_at)}</time>
+      </td>
+      <td className="py-1 pr-gutter pl-2 text-right">
+        <button
+          type="button"
+          className="key key-destroy type-label whitespace-nowrap px-2 uppercase sm:px-3"
+          aria-label={`Remove ${email}`}
+          onClick={(event) => onRemove(event, id)}
+        >
+          Remove
+        </button>
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+// Days and times of the dashboard, in this place's time and in the form of the catalogue's dates: 2026.11.20.
+
+const DAY = new Intl.DateTimeFormat("sv-SE");
+const MINUTE = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
+const SECOND = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" });
+
+type Moment = string | number;
+
+export function day(at: Moment): string {
+  return written(DAY, at);
+}
+
+export function dayAndTime(at: Moment): string {
+  return written(MINUTE, at);
+}
+
+export function dayAndSecond(at: Moment): string {
+  return written(SECOND, at);
+}
+
+function written(format: Intl.DateTimeFormat, at: Moment): string {
+  return format.format(new Date(at)).replaceAll("-", ".");
+}
