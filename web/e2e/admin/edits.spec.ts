@@ -114,12 +114,24 @@ test("a product is kept to its numbers, and switched in the list before a second
   await dialog.getByLabel("Price").fill("-1");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Price must be positive").first()).toBeVisible();
-  await dialog.getByLabel("Price").fill("12.345");
-  await dialog.getByLabel("Stock").fill("");
+  await dialog.getByLabel("Price").fill("1.234");
+  await expect(dialog.getByText("Price is not clear").first()).toBeVisible();
+  await dialog.getByLabel("Price").fill("");
+  await dialog.getByLabel("Price").click();
+  await page.keyboard.type("24,90");
+  await expect(dialog.getByText("Saved as 24.90")).toBeVisible();
+  await expect(dialog.getByLabel("Stock")).toHaveValue("");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expectToast(page, "Product created successfully");
   const seen = other.getByRole("article", { name: "Slipmat" });
-  await expect(seen).toContainText("12.35", AT_ONCE);
+  await expect(seen).toContainText("24.90", AT_ONCE);
+  // Whoever clicks into a price that is there types over it, and not before it.
+  const edit = await editRow(page, "Slipmat");
+  await edit.getByLabel("Price").click({ position: { x: 4, y: 8 } });
+  await page.keyboard.type("1.234,50");
+  await expect(edit.getByText("Saved as 1\u00a0234.50")).toBeVisible();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(seen).toContainText("1234.50", AT_ONCE);
   await page.getByRole("switch", { name: "Active: Slipmat" }).click();
   await expectToast(page, "Product deactivated successfully");
   await expect(seen.getByText("Inactive")).toBeVisible(AT_ONCE);

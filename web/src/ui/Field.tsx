@@ -3,6 +3,8 @@ import { type ComponentProps, type ReactNode, useId, useState } from "react";
 
 interface Said {
   label: string;
+  /** True for what must be filled in: said beside the label, and by the input itself. */
+  required?: boolean | undefined;
   hint?: ReactNode;
   /** What is wrong with the value. */
   error?: string | undefined;
@@ -13,12 +15,25 @@ interface FieldProps extends Said, ComponentProps<"input"> {
   children?: ReactNode;
 }
 
-export function Field({ label, hint, error, children, className = "", ...input }: FieldProps) {
+export function Field({
+  label,
+  required,
+  hint,
+  error,
+  children,
+  className = "",
+  ...input
+}: FieldProps) {
   return (
-    <Labelled label={label} hint={hint} error={error} className={className}>
+    <Labelled label={label} required={required} hint={hint} error={error} className={className}>
       {(ties) => (
         <div className="flex">
-          <input {...input} {...ties} className={`field min-w-0 flex-1 ${ties.className}`} />
+          <input
+            {...input}
+            {...ties}
+            required={required}
+            className={`field min-w-0 flex-1 ${ties.className}`}
+          />
           {children}
         </div>
       )}
@@ -60,16 +75,22 @@ interface LabelledProps extends Said {
   children: (ties: Ties) => ReactNode;
 }
 
-function Labelled({ label, hint, error, className, children }: LabelledProps) {
+function Labelled({ label, required, hint, error, className, children }: LabelledProps) {
   const id = useId();
   const described = [hint && hint !== error && `${id}-hint`, error && `${id}-error`]
     .filter(Boolean)
     .join(" ");
   return (
     <div className={`flex flex-col gap-2 ${className}`}>
-      <label htmlFor={id} className="type-label uppercase">
-        {label}
-      </label>
+      <div className="type-label flex justify-between gap-4 uppercase">
+        <label htmlFor={id}>{label}</label>
+        {/* The input says so itself. */}
+        {required && (
+          <span aria-hidden="true" className="text-dim">
+            Required
+          </span>
+        )}
+      </div>
       {children({
         id,
         "aria-invalid": error !== undefined,

@@ -1,5 +1,5 @@
 // A picture of the catalogue in its two sizes, or grooves in its place.
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Grooves } from "./Grooves.tsx";
 
 /** Width of the small form that the server makes of every picture. */
@@ -17,6 +17,8 @@ interface PictureProps {
   sizes: string;
   /** True for what is in sight at once; everything else is loaded when it comes near. */
   isFirst?: boolean;
+  /** Stands in place of the grooves, where those could be taken for a picture. */
+  empty?: ReactNode;
   className?: string;
 }
 
@@ -29,10 +31,11 @@ export function Picture({
   seed,
   sizes,
   isFirst = false,
+  empty,
   className = "",
 }: PictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  if (!url || url === brokenUrl) return <Grooves seed={seed} className={className} />;
+  if (!url || url === brokenUrl) return empty ?? <Grooves seed={seed} className={className} />;
   const fullWidth = width ?? SMALL_WIDTH * 2;
   return (
     <img

@@ -3,17 +3,9 @@ import { type ComponentProps, type SyntheticEvent, useId } from "react";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {
   label: string;
-  /** True where the name is read out but said by what stands around it. */
-  isLabelHidden?: boolean;
 }
 
-export function Switch({
-  label,
-  isLabelHidden = false,
-  className = "",
-  onChange,
-  ...input
-}: SwitchProps) {
+export function Switch({ label, className = "", onChange, ...input }: SwitchProps) {
   const id = useId();
   return (
     <span className={`flex items-center gap-3 ${className}`}>
@@ -27,7 +19,7 @@ export function Switch({
         onChange={(event) => !isSecondClick(event) && onChange?.(event)}
         onClick={(event) => isSecondClick(event) && event.preventDefault()}
       />
-      <label htmlFor={id} className={isLabelHidden ? "sr-only" : "type-label uppercase"}>
+      <label htmlFor={id} className="type-label uppercase">
         {label}
       </label>
     </span>

@@ -51,13 +51,13 @@ function Header({ email }: { email: string | undefined }) {
   const { signOut } = useAuth();
   const askBefore = useAskBefore();
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-hairline border-b px-gutter py-4">
+    <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-hairline border-b px-gutter py-2 sm:py-4">
       <div className="min-w-0">
         <p className="flex items-baseline gap-3">
           <span className="font-[720] [font-stretch:112.5%]">{labelName()}</span>
           <span className="type-label text-dim">{BUILD_LABEL}</span>
         </p>
-        <p className="mt-1 text-dim">Welcome, {email}</p>
+        <p className="text-dim sm:mt-1">Welcome, {email}</p>
       </div>
       <div className="type-label flex gap-3">
         <Link to="/" className="key uppercase">

@@ -40,6 +40,7 @@ export function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
       <div className="flex flex-col gap-5">
         <Field
           label={labels.name}
+          required
           autoComplete="off"
           error={form.errorOf("name")}
           {...form.register("name")}
@@ -70,6 +71,7 @@ export function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
             label={labels[field]}
             error={form.errorOf(field)}
             {...form.register(field)}
+            onCompleted={(url) => form.fill(field, url)}
           />
         ))}
       </div>

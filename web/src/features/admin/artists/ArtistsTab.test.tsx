@@ -135,6 +135,21 @@ describe("the form of an artist", () => {
     expect(await screen.findByRole("article", { name: "Kesto Vann II" })).toBeTruthy();
   });
 
+  it("puts https:// before the name of a website, to be seen, and before it is sent", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    const instagram = form.getByLabelText<HTMLInputElement>("Instagram URL");
+    await user.type(instagram, "instagram.com/name");
+    await user.tab();
+    expect(instagram.value).toBe("https://instagram.com/name");
+    await user.type(form.getByLabelText("Website"), "kesto.example{Enter}");
+    expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({
+      instagram_url: "https://instagram.com/name",
+      website: "https://kesto.example",
+    });
+  });
+
   it("lists everything that is wrong, says it at the fields, and sends nothing", async () => {
     const kept = keep(anEditableArtist());
     const { user, form } = await openEditor();

@@ -73,6 +73,18 @@ describe("the site's texts", () => {
     );
   });
 
+  it("has them by the page they stand on", async () => {
+    keepTexts(aText(), POLICY, aText({ id: "d", key: "artists_intro" }));
+    await openCard();
+    const cards = (page: string) =>
+      within(screen.getByRole("region", { name: page }))
+        .getAllByRole("form")
+        .map((card) => card.getAttribute("aria-label"));
+    expect(cards("Home page")).toEqual(["HERO MAIN TITLE"]);
+    expect(cards("Artists page")).toEqual(["ARTISTS INTRO"]);
+    expect(cards("Privacy policy")).toEqual(["PRIVACY POLICY"]);
+  });
+
   it("offers to save only what differs", async () => {
     const kept = keepTexts(aText());
     const { user, card, box } = await openCard();

@@ -10,7 +10,7 @@ import { TabHead } from "../lists/TabHead.tsx";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { sayFailed } from "../say.ts";
 import { TextCard } from "./TextCard.tsx";
-import { isChanged, type SiteText, type TextDraft } from "./textDraft.ts";
+import { isChanged, PLACES, placeOf, type SiteText, type TextDraft } from "./textDraft.ts";
 
 const texts = readQuery("/api/admin/content", {});
 
@@ -32,6 +32,7 @@ export function ContentTab() {
       <TabHead
         name={`Content (${items.length})`}
         search={{ typed: search, setTyped: setSearch }}
+        found={search.trim() && data ? found.length : undefined}
         searchLabel="Search texts"
       />
       <MaintenanceSwitch pageKey="home" />
@@ -45,19 +46,28 @@ export function ContentTab() {
       {data && found.length === 0 && (
         <Notice>{search ? `Nothing found for “${search}”` : "No content yet"}</Notice>
       )}
-      <div className="grid-cells xl:grid-cols-2">
-        {found.map((text) => (
-          <TextCard
-            key={text.key}
-            text={text}
-            draft={drafts[text.key]}
-            onDraft={(draft) => setDrafts((all) => ({ ...all, [text.key]: draft }))}
-            onSaved={(saved) =>
-              client.setQueryData(texts.queryKey, (held) => held && withText(held, saved))
-            }
-          />
-        ))}
-      </div>
+      {PLACES.map(([place, page]) => (
+        <section key={place} aria-label={page} className="not-has-[form]:hidden">
+          <h3 className="type-label border-hairline border-b px-gutter pt-6 pb-3 text-dim uppercase">
+            {page}
+          </h3>
+          <div className="grid-cells xl:grid-cols-2">
+            {found
+              .filter(({ key }) => placeOf(key) === place)
+              .map((text) => (
+                <TextCard
+                  key={text.key}
+                  text={text}
+                  draft={drafts[text.key]}
+                  onDraft={(draft) => setDrafts((all) => ({ ...all, [text.key]: draft }))}
+                  onSaved={(saved) =>
+                    client.setQueryData(texts.queryKey, (held) => held && withText(held, saved))
+                  }
+                />
+              ))}
+          </div>
+        </section>
+      ))}
       {question}
     </>
   );

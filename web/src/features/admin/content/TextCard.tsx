@@ -41,7 +41,7 @@ export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
       }}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 className="font-[620] text-[0.9375rem] [font-stretch:80%]">{title}</h3>
+        <h4 className="font-[620] text-[0.9375rem] [font-stretch:80%]">{title}</h4>
         <OutLink
           href={placeOf(key)}
           label={`${title} on the site: ${placeOf(key)}`}

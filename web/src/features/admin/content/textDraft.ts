@@ -14,6 +14,13 @@ export function isChanged(text: SiteText, draft: TextDraft | undefined): draft i
   return draft !== undefined && draft.value !== text.value;
 }
 
+/** The pages that texts appear on, in the order of the dashboard. */
+export const PLACES = [
+  ["/", "Home page"],
+  ["/artists", "Artists page"],
+  ["/privacy-policy", "Privacy policy"],
+] as const;
+
 /** Where a text appears, by the page's address. */
 export function placeOf(key: string): "/" | "/artists" | "/privacy-policy" {
   if (key === "privacy_policy") return "/privacy-policy";

@@ -29,13 +29,21 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   const { form, newer } = editor;
   const { askBefore, question } = useUnsaved(form.isDirty || isUploading);
   const close = () => askBefore(onClose);
+  const isTall = newer !== undefined || form.problem !== undefined || form.fieldProblems.length > 0;
   return (
     <Modal title={title} onClose={close} isWide>
       <form noValidate aria-label={title} onSubmit={form.onSubmit}>
-        <div className="grid gap-5 p-gutter md:grid-cols-2 md:items-start md:gap-x-8">
+        {/* A field that gets the focus stands above the footer, however tall that is. */}
+        <div
+          className={`grid gap-5 p-gutter md:grid-cols-2 md:items-start md:gap-x-8 [&_:is(input,textarea,button)]:scroll-mt-4 ${
+            isTall
+              ? "[&_:is(input,textarea,button)]:scroll-mb-[45dvh]"
+              : "[&_:is(input,textarea,button)]:scroll-mb-28"
+          }`}
+        >
           {children}
         </div>
-        <footer className="sticky -bottom-gutter flex max-h-[60dvh] flex-col gap-4 overflow-y-auto border-hairline border-t bg-ground p-gutter">
+        <footer className="sticky -bottom-gutter flex max-h-[40dvh] flex-col gap-4 overflow-y-auto border-hairline border-t bg-ground p-gutter">
           {newer && <StaleNotice kind={kind} editor={editor} newer={newer} />}
           <Problems all={form.fieldProblems} whole={form.problem} />
           <div className="type-label flex flex-wrap gap-3">

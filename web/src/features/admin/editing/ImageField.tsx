@@ -79,6 +79,11 @@ export function ImageField({
           alt={`${label}, as it stands`}
           seed={seed}
           sizes="7rem"
+          empty={
+            <p className="type-label flex aspect-square size-28 flex-none items-center justify-center border border-hairline border-dashed text-center text-dim uppercase">
+              {shown.trim() === "" ? "No picture" : "No picture there"}
+            </p>
+          }
           className="aspect-square size-28 flex-none border border-hairline"
         />
         <div className="type-label flex min-w-0 flex-1 flex-col items-start gap-3">

@@ -5,6 +5,11 @@ import { useId, useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
 import { useSearch } from "../lists/useSearch.ts";
 
+/** As many as one look at the list is worth. */
+const SHOWN = 50;
+
+const MORE = `These are the first ${SHOWN}. Type a name to find the others.`;
+
 export interface Choice {
   id: string;
   name: string;
@@ -25,7 +30,9 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
   // The name of who is chosen stands in the field; it is no search.
   const q = search === chosen?.name ? "" : search;
   const { data, isFetching } = useQuery({
-    ...readQuery("/api/admin/artist-choices", { query: q ? { q, limit: 50 } : { limit: 50 } }),
+    ...readQuery("/api/admin/artist-choices", {
+      query: q ? { q, limit: SHOWN } : { limit: SHOWN },
+    }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -70,7 +77,7 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
         <Combobox.Positioner sideOffset={-1} className="z-60">
           <Combobox.Popup className="max-h-72 w-[var(--anchor-width)] overflow-y-auto overscroll-contain border border-ink bg-ground">
             <Combobox.Status className="type-label px-3 py-2 text-dim empty:hidden">
-              {isFetching ? "SEARCHING..." : ""}
+              {isFetching ? "SEARCHING..." : data?.next_cursor ? MORE : ""}
             </Combobox.Status>
             <Combobox.Empty className="px-3 py-2 text-dim empty:hidden">
               {isFetching ? "" : "No artist found"}

@@ -48,6 +48,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
       <div className="flex flex-col gap-5">
         <Field
           label={labels.title}
+          required
           autoComplete="off"
           error={form.errorOf("title")}
           {...form.register("title")}
@@ -63,11 +64,13 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
             label={labels.catalog}
             autoComplete="off"
             placeholder="404-001"
+            hint="The artist's page reads its number from a line CATALOG: in the description."
             error={form.errorOf("catalog")}
             {...form.register("catalog")}
           />
           <Field
             label={labels.release_date}
+            required
             type="date"
             error={form.errorOf("release_date")}
             {...form.register("release_date")}
@@ -98,6 +101,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
             label={labels[field]}
             error={form.errorOf(field)}
             {...form.register(field)}
+            onCompleted={(url) => form.fill(field, url)}
           />
         ))}
       </div>

@@ -67,6 +67,18 @@ describe("the form of a release", () => {
     expect(kept.sent).toEqual([]);
   });
 
+  it("marks what must be filled in", async () => {
+    keepRows(PATH);
+    answerChoices();
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Add Release" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add New Release" }));
+    expect(form.getByLabelText<HTMLInputElement>("Title").required).toBe(true);
+    expect(form.getByLabelText<HTMLInputElement>("Release Date").required).toBe(true);
+    expect(form.getByLabelText<HTMLInputElement>("Catalog").required).toBe(false);
+    expect(form.getAllByText("Required")).toHaveLength(2);
+  });
+
   it("finds an artist by typing, and adds the release", async () => {
     const kept = keepRows(PATH);
     answerChoices();
