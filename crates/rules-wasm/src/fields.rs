@@ -6,8 +6,8 @@
 use rules::checked::{Checked, Problem, Refusal};
 use rules::upload::FileInfo;
 use rules::{
-    artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
-    media, newsletter, password, product, release, signup, terminal, url, username,
+    archive, artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image,
+    login, media, newsletter, password, product, release, signup, terminal, url, username,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -220,6 +220,12 @@ pub fn check_image(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsVa
 #[wasm_bindgen(js_name = checkDemoFile, unchecked_return_type = "Problem | null")]
 pub fn check_demo_file(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
     problem("file", demo::check_demo_file(&from_js::<FileInfo>(file)))
+}
+
+/// The end of a demo's file, before it travels: `limits().demo_end_bytes` of it, or all.
+#[wasm_bindgen(js_name = checkDemoEnd, unchecked_return_type = "Problem | null")]
+pub fn check_demo_end(name: &str, end: &[u8]) -> JsValue {
+    problem("file", archive::check_demo_end(name, end))
 }
 
 /// Where to go after signing in, or `null` when that is no page of this site.

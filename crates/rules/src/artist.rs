@@ -117,11 +117,11 @@ pub fn check_artist(form: ArtistForm) -> Checked<ArtistForm> {
 }
 
 fn is_name(name: &str) -> Result<(), Refusal> {
-    refuse(if name.is_empty() {
+    refuse(if text::is_invisible(name) {
         ArtistError::NameRequired
     } else if text::is_longer(name, NAME_MAX) {
         ArtistError::NameTooLong
-    } else if text::has_angle_bracket(name) || text::has_control(name) {
+    } else if text::has_angle_bracket(name) || text::has_control(name) || text::turns_direction(name) {
         ArtistError::NameCharacters
     } else {
         return Ok(());

@@ -76,11 +76,11 @@ pub fn check_contact(form: ContactForm) -> Checked<ContactMessage> {
 }
 
 fn is_name(name: &str) -> Result<(), Refusal> {
-    refuse(if text::is_shorter(name, NAME_MIN) {
+    refuse(if text::is_shorter(name, NAME_MIN) || text::is_invisible(name) {
         ContactError::NameTooShort
     } else if text::is_longer(name, NAME_MAX) {
         ContactError::NameTooLong
-    } else if text::has_control(name) {
+    } else if text::has_control(name) || text::turns_direction(name) {
         ContactError::NameCharacters
     } else {
         return Ok(());

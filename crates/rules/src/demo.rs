@@ -15,6 +15,10 @@ pub const DEMO_MAX_BYTES: u64 = 70 * MEGABYTE;
 pub const DEMO_EXTENSIONS: [&str; 5] = ["zip", "mp3", "wav", "flac", "m4a"];
 /// An unfinished upload is dropped so long after its last bytes.
 pub const UPLOAD_MS: u64 = 24 * 3_600_000;
+/// One that was only announced is dropped so long after that: it holds room that others want.
+pub const ANNOUNCED_MS: u64 = 3_600_000;
+/// A request that brings bytes keeps its upload so long at least, though none of them is kept yet.
+pub const WRITING_MS: u64 = 1_800_000;
 /// Requests that an unfinished upload may come in: enough for pieces of 64 KiB, few enough to be joined.
 pub const UPLOAD_PARTS_MAX: u32 = 1_200;
 /// What is read of a request that is refused, or that sends more than was announced: a browser shows an answer only to a
@@ -41,6 +45,9 @@ pub const ARTIST_NAME_MAX: usize = 500;
 /// bytes still fit into the 16 KiB that a head may have.
 pub const MESSAGE_MAX: usize = 2000;
 
+/// The title of the toast where a field was not filled in rightly: nothing was sent.
+const INVALID: &str = "Invalid information";
+
 refusals! {
     /// Why a demo was refused; a file that is too large is told its size by [`too_large`].
     pub enum DemoError {
@@ -50,6 +57,12 @@ refusals! {
         ArtistNameCharacters = "artist_name_characters", "Invalid characters in artist name";
         MessageTooLong = "message_too_long", "Message must be less than 2000 characters";
         MessageCharacters = "message_characters", "Invalid characters in message";
+        ArchiveLocked = "archive_locked", "This .zip is locked with a password. Please send one that opens without.";
+        ArchiveEmpty = "archive_empty", "This .zip is empty. Please pack your tracks into it again.";
+        ArchiveBroken = "archive_broken", "This .zip is broken or incomplete. Please pack your tracks again.";
+        ArchiveTooLarge = "archive_too_large", "This .zip is too large when unpacked: at most 500 files and 2 GB. Please send fewer tracks.";
+        ArchiveNested = "archive_nested", "This .zip holds another archive. Please pack the tracks themselves.";
+        ArchiveUnsafe = "archive_unsafe", "This .zip holds a link, or a name that cannot be unpacked safely. Please pack the tracks alone.";
     }
 }
 titled!(DemoError);
@@ -60,7 +73,11 @@ impl DemoError {
         match self {
             Self::Missing => "Missing information",
             Self::Type => "Invalid file type",
-            _ => "Upload failed",
+            Self::ArtistNameTooLong
+            | Self::ArtistNameCharacters
+            | Self::MessageTooLong
+            | Self::MessageCharacters => INVALID,
+            _ => "Archive refused",
         }
     }
 }
@@ -106,7 +123,7 @@ pub fn check_demo(form: DemoForm) -> Checked<Demo> {
     let artist_name = text::trimmed(form.artist_name);
     let message = form.message.map(text::trimmed).filter(|message| !message.is_empty());
     let missing = |field| Checked::refused(vec![Problem::new(field, DemoError::Missing)]);
-    if artist_name.is_empty() {
+    if text::is_invisible(&artist_name) {
         return missing("artist_name");
     }
     if form.email.trim().is_empty() {
@@ -121,7 +138,7 @@ pub fn check_demo(form: DemoForm) -> Checked<Demo> {
     let email = match Email::parse(&form.email) {
         Ok(email) => Some(email),
         Err(error) => {
-            problems.push(Problem::new("email", error));
+            problems.push(Problem::new("email", Refusal { title: Some(INVALID), ..error.into() }));
             None
         }
     };

@@ -65,6 +65,31 @@ pub fn artist_label(file_name: &str) -> String {
     }
 }
 
+/// A key, or a text with keys in it, as logs have it: without the artists of demos, who are nobody's business there.
+///
+/// ```
+/// use rules::demo_name::without_artists;
+/// assert_eq!(without_artists("no demos/1764000000000_0badcafe_Rhythm_Sound.wav there"), "no demos/1764000000000_0badcafe there");
+/// assert_eq!(without_artists("uploads/a_b_c.jpg"), "uploads/a_b_c.jpg");
+/// ```
+#[cfg(not(target_arch = "wasm32"))]
+pub fn without_artists(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("demos/") {
+        let (before, key) = rest.split_at(at);
+        // What a name is made of, and what an address makes of its letters.
+        let end = key["demos/".len()..]
+            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '%')))
+            .map_or(key.len(), |end| end + "demos/".len());
+        let (name, after) = key.split_at(end);
+        kept.push_str(before);
+        kept.push_str(name.match_indices('_').nth(1).map_or(name, |(artist, _)| &name[..artist]));
+        rest = after;
+    }
+    kept + rest
+}
+
 /// Whether a key is one that [`demo_name`] could have made, in its folder.
 pub fn is_demo_key(key: &str) -> bool {
     let Some(name) = key.strip_prefix("demos/") else { return false };

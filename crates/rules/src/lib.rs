@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 // fields and forms
+pub mod archive;
 pub mod artist;
 pub mod avatar;
 pub mod checked;

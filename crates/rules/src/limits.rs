@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::{artist, avatar, callback, codes, embed, terminal};
+use crate::{archive, artist, avatar, callback, codes, embed, terminal};
 
 /// What the browser's markup asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -28,6 +28,8 @@ pub struct Limits {
     pub confirmed_redirect_ms: u32,
     /// How long the welcome page stays.
     pub welcome_redirect_ms: u32,
+    /// Bytes of a demo's end to be looked at before it travels.
+    pub demo_end_bytes: u32,
     /// `accept` of the demo's file.
     pub demo_accept: &'static str,
     /// `accept` of an image of an artist, a release or a product.
@@ -52,6 +54,7 @@ pub const LIMITS: Limits = Limits {
     boot_line_delay_ms: terminal::BOOT_LINE_DELAY_MS,
     confirmed_redirect_ms: callback::REDIRECT_MS,
     welcome_redirect_ms: callback::WELCOME_REDIRECT_MS,
+    demo_end_bytes: archive::END_BYTES as u32,
     demo_accept: ".zip,.mp3,.wav,.flac,.m4a",
     image_accept: ".jpg,.jpeg,.png,.webp,.gif",
     hero_accept: ".jpg,.jpeg,.png,.webp,.gif,.avif",

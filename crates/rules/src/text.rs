@@ -61,6 +61,24 @@ pub fn has_control(text: &str) -> bool {
     text.chars().any(char::is_control)
 }
 
+/// Whether the text holds a character that turns the direction of what follows it. Characters that join others (emoji, Arabic,
+/// Indic scripts) and the marks of a direction are letters' company.
+pub fn turns_direction(text: &str) -> bool {
+    text.contains(|c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+}
+
+/// Whether nothing of the text would be seen: it is empty, or blanks and characters without a shape.
+pub fn is_invisible(text: &str) -> bool {
+    text.chars().all(|c| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+                    | '\u{2060}'..='\u{2064}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            )
+    })
+}
+
 /// Whether a text of several lines holds a control character other than line breaks.
 pub fn has_control_but_line_breaks(text: &str) -> bool {
     text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r'))

@@ -58,22 +58,52 @@ impl FileInfo {
     }
 }
 
-/// What is kept of a file's name: its last part, without characters that only change how the rest of it looks.
+/// What is kept of a file's name: its last part, without characters that only change how the rest of it looks, and without
+/// brackets that a page could take for markup. What browsers write for a quotation mark and a line break in a form is undone
+/// first. Nothing may be left; see [`name_or_file`].
 ///
 /// ```
 /// assert_eq!(rules::upload::clean_name(r"C:\fakepath\set.wav"), "set.wav");
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn clean_name(sent: &str) -> String {
-    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: Vec<char> = last
-        .chars()
-        .filter(|c| {
-            !c.is_control()
-                && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        })
-        .collect();
-    shown.iter().skip(shown.len().saturating_sub(NAME_MAX)).collect()
+    let written = sent.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
+    let last = written.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown: Vec<char> = without_tricks(last).chars().filter(|c| !matches!(c, '<' | '>')).collect();
+    let kept: String = shown.iter().skip(shown.len().saturating_sub(NAME_MAX)).collect();
+    kept.trim().to_owned()
+}
+
+/// A text without control characters, line and paragraph separators, and characters that turn the direction of writing.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn without_tricks(text: &str) -> String {
+    let is_trick = |c: &char| {
+        c.is_control()
+            || matches!(
+                c,
+                '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            )
+    };
+    text.chars().filter(|c| !is_trick(c)).collect()
+}
+
+/// A cleaned name, or `file` where nothing stands before its dot: with the extension of the media type, or else its own.
+///
+/// ```
+/// use rules::upload::name_or_file;
+/// assert_eq!(name_or_file(".gif", "image/png"), "file.png");
+/// ```
+#[cfg(not(target_arch = "wasm32"))]
+pub fn name_or_file(name: &str, media_type: &str) -> String {
+    let (stem, own) = name.rsplit_once('.').unwrap_or((name, ""));
+    if !stem.is_empty() {
+        return name.to_owned();
+    }
+    let kind = [JPEG, PNG, WEBP, GIF, AVIF, MP4, WEBM, OGG]
+        .into_iter()
+        .find(|kind| kind.media_types.iter().any(|known| known.eq_ignore_ascii_case(media_type)));
+    let extension = kind.map_or(own, |kind| kind.extensions[0]);
+    if extension.is_empty() { "file".to_owned() } else { format!("file.{extension}") }
 }
 
 /// A type of file: its names on the network and its extensions, without the dot.

@@ -31,7 +31,7 @@ use crate::{
     live::{Live, Tables},
     live_stream, mail, media, newsletter, observe,
     pace::{self, Pace},
-    pages,
+    pages, part_heads,
     pictures::Pictures,
     reports, security,
     spool::Spool,
@@ -195,6 +195,7 @@ pub fn router(app: AppState) -> Router {
         .layer(middleware::from_fn_with_state(Pace::FORM, pace::bound))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));
     let files = Router::from(files())
+        .layer(middleware::from_fn(part_heads::clean))
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(Pace::FILE, pace::bound));
     forms

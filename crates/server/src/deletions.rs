@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use rules::demo_name::without_artists;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
@@ -103,7 +104,7 @@ pub async fn give_up(app: &AppState, key: &str) {
         tx.commit().await
     };
     if let Err(error) = queued.await {
-        tracing::warn!(key, cause = %error, "queueing the deletion of a file");
+        tracing::warn!(key = without_artists(key), cause = %error, "queueing the deletion of a file");
     }
 }
 
@@ -161,7 +162,11 @@ async fn remove(app: &AppState, key: &str, tries: i64, now: Micros) -> sqlx::Res
     match removed {
         Ok(()) => in_tx!(tx, execute, DONE, key)?,
         Err(error) => {
-            tracing::warn!(key, cause = %error, "removing a file");
+            tracing::warn!(
+                key = without_artists(key),
+                cause = without_artists(&error.to_string()),
+                "removing a file"
+            );
             in_tx!(tx, execute, LATER, key, now + pause(tries))?
         }
     };

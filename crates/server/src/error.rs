@@ -227,7 +227,11 @@ impl AppError {
     /// Writes the cause to the log, where there is one. Done by whatever makes an answer of the refusal.
     pub fn log(&self) {
         if let Some(cause) = &self.cause {
-            tracing::error!(code = self.code, cause = format!("{cause:#}"), "request failed");
+            tracing::error!(
+                code = self.code,
+                cause = rules::demo_name::without_artists(&format!("{cause:#}")),
+                "request failed"
+            );
         }
     }
 }

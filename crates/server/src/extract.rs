@@ -72,9 +72,16 @@ pub fn cut_to<T>(rows: &mut Vec<T>, limit: i64) -> bool {
     has_more
 }
 
+/// An id in the one spelling that is handed out: lower case, with hyphens. The others that UUIDs have would be other addresses
+/// of the same thing.
+pub fn id(text: &str) -> Option<Uuid> {
+    let id = Uuid::try_parse(text).ok()?;
+    (id.hyphenated().encode_lower(&mut Uuid::encode_buffer()) == text).then_some(id)
+}
+
 /// An id from a path. What is no id names nothing: 404, as for an id that does not exist.
 pub fn path_id(text: &str) -> AppResult<Uuid> {
-    Uuid::try_parse(text).map_err(|_| AppError::not_found())
+    id(text).ok_or_else(AppError::not_found)
 }
 
 /// A position in a list: the sort columns of the last row seen. Opaque to callers.
@@ -119,6 +126,23 @@ impl Cursor {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_has_one_spelling() {
+        let known = "01975a00-0000-7000-8000-00000000abcd";
+        assert_eq!(path_id(known).unwrap().to_string(), known);
+        for other in [
+            "",
+            "01975A00-0000-7000-8000-00000000ABCD",
+            "01975a000000700080000000000",
+            "01975a0000007000800000000000abcd",
+            "{01975a00-0000-7000-8000-00000000abcd}",
+            "urn:uuid:01975a00-0000-7000-8000-00000000abcd",
+            " 01975a00-0000-7000-8000-00000000abcd",
+        ] {
+            assert_eq!(path_id(other).unwrap_err().status(), StatusCode::NOT_FOUND, "{other}");
+        }
+    }
 
     #[test]
     fn a_cursor_survives_the_way_to_the_caller_and_back() {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, io};
 
 use axum::extract::{Multipart, multipart::MultipartRejection};
 use http::StatusCode;
-use rules::upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name};
+use rules::upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name, name_or_file};
 
 use crate::{
     app::AppState,
@@ -42,6 +42,12 @@ pub struct SentFile {
 }
 
 impl SentFile {
+    /// The same file, its name that of its content where it has none of its own.
+    #[must_use]
+    pub fn named(self, media_type: Option<&str>) -> Self {
+        Self { name: name_or_file(&self.name, media_type.unwrap_or_default()), ..self }
+    }
+
     /// What the rules judge: the type is what the first bytes say, whatever the sender says.
     pub fn info(&self, media_type: Option<&str>) -> FileInfo {
         #[expect(

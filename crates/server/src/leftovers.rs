@@ -2,7 +2,7 @@
 //! removed after a day. What is found is what `deadwax check` names, and only keys that this program gives its files.
 
 use futures_util::TryStreamExt as _;
-use rules::media_name::is_stored_key;
+use rules::{demo_name::without_artists, media_name::is_stored_key};
 
 use crate::{
     app::AppState,
@@ -52,7 +52,7 @@ pub async fn sweep(app: &AppState) -> anyhow::Result<usize> {
         return Ok(0);
     }
     for file in &leftovers {
-        tracing::info!(key = file.key, "removing a file without a row");
+        tracing::info!(key = without_artists(&file.key), "removing a file without a row");
         deletions::give_up(app, &file.key).await;
     }
     Ok(leftovers.len() + app.storage.remove_unfinished(now - UNFINISHED).await?)

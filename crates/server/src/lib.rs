@@ -41,6 +41,7 @@ pub mod newsletter;
 pub mod observe;
 pub mod pace;
 pub mod pages;
+pub mod part_heads;
 pub mod pictures;
 pub mod reports;
 pub mod sample;

@@ -113,6 +113,9 @@ export function aMediaFile(changes: Partial<MediaFile> = {}): MediaFile {
 export function aDemo(changes: Partial<Demo> = {}): Demo {
   return {
     id: "019aa000-0000-7000-8000-0000000000f1",
+    name: "1795000000000_0badcafe_Rhythm_Sound.mp3",
+    size: 3_753_000,
+    last_modified: STAMPS.created_at,
     file_name: "1795000000000_0badcafe_Rhythm_Sound.mp3",
     artist_label: "Rhythm Sound",
     artist_name: "Rhythm & Sound",

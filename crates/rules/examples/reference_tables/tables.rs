@@ -6,9 +6,10 @@ use rules::format::size_label;
 use rules::rate_limit::{self as rate, Rate, Window};
 use rules::upload::{self, Kind};
 use rules::{
-    analytics, avatar, callback, contact, content, cooldown, demo, demo_name, email, email_change, embed,
-    format, hero, image, listing, login_lock, mailed_link, maintenance, media, messages, mfa, reconnect,
-    reference, request, resend, retention, session, signup, signup_attempts, terminal, terminal_cache,
+    analytics, archive, avatar, callback, contact, content, cooldown, demo, demo_name, email, email_change,
+    embed, format, hero, image, listing, login_lock, mailed_link, maintenance, media, messages, mfa,
+    reconnect, reference, request, resend, retention, session, signup, signup_attempts, terminal,
+    terminal_cache,
 };
 
 const BEGIN: &str = "<!-- generated:";
@@ -118,6 +119,7 @@ fn field_limits() -> String {
         ),
         ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_BYTES, "bytes"),
         ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_RATIO, "times its size"),
+        ("End of a demo's archive, looked at before it travels, at most", archive::END_BYTES, "bytes"),
         ("Requests an unfinished upload may come in", demo::UPLOAD_PARTS_MAX.into(), "requests"),
         ("Picture that is published, at most", image::PIXELS_MAX, "pixels"),
         ("GIF, at most", image::FRAMES_MAX as u64, "frames"),
@@ -215,6 +217,8 @@ fn durations() -> String {
         ("Language model's answer is complete within", long(terminal::AI_ANSWER_MS)),
         ("Visitors may try again after a language model's own limit in", seconds(terminal::AI_RETRY_SECONDS)),
         ("Unfinished upload of a demo is kept after its last bytes for", long(demo::UPLOAD_MS)),
+        ("Announced demo without a byte is waited for", long(demo::ANNOUNCED_MS)),
+        ("Request that brings bytes of a demo keeps its upload for at least", long(demo::WRITING_MS)),
         ("Request that sends a demo waits for a place for", long(rate::UPLOAD_PLACE_MS)),
         ("Answer to a request without a file is given within", long(request::ANSWER_MS)),
         ("Body of a request is awaited without a byte for", long(request::SILENCE_MS)),

@@ -4,8 +4,9 @@
 
 use rules::checked::{Checked, Problem, Refusal};
 use rules::{
-    artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
-    media, newsletter, password, product, release, signup, site_image, terminal, text, upload, url, username,
+    archive, artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image,
+    login, media, newsletter, password, product, release, signup, site_image, terminal, text, upload, url,
+    username,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -48,11 +49,18 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "check_avatar" => problem("file", avatar::check_avatar(&form(args))),
         "check_image" => problem("file", image::check_image(&form(args))),
         "check_demo_file" => problem("file", demo::check_demo_file(&form(args))),
+        "check_demo_end" => {
+            let hex = args[1].as_str().expect("bytes in hex").as_bytes();
+            let digit = |byte: u8| char::from(byte).to_digit(16).expect("a digit") as u8;
+            let end: Vec<u8> = hex.chunks(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect();
+            problem("file", archive::check_demo_end(typed(args), &end))
+        }
         "safe_next" => plain(url::safe_next(typed(args))),
         "limits" => plain(rules::limits::LIMITS),
         // What follows is called by other rules and by the server alone.
         "check_site_image_text" => field("text", site_image::check_site_image_text(typed(args))),
         "clean_name" => plain(upload::clean_name(typed(args))),
+        "name_or_file" => plain(upload::name_or_file(typed(args), args[1].as_str().expect("a media type"))),
         "strip_tags" => plain(text::strip_tags(typed(args))),
         "sanitize_url" => {
             url::sanitize_url(typed(args)).map_or(json!("invalid"), |url| json!({ "url": url }))

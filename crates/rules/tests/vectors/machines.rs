@@ -80,6 +80,7 @@ fn native(function: &str, a: &Args) -> Option<Value> {
             plain(demo_name::demo_name(a.plain(0), random, a.text(2), a.text(3)))
         }
         "is_demo_key" => plain(demo_name::is_demo_key(a.text(0))),
+        "without_artists" => plain(demo_name::without_artists(a.text(0))),
         "is_media_key" => plain(media_name::is_media_key(a.text(0))),
         "is_stored_key" => plain(media_name::is_stored_key(a.text(0))),
         "content_type" => plain(media_name::content_type(a.text(0))),

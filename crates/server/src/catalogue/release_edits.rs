@@ -19,7 +19,7 @@ use crate::{
     db::Tx,
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
-    extract::{ApiJson, ApiQuery, path_id},
+    extract::{self, ApiJson, ApiQuery, path_id},
     fetch, in_tx, statements,
 };
 
@@ -340,7 +340,7 @@ fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {
 async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<Uuid>> {
     let Some(chosen) = form.artist_id.as_deref() else { return Ok(None) };
     let unknown = || AppError::broken_field("artist_id", ReleaseError::ArtistUnknown);
-    let id = Uuid::try_parse(chosen).map_err(|_| unknown())?;
+    let id = extract::id(chosen).ok_or_else(unknown)?;
     let found = in_tx!(*tx, optional, (Uuid,), ARTIST, id)?;
     found.map(|(id,)| Some(id)).ok_or_else(unknown)
 }

@@ -14,7 +14,7 @@ use crate::{
     app::AppState,
     clock::Micros,
     error::{AppError, AppResult, Problem, stated_text},
-    extract::{ApiQuery, Cursor, cut_to, page_limit},
+    extract::{self, ApiQuery, Cursor, cut_to, page_limit},
     fetch,
     finished::Finished,
     live::Tables,
@@ -176,10 +176,10 @@ impl ReleaseRow {
 /// One page of releases.
 pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
     let limit = page_limit(query.limit)?;
-    let artist = match query.artist_id.as_deref().map(Uuid::try_parse) {
+    let artist = match query.artist_id.as_deref().map(extract::id) {
         None => None,
-        Some(Ok(id)) => Some(id),
-        Some(Err(_)) => {
+        Some(Some(id)) => Some(id),
+        Some(None) => {
             return Err(AppError::invalid("artist_id", "invalid_id", stated_text("invalid_artist_id")));
         }
     };

@@ -206,6 +206,7 @@ async fn accept(app: &AppState, sent: Sent) -> AppResult<(Accepted, Option<Strin
 
 async fn picture(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
     let media_type = sniff::media_type(&sent.head);
+    let sent = sent.named(media_type);
     check_hero(&sent.info(media_type)).map_err(refused)?;
     if media_type != Some("image/avif") {
         return images::opened(app, sent).await?.ok_or_else(|| refused(HeroError::Type));

@@ -168,14 +168,14 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
         return Err(too_long());
     }
     let claim = Claim { id: id.to_vec(), writer: Uuid::new_v4(), offset };
-    uploads::claim(&mut tx, &claim, now).await?;
+    uploads::claim(&mut tx, &claim, announced.is_some_and(|bytes| bytes > 0), now).await?;
     tx.commit().await?;
     Ok(Opened::Open(Open {
         claim,
         sender,
         extension: upload.extension,
         length: upload.length,
-        expires_at: uploads::expiry(now),
+        expires_at: upload.expires_at,
     }))
 }
 

@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     demo::{self, DEMO_MAX_BYTES, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
     media_name, rate_limit,
-    upload::{FileInfo, clean_name},
+    upload::{FileInfo, clean_name, name_or_file},
 };
 
 use super::{
@@ -81,7 +81,7 @@ pub async fn create_upload(
     let progress = if brings_bytes {
         first_bytes(&app, &caller, &token.hash(), &headers, body).await?
     } else {
-        Progress { offset: 0, expires_at: uploads::expiry(app.clock.now()) }
+        Progress { offset: 0, expires_at: uploads::announced_expiry(app.clock.now()) }
     };
     answer.extend(tus::progress(progress.offset, progress.expires_at));
     Ok((StatusCode::CREATED, answer).into_response())
@@ -91,12 +91,10 @@ pub async fn create_upload(
 async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<Token> {
     let new = check(headers)?;
     tus::checksum(headers)?;
-    let (network, now) = (caller.network(), app.clock.now());
+    let now = app.clock.now();
     let free = app.spool.free_bytes().await.map_err(AppError::unwritten)?;
-    let counters = vec![
-        (format!("demo-hour:{network}"), rate_limit::DEMO.into()),
-        (format!("demo-day:{network}"), rate_limit::DEMO_DAY.into()),
-    ];
+    let mut counters = limits::by_network("demo-hour", caller.address, rate_limit::DEMO);
+    counters.extend(limits::by_network("demo-day", caller.address, rate_limit::DEMO_DAY));
     let mut tx = app.db.begin().await?;
     limits::take_each_in(&mut tx, counters, now).await?.map_err(limits::refusal)?;
     limits::hold_in(&mut tx, SUM, now).await?;
@@ -123,7 +121,7 @@ fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
         reason = "the rules count in JavaScript's numbers; uploads are small"
     )]
     let file = metadata.filename.map(|name| FileInfo {
-        name: clean_name(&name),
+        name: name_or_file(&clean_name(&name), ""),
         media_type: String::new(),
         size_bytes: length as f64,
     });

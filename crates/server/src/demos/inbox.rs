@@ -64,6 +64,12 @@ struct DemoRow {
 pub struct SubmittedDemo {
     /// The row's id.
     pub id: Uuid,
+    /// The stored name, as a listing of stored files has it.
+    pub name: String,
+    /// In bytes, as such a listing has it.
+    pub size: i64,
+    /// When it was complete, as such a listing has it.
+    pub last_modified: String,
     /// The stored name.
     pub file_name: String,
     /// The artist, as the stored name tells.
@@ -109,6 +115,9 @@ impl DemoRow {
         let file_name = file_name(&self.file_key).to_owned();
         SubmittedDemo {
             id: self.id,
+            name: file_name.clone(),
+            size: self.size_bytes,
+            last_modified: rfc3339(self.submitted_at),
             artist_label: artist_label(&file_name),
             file_name,
             artist_name: self.artist_name,

@@ -2,7 +2,7 @@
 //! row is decided here in one statement or under its lock; the bytes are elsewhere.
 
 use http::StatusCode;
-use rules::demo::{DemoError, UPLOAD_MS};
+use rules::demo::{ANNOUNCED_MS, DemoError, UPLOAD_MS, WRITING_MS};
 use uuid::Uuid;
 
 use super::parts;
@@ -24,7 +24,7 @@ statements! {
         FROM uploads WHERE id_hash = $1 AND expires_at > $2 FOR UPDATE";
     INSERT = "INSERT INTO uploads (id_hash, artist_name, email, message, original_name, extension, length, created_at, expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    CLAIM = "UPDATE uploads SET writer = $2, expires_at = $3 WHERE id_hash = $1";
+    CLAIM = "UPDATE uploads SET writer = $2, expires_at = CASE WHEN expires_at < $3 THEN $3 ELSE expires_at END WHERE id_hash = $1";
     ADVANCE = "UPDATE uploads SET received = $4, expires_at = $5 WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
     FINISH = "UPDATE uploads SET finished_at = $4, refusal = $5, received = $6, expires_at = $7, writer = NULL, \
         artist_name = NULL, email = NULL, message = NULL, original_name = NULL \
@@ -148,7 +148,12 @@ pub fn refused(refusal: DemoError) -> AppError {
     AppError::broken_field("file", refusal)
 }
 
-/// When an upload that was touched at `now` is dropped.
+/// When an upload that was announced at `now` is dropped, unless bytes come.
+pub fn announced_expiry(now: Micros) -> Micros {
+    now.saturating_add(clock::micros(ANNOUNCED_MS))
+}
+
+/// When an upload whose bytes were kept at `now` is dropped.
 pub fn expiry(now: Micros) -> Micros {
     now.saturating_add(clock::micros(UPLOAD_MS))
 }
@@ -178,14 +183,16 @@ pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sql
         &new.extension,
         new.length,
         now,
-        expiry(now)
+        announced_expiry(now)
     )
     .map(drop)
 }
 
-/// Makes a request the one that writes. Whoever wrote before finds out when it wants to keep its bytes.
-pub async fn claim(tx: &mut Tx, claim: &Claim, now: Micros) -> sqlx::Result<()> {
-    in_tx!(*tx, execute, CLAIM, &claim.id, claim.writer, expiry(now)).map(drop)
+/// Makes a request the one that writes. Whoever wrote before finds out when it wants to keep its bytes. A request that announces
+/// bytes keeps its upload from being dropped while they come; what it does not keep does not renew it.
+pub async fn claim(tx: &mut Tx, claim: &Claim, announces_bytes: bool, now: Micros) -> sqlx::Result<()> {
+    let until = if announces_bytes { now.saturating_add(clock::micros(WRITING_MS)) } else { now };
+    in_tx!(*tx, execute, CLAIM, &claim.id, claim.writer, until).map(drop)
 }
 
 /// Counts the bytes up to `end` as kept; 409 when another request has begun to write.

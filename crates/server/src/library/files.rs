@@ -185,6 +185,7 @@ pub async fn add_media(
 
 async fn accept(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
     let media_type = sniff::media_type(&sent.head);
+    let sent = sent.named(media_type);
     check_media(&sent.info(media_type)).map_err(refused)?;
     if media_type.is_some_and(|kind| kind.starts_with("image/")) {
         return images::opened(app, sent).await?.ok_or_else(|| refused(MediaError::Type));

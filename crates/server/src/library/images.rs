@@ -91,7 +91,9 @@ pub async fn add_image(
 }
 
 async fn accept(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
-    check_image(&sent.info(sniff::media_type(&sent.head))).map_err(refused)?;
+    let media_type = sniff::media_type(&sent.head);
+    let sent = sent.named(media_type);
+    check_image(&sent.info(media_type)).map_err(refused)?;
     opened(app, sent).await?.ok_or_else(|| refused(ImageError::Type))
 }
 

@@ -2245,10 +2245,19 @@ export interface components {
              * @description The row's id.
              */
             id: string;
+            /** @description When it was complete, as such a listing has it. */
+            last_modified: string;
             /** @description What the artist wrote; null when nothing. */
             message?: string | null;
+            /** @description The stored name, as a listing of stored files has it. */
+            name: string;
             /** @description The name on the artist's disk. */
             original_name: string;
+            /**
+             * Format: int64
+             * @description In bytes, as such a listing has it.
+             */
+            size: number;
             /**
              * Format: int64
              * @description In bytes.

@@ -15,6 +15,21 @@ function aFile(name = "mix.mp3", bytes = 3_000): File {
   return new File([new Uint8Array(bytes)], name, { type: "audio/mpeg", lastModified: 1 });
 }
 
+/** An archive of one empty file. */
+function anArchive({ isLocked }: { isLocked: boolean }): File {
+  const name = new TextEncoder().encode("a.wav");
+  const record = new Uint8Array(46 + name.length);
+  record.set([0x50, 0x4b, 1, 2]);
+  record[8] = isLocked ? 1 : 0;
+  record[28] = name.length;
+  record.set(name, 46);
+  const end = new Uint8Array(22);
+  end.set([0x50, 0x4b, 5, 6]);
+  end[10] = 1;
+  end[12] = record.length;
+  return new File([new Uint8Array(30), record, end], "set.zip", { lastModified: 1 });
+}
+
 /** A file that says it is so large, without being it. */
 function aFileOf(bytes: number): File {
   const file = aFile();
@@ -143,6 +158,27 @@ describe("before a byte travels", () => {
     await app.user.type(app.form.getByLabelText("Email"), "{Backspace>20/}mira");
     await submit(app);
     expect(await app.form.findByText("Please enter a valid email address")).toBeTruthy();
+    await expectToast("Invalid information", "Please enter a valid email address");
+    expect(screen.queryByText("Upload failed")).toBeNull();
+  });
+
+  it("says what is wrong with an archive before it travels", async () => {
+    const tus = serveTus();
+    const app = await openDialog();
+    await fill(app, anArchive({ isLocked: true }));
+    const text = "This .zip is locked with a password. Please send one that opens without.";
+    expect(await app.form.findByText(text)).toBeTruthy();
+    await expectToast("Archive refused", text);
+    await submit(app);
+    await waitFor(() =>
+      expect(document.activeElement).toBe(app.form.getByRole("button", { name: /^Demo file/ })),
+    );
+    expect(tus.calls).toEqual([]);
+    await choose(app, anArchive({ isLocked: false }));
+    await waitFor(() => expect(app.form.queryByText(text)).toBeNull());
+    await submit(app);
+    await isClosed();
+    expect(tus.calls).toContain("POST");
   });
 
   it.each([

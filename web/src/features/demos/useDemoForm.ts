@@ -4,6 +4,7 @@ import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { loadRules, type Rules, withRules } from "../../rules/rules.ts";
 import { words } from "../../rules/words.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
+import { problemOfEnd } from "./archive.ts";
 import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
 import type { Dropped } from "./dropped.ts";
 import { type Refusal, refusalOf } from "./refusals.ts";
@@ -14,14 +15,20 @@ export function useDemoForm(onSubmitted: () => void) {
   const [blank] = useState(() => ({ ...readDraft(), file: null }));
   const [file, setFile] = useState<File>();
   const [fileProblem, setFileProblem] = useState<string>();
+  /** What is wrong inside the chosen file, which the form's rule does not see. */
+  const [refusedEnd, setRefusedEnd] = useState<ReturnType<Rules["checkDemoEnd"]>>();
+  const chosenFile = useRef<File>(undefined);
   const fileKey = useRef<HTMLButtonElement>(null);
   const submitKey = useRef<HTMLButtonElement>(null);
   const refused = useRef<Refusal>(undefined);
   const hasEnded = useRef(false);
   const upload = useDemoUpload();
 
-  const check = (rules: Rules, { artist_name, email, message }: DemoFields) =>
-    rules.checkDemo({ artist_name, email, message, file: file ? aboutFile(file) : null });
+  const check = (rules: Rules, { artist_name, email, message }: DemoFields) => {
+    const about = file ? aboutFile(file) : null;
+    const checked = rules.checkDemo({ artist_name, email, message, file: about });
+    return refusedEnd && !checked.problems ? { problems: [refusedEnd] } : checked;
+  };
 
   const form = useRulesForm({
     check,
@@ -70,8 +77,16 @@ export function useDemoForm(onSubmitted: () => void) {
     }
     setFile(chosen.file);
     setFileProblem(undefined);
+    setRefusedEnd(undefined);
+    chosenFile.current = chosen.file;
     await loadRules();
-    const problem = withRules((rules) => rules.checkDemoFile(aboutFile(chosen.file)));
+    let problem = withRules((rules) => rules.checkDemoFile(aboutFile(chosen.file)));
+    if (!problem) {
+      problem = await problemOfEnd(chosen.file);
+      // Another one was chosen meanwhile.
+      if (chosenFile.current !== chosen.file) return;
+      if (problem) setRefusedEnd(problem);
+    }
     if (!problem) return;
     setFileProblem(problem.message);
     say(problem.title ?? words("demo_failed").title, problem.message);
@@ -88,6 +103,8 @@ export function useDemoForm(onSubmitted: () => void) {
     removeFile() {
       setFile(undefined);
       setFileProblem(undefined);
+      setRefusedEnd(undefined);
+      chosenFile.current = undefined;
       form.clearError("file");
     },
     /** Keeps what was typed for the next time the dialog opens in this tab. */

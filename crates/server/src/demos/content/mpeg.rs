@@ -1,9 +1,12 @@
 //! MP3 files: frames of MPEG audio, layer III (ISO/IEC 11172-3 and 13818-3), with or without a tag before them.
 //!
 //! The audio libraries look for a frame anywhere in a file, which a program or a page could hide; here it has to begin at
-//! the first byte. How far a tag goes differs from program to program, so behind one nothing is looked at.
+//! the first byte that is not zero, and soon: some encoders leave a gap. How far a tag goes differs from program to program, so
+//! behind one nothing is looked at.
 
 use std::io;
+
+use rawzip::ReaderAt as _;
 
 use super::Source;
 
@@ -16,9 +19,26 @@ const BITRATES: [[u32; 15]; 2] = [
     [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ];
 
-/// Whether it begins with a tag (`ID3v2`), or with two frames that follow each other.
+/// The longest gap before the first frame.
+const GAP: usize = 64 * 1024;
+
+/// Whether it begins with a tag (`ID3v2`), or with two frames that follow each other, behind nothing but zeros.
 pub(super) fn is_layer_three(source: &Source) -> io::Result<bool> {
-    Ok(source.bytes(0)? == Some(*b"ID3") || are_two_frames(source, 0)?)
+    if source.bytes(0)? == Some(*b"ID3") {
+        return Ok(true);
+    }
+    let mut head = vec![0; GAP + 1];
+    let mut read = 0;
+    while read < head.len() {
+        match source.read_at(&mut head[read..], read as u64)? {
+            0 => break,
+            more => read += more,
+        }
+    }
+    match head[..read].iter().position(|byte| *byte != 0) {
+        Some(gap) => are_two_frames(source, gap as u64),
+        None => Ok(false),
+    }
 }
 
 fn are_two_frames(source: &Source, offset: u64) -> io::Result<bool> {

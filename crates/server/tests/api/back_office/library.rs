@@ -15,6 +15,7 @@ on_both_engines! {
     fifty_megabytes_are_enough
     a_file_goes_with_its_row_and_with_its_uses
     only_rows_of_the_library_can_be_removed_here
+    a_name_is_cleaned_and_refuses_nothing
 }
 
 const PATH: &str = "/api/admin/media";
@@ -169,4 +170,33 @@ async fn only_rows_of_the_library_can_be_removed_here(engine: Engine) {
         assert_eq!(desk.delete(&format!("{PATH}/{id}")).await.status, 404, "{id}");
     }
     assert_eq!(server.get(row["url"].as_str().unwrap()).await.status, 200);
+}
+
+async fn a_name_is_cleaned_and_refuses_nothing(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let (png, gif) = (picture(ImageFormat::Png, 8, 8), picture(ImageFormat::Gif, 8, 8));
+    // As browsers write names into a form: three signs escaped, everything else as it is.
+    for (sent, bytes, stored) in [
+        (".png", &png, "file.png"),
+        (".gif", &png, "file.png"),
+        ("", &gif, "file.gif"),
+        ("\u{202e}.gif", &gif, "file.gif"),
+        ("12%22 sleeve.png", &png, "12\" sleeve.png"),
+        ("a%0D%0Ab.png", &png, "ab.png"),
+        ("a\u{1}b\u{7f}.png", &png, "ab.png"),
+        ("<b>flyer</b>.png", &png, "b.png"),
+        ("<b>flyer.png", &png, "bflyer.png"),
+    ] {
+        let answer = upload(&server, &desk, sent, bytes).await;
+        assert_eq!(answer.status, 201, "{sent:?}: {answer:?}");
+        assert_eq!(answer.json()["original_name"], stored, "{sent:?}");
+    }
+    for place in ["/api/admin/images?folder=artists", "/api/admin/images?folder=releases"] {
+        let answer = server.send_file(&desk, (Method::POST, place), (".gif", &gif), &[]).await;
+        assert_eq!(answer.status, 200, "{place}: {answer:?}");
+    }
+    let hero = (Method::PUT, "/api/admin/site-images/hero_background");
+    let answer = server.send_file(&desk, hero, (".png", &png), &[]).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
 }

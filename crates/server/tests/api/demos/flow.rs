@@ -26,7 +26,11 @@ async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
         (number(&before.headers, "upload-offset"), number(&before.headers, "upload-length")),
         (0, 300_000)
     );
-    assert_eq!(before.header("upload-expires"), "Sat, 21 Nov 2026 12:00:00 GMT");
+    assert_eq!(
+        before.header("upload-expires"),
+        "Fri, 20 Nov 2026 13:00:00 GMT",
+        "an announcement waits an hour"
+    );
     assert_eq!(before.header("upload-metadata").split(',').count(), 4);
 
     let answer = sender.patch(&path, 0, bytes.clone()).await;
@@ -49,7 +53,7 @@ async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
     assert_eq!(mails.len(), 1, "{mails:?}");
     let mail = quoted(&mails[0]);
     for line in [
-        "Subject: 404 COLLECTIVE: new demo",
+        "Subject: 404 COLLECTIVE: new demo by Nova",
         "Reply-To: nova@artist.example",
         "Nova & Söhne",
         "set.wav (292.97 KB)",

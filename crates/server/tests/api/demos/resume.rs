@@ -15,6 +15,7 @@ on_both_engines! {
     of_many_at_once_one_writes
     an_upload_that_is_ended_leaves_nothing
     an_upload_that_is_forgotten_expires
+    an_announcement_alone_holds_its_room_for_an_hour
     ending_an_upload_ends_the_request_that_writes
     a_demo_survives_the_end_of_its_upload
     an_ending_server_keeps_what_has_arrived
@@ -111,13 +112,19 @@ async fn an_upload_that_is_forgotten_expires(engine: Engine) {
     let path = sender.create(1000).await;
     let done = sender.create(1000).await;
     assert_eq!(sender.patch(&done, 0, bytes.clone()).await.status, 204);
-    server.pass(Duration::from_hours(23));
+    server.pass(Duration::from_mins(59));
     assert_eq!(sender.patch(&path, 0, bytes[..300].to_vec()).await.status, 204);
-    server.pass(Duration::from_hours(23));
+    server.pass(Duration::from_mins(60));
+    // Time that others can use must not be taken by asking alone.
+    let expiry = sender.head(&path).await.header("upload-expires").to_owned();
+    let empty = sender.patch(&path, 300, Vec::new()).await;
+    assert_eq!((empty.status.as_u16(), empty.header("upload-expires")), (204, expiry.as_str()));
+    assert_eq!(sender.head(&path).await.header("upload-expires"), expiry);
+    server.pass(Duration::from_mins(22 * 60 + 59));
     demos::prune(&server.app).await.unwrap();
+    assert_eq!(sender.offset(&path).await, 300, "what was kept gives another day");
+    server.pass(Duration::from_mins(1));
     assert_eq!(sender.head(&done).await.status, 404);
-    assert_eq!(sender.offset(&path).await, 300, "every request gives another day");
-    server.pass(Duration::from_hours(1));
     for answer in [sender.head(&path).await, sender.patch(&path, 300, bytes[300..].to_vec()).await] {
         assert_eq!(answer.status, 404);
     }
@@ -126,6 +133,20 @@ async fn an_upload_that_is_forgotten_expires(engine: Engine) {
     assert_eq!(server.count("uploads").await, 0);
     server.swept().await;
     assert_eq!(server.count("demos").await, 1);
+}
+
+async fn an_announcement_alone_holds_its_room_for_an_hour(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sender = Sender::of(&server);
+    let path = sender.create(1000).await;
+    for _ in 0..3 {
+        server.pass(Duration::from_mins(19));
+        assert_eq!(sender.patch(&path, 0, Vec::new()).await.status, 204);
+    }
+    server.pass(Duration::from_mins(3));
+    assert_eq!(sender.head(&path).await.status, 404);
+    demos::prune(&server.app).await.unwrap();
+    assert_eq!(server.count("uploads").await, 0);
 }
 
 async fn ending_an_upload_ends_the_request_that_writes(engine: Engine) {
