@@ -49,11 +49,12 @@ describe("a call that wants the password again", () => {
     refuseOnce("reauthentication_needed");
     refuseCall("post", "/api/auth/reauthenticate", 401, {
       code: "invalid_credentials",
-      detail: "Invalid username or password",
+      detail: "This is not the password of your account.",
     });
     const outcome = call();
     await user.type(await screen.findByLabelText("Password"), "a wrong one{Enter}");
-    await screen.findByText("ACCESS DENIED: Invalid username or password");
+    await screen.findByText("This is not the password of your account.");
+    await screen.findByText("To do it, enter the password of your account once more.");
     answerCall("post", "/api/auth/reauthenticate", { ...aMember() });
     await user.keyboard("{Enter}");
     expect(await outcome).toEqual({ done: true });
