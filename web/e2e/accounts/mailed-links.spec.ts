@@ -116,7 +116,7 @@ test.describe("a reset link", () => {
     await expectToast(page, "PASSWORD UPDATED");
     await expect(form).not.toContainText("Choose the new password now");
 
-    await robot.goto(letter.link("recovery"));
+    await robot.getByRole("button", { name: "Set a new password" }).click();
     await expect(robot).toHaveURL("/");
     await expectToast(
       robot,

@@ -254,7 +254,7 @@ test("a change that matters asks for the password when it was given long ago", a
   const question = page.getByRole("dialog", { name: "CONFIRM PASSWORD" });
   await passwordOf(question).fill(`${person.password}!`);
   await question.getByRole("button", { name: "Confirm" }).click();
-  await expect(question.getByText("ACCESS DENIED: Invalid username or password")).toBeVisible();
+  await expect(question.getByText("This is not the password of your account.")).toBeVisible();
   await passwordOf(question).fill(person.password);
   await question.getByRole("button", { name: "Confirm" }).click();
   await expectToast(page, "ACCOUNT TERMINATED");

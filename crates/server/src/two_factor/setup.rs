@@ -83,8 +83,9 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     let secret =
         pending.filter(|secret| authenticator::is_secret(secret, typed_secret)).ok_or_else(not_pending)?;
     let failures = failures.map_err(attempts::too_many)?;
-    let (mut tx, step) =
-        attempts::demand(tx, attempt, failures, &secret, factor.last_step, &code, None).await?;
+    // A step that was used up under another secret says nothing about this one's codes.
+    let last_step = if replaces { 0 } else { factor.last_step };
+    let (mut tx, step) = attempts::demand(tx, attempt, failures, &secret, last_step, &code, None).await?;
     if !store::enable(&mut tx, me.user_id, step, *now).await? {
         return Err(not_pending());
     }

@@ -15,7 +15,8 @@ use crate::{
 on_both_engines! {
     a_recovery_code_and_the_password_replace_the_authenticator_in_one_step
     what_opened_the_session_otherwise_replaces_nothing
-    the_one_before_counts_until_the_new_ones_first_code
+    a_step_used_up_before_is_free_for_the_new_one
+    a_replacement_not_finished_changes_nothing
     a_profile_says_whether_its_session_may_replace_it
 }
 
@@ -105,7 +106,20 @@ async fn what_opened_the_session_otherwise_replaces_nothing(engine: Engine) {
     assert_eq!(server.factors().await, 1);
 }
 
-async fn the_one_before_counts_until_the_new_ones_first_code(engine: Engine) {
+async fn a_step_used_up_before_is_free_for_the_new_one(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let person = server.person("ada").await;
+    let (_, old) = server.with_factor(&person).await;
+    // The authenticator was at hand a moment ago: its step is used up, and the new one's code of the same step counts.
+    let before = server.session(&person).await;
+    assert_eq!(server.verify(&before, &old.code(&server, 0)).await.outcome(), "ok");
+    let opened = recovered(&server, &person, &old).await;
+    let new = generate(&server, &opened).await.1.unwrap();
+    let done = enable(&server, &opened, &new, &new.code(&server, 0)).await;
+    assert_eq!(done.outcome(), "ok");
+}
+
+async fn a_replacement_not_finished_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
     let (_, old) = server.with_factor(&person).await;
