@@ -87,14 +87,18 @@ describe("the auth state", () => {
     await waitFor(() => expect(auth.current.isFailing).toBe(true));
     expect(auth.current).toMatchObject({
       isAdmin: false,
-      lastKnown: { isAdmin: true, authStage: "authenticated" },
+      lastKnown: { isAdmin: true, authStage: "authenticated", mfaSetupRequired: false },
       loading: false,
     });
     expect(auth.current.user?.email).toBe("mira@example.org");
     seeAs(VISITOR);
     await act(() => auth.current.checkAgain());
     await waitFor(() => expect(auth.current.user).toBeNull());
-    expect(auth.current.lastKnown).toEqual({ isAdmin: false, authStage: "unauthenticated" });
+    expect(auth.current.lastKnown).toEqual({
+      isAdmin: false,
+      authStage: "unauthenticated",
+      mfaSetupRequired: false,
+    });
   });
 
   it("says neither who is here nor that nobody is while the first check fails", async () => {
