@@ -66,3 +66,32 @@ test("the mobile menu opens, holds the focus, leads on and closes by keyboard", 
   await expect(page).toHaveURL("/artists");
   await expect(menu).toBeHidden();
 });
+
+test("focus and scroll wait for the new page, however long its code takes, and its name is said", async ({
+  page,
+}) => {
+  await page.goto("/releases");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const link = page.getByRole("contentinfo").getByRole("link", { name: "STORE" });
+  await link.focus();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(0);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/store$/);
+  await expect(page.getByRole("article").first()).toBeAttached();
+  await expect(link).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+  arrive();
+  await expect(page.getByRole("heading", { name: "COMING SOON" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole("status").filter({ hasText: "COMING SOON" })).toHaveCount(1);
+});

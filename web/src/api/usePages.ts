@@ -1,7 +1,8 @@
 // A list that can grow, read page by page, as a view needs it.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { type Answer, type ReadParams, read, urlOf } from "./client.ts";
+import { loadNextPage } from "./nextPage.ts";
 
 /** Reads whose answer is one page of a list that can grow. */
 type ListPath = "/api/releases" | "/api/artists";
@@ -28,6 +29,11 @@ export function usePages<P extends ListPath>(
       initialPageParam: null as string | null,
       getNextPageParam: (last) => last.next_cursor ?? null,
     });
+  const pageCount = data?.pages.length ?? 0;
+  const loadMore = useCallback(
+    () => loadNextPage(fetchNextPage, pageCount),
+    [fetchNextPage, pageCount],
+  );
   // The same rows are the same array, so that views may compare and defer it.
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   return {
@@ -36,6 +42,6 @@ export function usePages<P extends ListPath>(
     isLoading: data === undefined && failureCount === 0 && !isError,
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
-    loadMore: fetchNextPage,
+    loadMore,
   };
 }

@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { holdSession } from "../session/sessionQuery.ts";
 import { aRelease } from "../testing/catalogue.ts";
-import { answer, answerBy, page, refuse } from "../testing/fakeApi.ts";
+import { answer, answerBy, page, refuse, server } from "../testing/fakeApi.ts";
 import { FakeEventSource } from "../testing/fakeEventSource.ts";
 import { aMember } from "../testing/people.ts";
 import { renderPath } from "../testing/renderPath.tsx";
@@ -44,6 +45,36 @@ describe("a page left open", () => {
     FakeEventSource.current.open();
     expect(await screen.findByRole("article", { name: "After" })).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
+  });
+
+  it("lets a read on its way end before the next change is read, so that a flood of them never starves it", async () => {
+    const asked: string[] = [];
+    const held: (() => void)[] = [];
+    server.use(
+      http.get("*/api/releases", async () => {
+        asked.push("read");
+        if (asked.length > 1) await new Promise<void>((resolve) => held.push(resolve));
+        return HttpResponse.json(page([aRelease({ title: `Read ${asked.length}` })]));
+      }),
+    );
+    const { client } = renderPath("/releases");
+    await screen.findByRole("article", { name: "Read 1" });
+    const change = (id: number) =>
+      FakeEventSource.current.say("change", { ...CHANGE, table: "releases" }, String(id));
+    change(2);
+    await waitFor(() => expect(held).toHaveLength(1));
+    for (const id of [3, 4, 5]) {
+      change(id);
+      await act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+    }
+    expect(asked).toHaveLength(2);
+    held[0]?.();
+    // Its answer may be older than the changes: once more, however many they were.
+    await waitFor(() => expect(held).toHaveLength(2));
+    held[1]?.();
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(asked).toHaveLength(3);
+    expect(screen.getByRole("article", { name: "Read 3" })).toBeTruthy();
   });
 
   it("hears on from where it was when somebody signs in, in a stream of their own", async () => {

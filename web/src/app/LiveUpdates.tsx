@@ -1,5 +1,5 @@
 // Turns what the server tells into reads asked again. Shows nothing.
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { LiveMessage } from "../api/live/stream.ts";
 import { followChanges } from "../api/live/tab.ts";
@@ -55,15 +55,34 @@ function useChangeOfSession(): number {
 
 function gatherChanges(client: QueryClient) {
   const tables = new Set<string>();
+  /** Reads that are asked again once the one on its way has ended. */
+  const awaited = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function readAgain(): void {
     timer = undefined;
     const changed = [...tables];
     tables.clear();
-    void client.invalidateQueries({
+    const reads = client.getQueryCache().findAll({
       predicate: (query) => changed.some((table) => isReadOf(table, query.queryKey[0])),
     });
+    for (const read of reads) {
+      if (isUnderWay(read)) void readAfter(read);
+      else void client.invalidateQueries({ queryKey: read.queryKey, exact: true });
+    }
+  }
+
+  /**
+   * Lets a read on its way end before it is asked again: its answer may be older than the change, but broken off at
+   * every change a list of many pages would never be read to its end.
+   */
+  async function readAfter(read: Query): Promise<void> {
+    if (awaited.has(read.queryHash)) return;
+    awaited.add(read.queryHash);
+    const exactly = { queryKey: read.queryKey, exact: true };
+    await client.refetchQueries(exactly, { cancelRefetch: false });
+    awaited.delete(read.queryHash);
+    await client.invalidateQueries(exactly);
   }
 
   return {
@@ -90,4 +109,9 @@ function gatherChanges(client: QueryClient) {
       clearTimeout(timer);
     },
   };
+}
+
+/** True for a read whose answer is expected; one that failed and waits for its next try is none. */
+function isUnderWay({ state }: Query): boolean {
+  return state.fetchStatus === "fetching" && state.fetchFailureCount === 0;
 }

@@ -11,6 +11,15 @@ export function isTransient(error: Error): boolean {
   return !(error instanceof ApiError) || error.isTransient;
 }
 
+/** What browsers can wait for at most. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** How long the server asked to be left alone (`Retry-After`). */
+function askedWaitMs(error: Error): number {
+  const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0;
+  return Math.min(seconds * 1_000, LONGEST_TIMER_MS);
+}
+
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -18,7 +27,7 @@ export function createQueryClient(): QueryClient {
         staleTime: STALE_AFTER_MS,
         // A failed read is tried until it succeeds; meanwhile the page says so.
         retry: (_failures, error) => isTransient(error),
-        retryDelay: waitBefore,
+        retryDelay: (failures, error) => Math.max(waitBefore(failures), askedWaitMs(error)),
         // The browser's own idea of being online is a guess; the answer is what counts.
         networkMode: "always",
       },

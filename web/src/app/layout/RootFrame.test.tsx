@@ -42,6 +42,20 @@ describe("the frame of a public page", () => {
     expect(scrollTo).toHaveBeenCalledWith(0, 0);
     expect(document.title).toBe("Releases — 404 COLLECTIVE");
     expect(document.activeElement).toBe(screen.getByRole("main"));
+    const said = screen.getAllByRole("status").map((region) => region.textContent);
+    expect(said).toContain("RELEASES");
+  });
+
+  it("stays where it is when only a dialog opens or closes over the page", async () => {
+    const scrollTo = vi.mocked(window.scrollTo);
+    const { user } = renderPath("/store");
+    const opener = await screen.findByRole("button", { name: "LOGIN" });
+    scrollTo.mockClear();
+    await user.click(opener);
+    await screen.findByRole("dialog", { name: "TERMINAL ACCESS" });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(scrollTo).not.toHaveBeenCalled();
   });
 
   it("is not around the admin's pages", async () => {

@@ -1,6 +1,6 @@
 // The frame around every page: navigation and foot on the public ones, nothing on the admin's.
-import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { MaintenanceGate } from "../../features/content/MaintenanceGate.tsx";
 import { ChallengeHost } from "../../session/ChallengeHost.tsx";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
@@ -25,11 +25,10 @@ const DemoDialog = lazy(() => loadDemoDialog().then((module) => ({ default: modu
 
 export function RootFrame() {
   const main = useRef<HTMLElement>(null);
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
   const dialog = useRouterState({ select: (state) => state.location.search.dialog });
   const about = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
   const closeDialog = useCloseDialog();
-  useArrival(pathname, main);
+  const arrivedAt = useArrival(main);
 
   const page = (
     <main ref={main} id="content" tabIndex={-1} className="flex flex-1 flex-col">
@@ -62,6 +61,9 @@ export function RootFrame() {
         {dialog === "login" && <TerminalAccessDialog onClose={closeDialog} />}
         {dialog === "demo" && <DemoDialog onClose={closeDialog} />}
       </Suspense>
+      <p role="status" className="sr-only">
+        {arrivedAt}
+      </p>
       <SessionWatch />
       <ChallengeHost />
       <ConnectionLine />
@@ -75,13 +77,24 @@ function RouteTitle({ name }: { name: string }) {
   return null;
 }
 
-/** On every change of page: to its top, and the reading position with it. */
-function useArrival(pathname: string, main: React.RefObject<HTMLElement | null>): void {
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [pathname, main]);
+/**
+ * Once another page is on show: to its top, and the reading position with it. Answers the page's name, to be said to
+ * those who do not see it change.
+ */
+function useArrival(main: RefObject<HTMLElement | null>): string {
+  const router = useRouter();
+  const [name, setName] = useState("");
+  useEffect(
+    () =>
+      // Not the address that is asked for, which comes before its page: where the page's code still has to be fetched,
+      // the old one would jump and keep the focus.
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return;
+        window.scrollTo(0, 0);
+        main.current?.focus({ preventScroll: true });
+        setName(main.current?.querySelector("h1")?.textContent ?? document.title);
+      }),
+    [router, main],
+  );
+  return name;
 }

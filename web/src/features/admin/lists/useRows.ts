@@ -6,6 +6,8 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { loadNextPage } from "../../../api/nextPage.ts";
 import { send } from "../../../api/send.ts";
 
 /** How many rows are read at once: for the first view, and for each that is asked for after it. */
@@ -47,7 +49,12 @@ export function useRows<Row, Read extends Page<Row> = Page<Row>>(
     // A list that nobody looks at is read anew when it is opened: thousands of rows are not worth keeping.
     gcTime: 30_000,
   });
-  const { data, failureCount, isError } = rows;
+  const { data, failureCount, isError, fetchNextPage } = rows;
+  const pageCount = data?.pages.length ?? 0;
+  const loadMore = useCallback(
+    () => loadNextPage(fetchNextPage, pageCount),
+    [fetchNextPage, pageCount],
+  );
   return {
     pages: data?.pages,
     total: data?.pages.at(-1)?.total,
@@ -59,7 +66,7 @@ export function useRows<Row, Read extends Page<Row> = Page<Row>>(
     isFailing: (data === undefined || rows.isPlaceholderData) && (failureCount > 0 || isError),
     hasMore: rows.hasNextPage && !rows.isPlaceholderData,
     isLoadingMore: rows.isFetchingNextPage,
-    loadMore: rows.fetchNextPage,
+    loadMore,
     tryAgain: () => void client.resetQueries({ queryKey }),
   };
 }
