@@ -1,4 +1,4 @@
-// The card a message is written on. What was typed is kept until it is sent.
+// The card a message is written on. What was typed is held until it is sent or the page ends.
 import { type ChangeEvent, useEffect, useRef } from "react";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { words } from "../../rules/words.ts";
@@ -6,7 +6,7 @@ import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Trap } from "../../ui/Trap.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
-import { BLANK, type Draft, draftStore } from "./draft.ts";
+import { BLANK, type Draft, dropStoredDraft, heldDraft, holdDraft } from "./draft.ts";
 import { sendMessage, waitWords } from "./sendMessage.ts";
 
 export function ContactForm() {
@@ -16,13 +16,13 @@ export function ContactForm() {
   const form = useRulesForm<Draft>({
     check: (rules, typed) => rules.checkContact(typed),
     blank: BLANK,
-    kept: draftStore.get(),
+    kept: heldDraft(),
     async send(typed) {
       const refusal = await sendMessage(typed, trap.current?.value ?? "");
       // What a browser filled in by mistake must not stop the next try.
       if (trap.current) trap.current.value = "";
       if (!refusal) {
-        draftStore.clear();
+        holdDraft(BLANK);
         form.clear();
         say("contact_sent");
         return;
@@ -35,6 +35,7 @@ export function ContactForm() {
     },
   });
 
+  useEffect(dropStoredDraft, []);
   useEffect(() => {
     // A button that is disabled loses the focus; whoever pressed it by key gets it back.
     if (!form.isSending && wasSending.current && document.activeElement === document.body) {
@@ -47,7 +48,7 @@ export function ContactForm() {
   function register(field: keyof Draft) {
     return form.register(field, {
       onChange: (event: ChangeEvent<HTMLInputElement>) =>
-        draftStore.update((draft) => ({ ...draft, [field]: event.target.value })),
+        holdDraft({ ...heldDraft(), [field]: event.target.value }),
     });
   }
 

@@ -1,5 +1,5 @@
-// What was typed into the contact form and not sent yet. It ends with the tab, because it is personal.
-import { createBrowserStore } from "../../session/browserStore.ts";
+// What was typed into the contact form and not sent yet. It is personal: it lives in this page's memory alone, so that it
+// survives going elsewhere on the site and no reload.
 
 export interface Draft {
   name: string;
@@ -9,15 +9,26 @@ export interface Draft {
 
 export const BLANK: Draft = { name: "", email: "", message: "" };
 
-export const draftStore = createBrowserStore("deadwax.contact", readDraft, "tab");
+/** Where earlier versions kept it in the browser. */
+const FORMER_STORE = "deadwax.contact";
 
-/** Whatever the tab held, as a draft. */
-function readDraft(found: unknown): Draft {
-  if (typeof found !== "object" || found === null) return BLANK;
-  const { name, email, message } = found as Partial<Record<keyof Draft, unknown>>;
-  return { name: textOf(name), email: textOf(email), message: textOf(message) };
+let held = BLANK;
+
+/** What was typed so far. */
+export function heldDraft(): Draft {
+  return held;
 }
 
-function textOf(part: unknown): string {
-  return typeof part === "string" ? part : "";
+/** Holds what is typed. */
+export function holdDraft(draft: Draft): void {
+  held = draft;
+}
+
+/** Takes what an earlier version left behind out of the browser. */
+export function dropStoredDraft(): void {
+  try {
+    sessionStorage.removeItem(FORMER_STORE);
+  } catch {
+    // Storage that may not be asked holds nothing either.
+  }
 }
