@@ -52,7 +52,10 @@ test.describe("releases", () => {
     const frame = page.locator("iframe");
     await expect(frame).toHaveCount(1);
     await expect(frame).toHaveAttribute("src", players[0]?.embed_url ?? "");
+    // The frame and the player inside it: no line takes anything of the height.
     expect((await frame.boundingBox())?.height).toBe(152);
+    expect(await frame.evaluate((element) => element.clientHeight)).toBe(152);
+    await expect(frame).toHaveAttribute("sandbox", /\ballow-popups-to-escape-sandbox\b/);
     expect(thirdParties).toEqual([players[0]?.embed_url]);
 
     await page.getByRole("button", { name: /PLAY/ }).first().click();

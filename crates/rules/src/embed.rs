@@ -41,7 +41,7 @@ fn spotify_player(link: &str) -> Option<String> {
     }
     let kind = SPOTIFY_TYPES.into_iter().find(|kind| parts.peek() == Some(kind))?;
     parts.next();
-    let id = parts.next().filter(|id| id.len() == 22 && id.bytes().all(|b| b.is_ascii_alphanumeric()))?;
+    let id = parts.next().filter(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric()))?;
     parts.next().is_none().then(|| format!("https://open.spotify.com/embed/{kind}/{id}"))
 }
 

@@ -41,7 +41,7 @@ export function ArtistRow({ artist }: { artist: Artist }) {
         />
       </div>
       <div className="col-start-1 flex flex-col gap-1 px-gutter pt-2 lg:col-span-4 lg:col-start-7 lg:py-6">
-        <p className="line-clamp-5 text-dim">{artist.bio_label}</p>
+        <p className="whitespace-pre-line text-dim">{artist.bio_label}</p>
         {links.length > 0 && (
           <ul className={`type-label flex flex-wrap gap-x-4 ${SHOWN_ON_APPROACH}`}>
             {links.map(({ name, href }) => (

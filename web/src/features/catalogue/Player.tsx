@@ -29,14 +29,18 @@ export function PlayKey({ isOpen, describedBy, onToggle }: PlayKeyProps) {
 
 export function PlayerFrame({ url, title }: { url: string; title: string }) {
   return (
-    <iframe
-      src={url}
-      title={`Player: ${title}`}
-      height={FRAME_HEIGHT}
-      sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
-      allow="autoplay; encrypted-media; fullscreen"
-      referrerPolicy="strict-origin-when-cross-origin"
-      className="block w-full border border-hairline"
-    />
+    // The line is drawn around the frame: the player inside has the whole height.
+    <div className="border border-hairline">
+      <iframe
+        src={url}
+        title={`Player: ${title}`}
+        height={FRAME_HEIGHT}
+        // A page that the player opens ("open in Spotify") is a page as any other.
+        sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation"
+        allow="autoplay; encrypted-media; fullscreen"
+        referrerPolicy="strict-origin-when-cross-origin"
+        className="block w-full"
+      />
+    </div>
   );
 }
