@@ -45,7 +45,7 @@ fn repeated_numbers_are_the_rules_own() {
             "features/accounts/callback/Confirmation.tsx",
             format!("LONGEST_ERROR = {};", written(callback::LONGEST_ERROR as u32)),
         ),
-        ("features/content/MaintenanceGate.tsx", format!("PATIENCE_MS = {};", written(maintenance::WAIT_MS))),
+        ("api/useIsLate.ts", format!("PATIENCE_MS = {};", written(maintenance::WAIT_MS))),
         ("features/catalogue/Player.tsx", format!("FRAME_HEIGHT = {};", written(embed::PLAYER_HEIGHT))),
         ("features/catalogue/queries.ts", format!("PAGE_LIMIT = {};", written(listing::PAGE))),
         ("ui/Picture.tsx", format!("SMALL_WIDTH = {};", written(image::SMALL_WIDTH))),

@@ -1,12 +1,19 @@
 // The editable texts of the site, as pages read them.
 import { useQuery } from "@tanstack/react-query";
+import { BUILT_IN_TEXTS } from "./builtInTexts.ts";
 import { readQuery } from "./queries.ts";
+import { useIsLate } from "./useIsLate.ts";
 
-/** Looks up a text by its key. Undefined until the texts are here. */
+/** Looks up a text by its key. Undefined until the texts are here, or it is clear that they cannot be read now. */
 export type TextOf = (key: string) => string | undefined;
 
-/** The site's texts; what is stored, or the built-in text where nothing is. */
+/** The site's texts: what is stored, and the built-in texts for as long as that cannot be read. */
 export function useSiteContent(): TextOf {
-  const { data } = useQuery(readQuery("/api/content", {}));
-  return (key) => data?.items.find((item) => item.key === key)?.value;
+  const { data, failureCount, isError } = useQuery(readQuery("/api/content", {}));
+  const isReading = data === undefined && failureCount === 0 && !isError;
+  const isLate = useIsLate(isReading);
+  return (key) => {
+    if (isReading && !isLate) return undefined;
+    return data?.items.find((item) => item.key === key)?.value ?? BUILT_IN_TEXTS[key];
+  };
 }

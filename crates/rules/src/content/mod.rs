@@ -1,7 +1,7 @@
 //! The texts an admin can edit: their keys, what they say before anybody has, and how their cards look.
 //!
-//! The stored texts live in the server's database. The default texts are for the server alone and no part of the
-//! browser's build.
+//! The stored texts live in the server's database. The default texts are no part of the
+//! browser's module; a file generated from them (`scripts/generate`) holds those it may have to show.
 
 mod defaults;
 

@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { BUILT_IN_TEXTS } from "../../api/builtInTexts.ts";
 import { anArtist } from "../../testing/catalogue.ts";
 import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
@@ -10,6 +11,14 @@ describe("the artists page", () => {
     renderPath("/artists");
     expect(await screen.findByText("LOADING TRANSMISSIONS...")).toBeTruthy();
     expect(screen.queryByText("NO ARTISTS FOUND")).toBeNull();
+  });
+
+  it("still invites to join, in the built-in words, when the texts cannot be read", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    refuse("/api/content", 502);
+    renderPath("/artists");
+    expect(await screen.findByText(BUILT_IN_TEXTS.artists_join_title ?? "")).toBeTruthy();
+    expect(screen.getByText(BUILT_IN_TEXTS.artists_join_description ?? "")).toBeTruthy();
   });
 
   it("says that there are none, and still invites to join", async () => {

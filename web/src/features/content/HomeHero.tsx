@@ -40,8 +40,8 @@ const DEFAULT = {
 } as const;
 
 function HeroBackground() {
-  const { data, isPending } = useQuery(heroQuery);
-  if (isPending) return null;
+  const { data, isPending, failureCount } = useQuery(heroQuery);
+  if (isPending && failureCount === 0) return null;
   const picture = data
     ? {
         url: data.image_url,

@@ -1,5 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { BUILT_IN_TEXTS } from "../../api/builtInTexts.ts";
 import { TEXTS } from "../../testing/catalogue.ts";
 import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
@@ -21,6 +22,37 @@ describe("the home page", () => {
     renderPath("/");
     const heading = await screen.findByRole("heading", { level: 1 });
     expect(heading.textContent).toBe("");
+  });
+
+  it.each([0, 500, 404])(
+    "is never blank: with %i in place of the texts it shows the built-in ones",
+    async (status) => {
+      vi.spyOn(console, "error").mockReturnValue();
+      refuse("/api/content", status);
+      refuse("/api/site-images/{key}", status);
+      renderPath("/");
+      expect(await screen.findByRole("heading", { level: 1, name: "404 COLLECTIVE" })).toBeTruthy();
+      for (const [key, text] of Object.entries(BUILT_IN_TEXTS)) {
+        if (!key.startsWith("artists_"))
+          expect(within(screen.getByRole("main")).getByText(text), key).toBeTruthy();
+      }
+      await waitFor(() => expect(document.querySelector("main img")).not.toBeNull());
+      answer("/api/content", page(TEXTS));
+      FakeEventSource.current.say("change", { op: "update", key: "k", table: "site_content" }, "9");
+      expect(
+        await screen.findByRole("heading", { level: 1, name: "the hero_main_title text" }),
+      ).toBeTruthy();
+    },
+  );
+
+  it("goes on with the built-in texts when an answer takes too long", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    hang("/api/content");
+    renderPath("/");
+    await screen.findByRole("heading", { level: 1 });
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("404 COLLECTIVE");
+    vi.useRealTimers();
   });
 
   it("has the label's picture behind the title, with its own words for it", async () => {

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { PATIENCE_MS } from "../../api/useIsLate.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { seeAs } from "../../testing/calls.ts";
 import { anArtist } from "../../testing/catalogue.ts";
@@ -7,7 +8,6 @@ import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { aMember, anAdmin, aPendingAdmin } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
-import { PATIENCE_MS } from "./MaintenanceGate.tsx";
 
 function closed(page_key: string, maintenance_message: string | null = null) {
   return page([{ page_key, is_maintenance_mode: true, maintenance_message }]);

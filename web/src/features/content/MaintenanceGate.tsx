@@ -1,16 +1,11 @@
 // Decides whether a page or its maintenance screen shows.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { readQuery } from "../../api/queries.ts";
+import { useIsLate } from "../../api/useIsLate.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { MaintenanceScreen } from "./MaintenanceScreen.tsx";
-
-/**
- * A setting that takes this long to read is taken as off. The rule says so too (`maintenanceView`),
- * but this page must not wait for the rules; a test holds the two together.
- */
-export const PATIENCE_MS = 5_000;
 
 interface MaintenanceGateProps {
   /** The setting that covers the page; without one it never goes into maintenance. */
@@ -52,15 +47,4 @@ export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
   ) : (
     children
   );
-}
-
-/** True once waiting has lasted too long. */
-function useIsLate(isWaiting: boolean): boolean {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [isWaiting]);
-  return isLate;
 }

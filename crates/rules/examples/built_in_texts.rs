@@ -1,0 +1,30 @@
+//! Prints the TypeScript file of the texts that the browser shows where the stored ones cannot be read; `scripts/generate`
+//! puts it in its place. The privacy policy is left out: its page says that it could not be loaded, because a visitor
+//! must not take a default for the policy in force.
+
+use std::fmt::Write;
+
+use rules::content::{KEYS, default_text};
+
+fn main() {
+    let mut file = String::from(
+        "// Written by scripts/generate from crates/rules: the built-in texts, for when the stored ones cannot be read.\n\
+         \n\
+         export const BUILT_IN_TEXTS: Readonly<Record<string, string>> = {\n",
+    );
+    for key in KEYS.into_iter().filter(|key| *key != "privacy_policy") {
+        let text = default_text(key).unwrap_or_else(|| unreachable!("every key has a text"));
+        let line = format!("  {key}: {text:?},");
+        // As the formatter of the web app would have it.
+        if line.chars().count() <= 100 {
+            let _ = writeln!(file, "{line}");
+        } else {
+            let _ = writeln!(file, "  {key}:\n    {text:?},");
+        }
+    }
+    file.push_str("};\n");
+    #[expect(clippy::print_stdout, reason = "its output is the file")]
+    {
+        print!("{file}");
+    }
+}
