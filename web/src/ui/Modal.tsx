@@ -21,7 +21,7 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-ground/85" />
-        <Dialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] overflow-y-auto overscroll-contain p-gutter">
+        <Dialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] scroll-py-24 overflow-y-auto overscroll-contain p-gutter pt-[calc(var(--gutter)+var(--toasts,0px))]">
           <Dialog.Popup
             data-modal
             // On touch the keyboard would cover what is to be read first.

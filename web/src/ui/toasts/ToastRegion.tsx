@@ -1,15 +1,21 @@
 // The live region that shows toasts.
 import { Toast } from "@base-ui/react/toast";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { subscribeToToasts, takeToasts } from "./toastQueue.ts";
+
+/** Whatever failed has to be read and thought about; that something was done is seen at once. */
+const ERROR_MS = 15_000;
+const SUCCESS_MS = 5_000;
 
 export function ToastRegion() {
   return (
     <Toast.Provider>
       <Toast.Portal>
         <Toast.Viewport
-          // Below, where it is in nobody's way; above where the keys are below: over a dialog, over the terminal.
-          className="fixed right-gutter bottom-16 left-gutter z-60 flex flex-col gap-2 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
+          ref={tellHeight}
+          // Below, where it is in nobody's way; above where the keys are below: on phones, over a dialog (which makes
+          // room by the measured height), over the terminal.
+          className="fixed top-2 right-gutter left-gutter z-60 flex flex-col gap-2 sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
         >
           <ToastList />
         </Toast.Viewport>
@@ -19,21 +25,31 @@ export function ToastRegion() {
 }
 
 function ToastList() {
-  const { toasts, add } = Toast.useToastManager();
+  const { toasts, add, close } = Toast.useToastManager();
+  const shown = useRef<{ error?: string | undefined; success?: string | undefined }>({});
 
   useEffect(() => {
+    /** The newest of a kind takes the place of the one before, and what was done at last that of what had failed. */
+    function makeRoom(isError: boolean): void {
+      const { error, success } = shown.current;
+      if (error !== undefined) close(error);
+      if (success !== undefined && !isError) close(success);
+      shown.current = isError ? { success } : {};
+    }
     function showWaiting(): void {
-      for (const { title, description, isError } of takeToasts()) {
-        add({
+      for (const { title, description, isError = false } of takeToasts()) {
+        makeRoom(isError);
+        shown.current[isError ? "error" : "success"] = add({
           title,
           description,
+          timeout: isError ? ERROR_MS : SUCCESS_MS,
           ...(isError && { type: "error" as const, priority: "high" as const }),
         });
       }
     }
     showWaiting();
     return subscribeToToasts(showWaiting);
-  }, [add]);
+  }, [add, close]);
 
   return toasts.map((toast) => (
     <Toast.Root
@@ -54,4 +70,18 @@ function ToastList() {
       </Toast.Close>
     </Toast.Root>
   ));
+}
+
+/** Tells the style sheet (`--toasts`) how high the toasts stand, for those who make room for them. */
+function tellHeight(region: HTMLElement | null) {
+  if (!region) return;
+  const root = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    root.style.setProperty("--toasts", `${region.offsetHeight}px`);
+  });
+  observer.observe(region);
+  return () => {
+    observer.disconnect();
+    root.style.removeProperty("--toasts");
+  };
 }

@@ -1,7 +1,17 @@
-import { act, render, screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Toasts } from "./Toasts.tsx";
 import { showToast } from "./toastQueue.ts";
+
+/** The titles on show, in their boxes. */
+const shown = () =>
+  screen
+    .queryAllByRole("button", { name: "CLOSE" })
+    .map((key) => key.closest("[data-base-ui-toast], li, div")?.textContent);
+
+beforeEach(() => {
+  vi.useRealTimers();
+});
 
 describe("toasts", () => {
   it("appear in a live region, those said before it was loaded too", async () => {
@@ -15,5 +25,42 @@ describe("toasts", () => {
     expect(toast.length).toBeGreaterThan(0);
     expect((await screen.findAllByText("Error")).length).toBeGreaterThan(0);
     expect(document.querySelector("[aria-live]")).toBeTruthy();
+  });
+
+  it("do not stack: six equal ones are one, and the newest of a kind wins", async () => {
+    render(<Toasts />);
+    act(() => {
+      for (let nth = 0; nth < 6; nth += 1)
+        showToast({ title: "Transmission blocked", isError: true });
+    });
+    await waitFor(() => expect(shown()).toHaveLength(1));
+    act(() => showToast({ title: "Transmission failed", isError: true }));
+    await waitFor(() => expect(shown().join()).toContain("Transmission failed"));
+    await waitFor(() => expect(shown()).toHaveLength(1));
+  });
+
+  it("take back a refusal once a later try succeeded", async () => {
+    render(<Toasts />);
+    act(() => showToast({ title: "Error", description: "Refused.", isError: true }));
+    await waitFor(() => expect(shown().join()).toContain("Refused."));
+    act(() => showToast({ title: "Message Sent!" }));
+    await waitFor(() => expect(shown().join()).toContain("Message Sent!"));
+    await waitFor(() => expect(shown().join()).not.toContain("Refused."));
+  });
+
+  it("leave an error there three times as long as a success", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { container } = render(<Toasts />);
+    expect(within(container).queryAllByRole("button")).toEqual([]);
+    act(() => {
+      showToast({ title: "Saved" });
+      showToast({ title: "Refused", isError: true });
+    });
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    await act(() => vi.advanceTimersByTimeAsync(5_500));
+    await waitFor(() => expect(shown().join()).not.toContain("Saved"));
+    expect(shown().join()).toContain("Refused");
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await waitFor(() => expect(shown()).toHaveLength(0));
   });
 });
