@@ -1,6 +1,6 @@
 // The newsletter's one field. It comes with the first view, so it is made of little: no form library, no rules of its
 // own, and what speaks for it is fetched when somebody comes near.
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { Trap } from "../../ui/Trap.tsx";
 import { prepareToasts } from "../../ui/toasts/Toasts.tsx";
@@ -11,7 +11,9 @@ export function NewsletterForm() {
   const trap = useRef<HTMLInputElement>(null);
   const isBusy = useRef(false);
   const [isSending, setSending] = useState(false);
-  const [isInvalid, setInvalid] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const problemId = useId();
+  const isInvalid = problem !== undefined;
 
   async function send(): Promise<void> {
     const typed = field.current?.value.trim();
@@ -24,8 +26,8 @@ export function NewsletterForm() {
             read?.outcome === "subscribe" ? read.email : typed,
             trap.current?.value ?? "",
           );
-    setInvalid(outcome === "invalid_email");
-    if (outcome === "subscribed" && field.current) field.current.value = "";
+    setProblem(outcome.code === "invalid_email" ? outcome.text : undefined);
+    if (outcome.code === "subscribed" && field.current) field.current.value = "";
     // What a browser filled in by mistake must not stop the next try.
     if (trap.current) trap.current.value = "";
   }
@@ -58,11 +60,20 @@ export function NewsletterForm() {
           autoComplete="email"
           readOnly={isSending}
           aria-invalid={isInvalid}
-          onChange={() => setInvalid(false)}
+          aria-describedby={isInvalid ? problemId : undefined}
+          onChange={() => setProblem(undefined)}
           placeholder="name@example.org"
           className={`type-heading h-28 w-full min-w-0 px-gutter pt-8 placeholder:text-dim focus-visible:-outline-offset-2 lg:h-36 ${isInvalid ? "text-signal" : ""}`}
         />
       </label>
+      {isInvalid && (
+        <p
+          id={problemId}
+          className="px-gutter pb-5 text-signal lg:order-last lg:col-span-12 lg:border-hairline lg:border-t lg:pt-4"
+        >
+          {problem}
+        </p>
+      )}
       <Trap ref={trap} />
       <button
         type="submit"

@@ -6,11 +6,17 @@ import { showToast } from "../../ui/toasts/toastQueue.ts";
 
 type Code = "subscribed" | "invalid_email" | "rate_limited" | "failed";
 
+/** How it went, and what was said of it. */
+interface Outcome {
+  code: Code;
+  text: string;
+}
+
 /** What the newsletter answers, or what answered in its place. */
 type Answer = Partial<Record<"error" | "message" | "detail", string | null>> | undefined;
 
 /** Sends the address and says in a toast how that went. */
-export async function subscribe(email: string, trap: string): Promise<Code> {
+export async function subscribe(email: string, trap: string): Promise<Outcome> {
   try {
     const { response, body } = await ask("POST", "/api/newsletter", {
       body: { subscriber_email: email, client_ip: null, ...(trap && { trap }) },
@@ -24,12 +30,12 @@ export async function subscribe(email: string, trap: string): Promise<Code> {
 }
 
 /** Says how it went, in the server's words where the rules leave them to it. */
-export async function say(code: Code, message?: string): Promise<Code> {
+export async function say(code: Code, message?: string): Promise<Outcome> {
   const hasRules = await loadRules();
   const { title, text } = words(`newsletter_${code}`);
   const description = (code === "failed" || !hasRules) && message ? message : text;
   showToast({ title, description, isError: code !== "subscribed" });
-  return code;
+  return { code, text: description };
 }
 
 function codeOf(error: string | null | undefined): Code {
