@@ -16,7 +16,7 @@ export function LostPage({ name, words, children }: LostPageProps) {
         className="top-1/4 -right-1/3 w-full sm:-right-16 sm:-top-12 sm:w-3/5"
       />
       <div className="relative col-span-12 flex flex-col items-start gap-6 pt-40">
-        <h1 className="font-[760] text-[clamp(7rem,26vw,22rem)] leading-[0.78] tracking-[-0.06em] [font-stretch:75%]">
+        <h1 className="font-[760] text-[clamp(7rem,26vw,22rem)] leading-[0.78] tracking-[-0.03em] [font-stretch:75%]">
           {name}
         </h1>
         <p className="type-heading">{words}</p>

@@ -1,6 +1,6 @@
 // The frame around every page: navigation and foot on the public ones, nothing on the admin's.
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import { MaintenanceGate } from "../../features/content/MaintenanceGate.tsx";
 import { ChallengeHost } from "../../session/ChallengeHost.tsx";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
@@ -28,7 +28,7 @@ export function RootFrame() {
   const dialog = useRouterState({ select: (state) => state.location.search.dialog });
   const about = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
   const closeDialog = useCloseDialog();
-  const arrivedAt = useArrival(main);
+  useArrival(main);
 
   const page = (
     <main ref={main} id="content" tabIndex={-1} className="flex flex-1 flex-col">
@@ -61,9 +61,6 @@ export function RootFrame() {
         {dialog === "login" && <TerminalAccessDialog onClose={closeDialog} />}
         {dialog === "demo" && <DemoDialog onClose={closeDialog} />}
       </Suspense>
-      <p role="status" className="sr-only">
-        {arrivedAt}
-      </p>
       <SessionWatch />
       <ChallengeHost />
       <ConnectionLine />
@@ -78,12 +75,11 @@ function RouteTitle({ name }: { name: string }) {
 }
 
 /**
- * Once another page is on show: to its top, and the reading position with it. Answers the page's name, to be said to
- * those who do not see it change.
+ * Once another page is on show: to its top, and the reading position to its heading, so that its name is said to those
+ * who do not see it change; to the page itself where the heading still waits for data.
  */
-function useArrival(main: RefObject<HTMLElement | null>): string {
+function useArrival(main: RefObject<HTMLElement | null>): void {
   const router = useRouter();
-  const [name, setName] = useState("");
   useEffect(
     () =>
       // Not the address that is asked for, which comes before its page: where the page's code still has to be fetched,
@@ -91,10 +87,10 @@ function useArrival(main: RefObject<HTMLElement | null>): string {
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;
         window.scrollTo(0, 0);
-        main.current?.focus({ preventScroll: true });
-        setName(main.current?.querySelector("h1")?.textContent ?? document.title);
+        const heading = main.current?.querySelector("h1");
+        heading?.setAttribute("tabindex", "-1");
+        (heading ?? main.current)?.focus({ preventScroll: true });
       }),
     [router, main],
   );
-  return name;
 }

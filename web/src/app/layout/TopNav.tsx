@@ -18,7 +18,7 @@ export function TopNav() {
     <header className="grid-sheet h-14 items-center border-hairline border-b">
       <Link
         to="/"
-        className="col-span-6 truncate min-[30rem]:col-span-5 font-[720] text-[0.875rem] tracking-[-0.01em] [font-stretch:112.5%] lg:col-span-3"
+        className="col-span-8 truncate min-[30rem]:col-span-5 font-[720] text-[0.875rem] tracking-[-0.01em] [font-stretch:112.5%] lg:col-span-3"
       >
         {labelName()}
       </Link>
@@ -27,7 +27,7 @@ export function TopNav() {
           <PlaceLink key={place.to} place={place} className="min-h-9" />
         ))}
       </nav>
-      <div className="type-label col-span-6 flex items-center justify-end gap-2 min-[30rem]:col-span-7 sm:gap-4 lg:col-span-3">
+      <div className="type-label col-span-4 flex items-center justify-end gap-2 min-[30rem]:col-span-7 sm:gap-4 lg:col-span-3">
         {user && <AccountMenu email={user.email} />}
         {!user && !isExpected && <WaysIn onLogin={openLogin} />}
         <button
