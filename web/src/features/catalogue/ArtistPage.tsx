@@ -33,7 +33,7 @@ function ArtistSheet({ artist }: { artist: Artist }) {
           seed={artist.id}
           sizes="(width >= 64rem) 42vw, 100vw"
           isFirst
-          className="aspect-square w-full border-hairline sm:aspect-[2/1] lg:col-span-5 lg:aspect-square lg:border-r"
+          className="aspect-square w-full border-hairline sm:aspect-[2/1] sm:object-[50%_25%] lg:object-center lg:col-span-5 lg:aspect-square lg:border-r"
         />
         <div className="flex flex-col gap-8 px-gutter py-6 lg:col-span-7">
           <BackLink />
