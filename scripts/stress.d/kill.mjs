@@ -1,6 +1,7 @@
-// The releases behind scripts/stress.d/kill.
+// The releases behind scripts/stress.d/kill and scripts/stress.d/synced.
 // node kill.mjs sign-in URL: signs the admin in, whose password is in PASSWORD, and prints the session's token.
 // node kill.mjs write URL TOKEN FILE: four admins add releases until the server is gone, and note the title of each acknowledged one.
+// node kill.mjs count URL TOKEN COUNT: adds so many releases one after the other, and prints how many were acknowledged.
 // node kill.mjs judge URL FILE: prints how many noted releases are not there, and how many others there are.
 import { randomUUID } from "node:crypto";
 import { fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
@@ -27,6 +28,15 @@ async function write(token, file) {
   for (const { reason } of ends) if (!reason.code) throw reason;
 }
 
+async function count(token, most) {
+  let acknowledged = 0;
+  for (let number = 0; number < Number(most); number += 1) {
+    const body = { title: `Acknowledged ${number}`, release_date: "2026-11-20" };
+    if ((await send("POST", "/api/admin/releases", { body, token })).status === 201) acknowledged += 1;
+  }
+  console.log(acknowledged);
+}
+
 async function judge(file) {
   const noted = new Set(readFileSync(file, "utf8").split("\n").slice(0, -1));
   let others = 0;
@@ -46,5 +56,6 @@ async function judge(file) {
 
 if (what === "sign-in") console.log(await signIn(send, "admin@label.example", process.env.PASSWORD));
 else if (what === "write") await write(...rest);
+else if (what === "count") await count(...rest);
 else await judge(...rest);
 process.exit(0);
