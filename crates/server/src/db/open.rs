@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use sqlx::{
-    Executor as _, PgPool, Row as _, SqlitePool,
+    Connection as _, Executor as _, PgPool, Row as _, SqlitePool,
     migrate::Migrator,
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
@@ -85,6 +85,9 @@ impl Db {
         let write: SqlitePool = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(Duration::from_secs(5))
+            // A full disk makes SQLite undo the transaction by itself. The driver then fails to undo it once more, counts it as
+            // begun for ever, and would refuse every later one: such a connection is replaced.
+            .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
             .connect_with(options.clone())
             .await?;
         let version: String = write.fetch_one("SELECT sqlite_version()").await?.get(0);

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use deadwax::db::{Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE};
+use deadwax::db::{Begun, Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE};
 use sqlx::{Executor as _, Row as _, SqlSafeStr as _};
 
 use crate::support::{Database, Engine, TestServer};
@@ -88,4 +88,29 @@ async fn readers_of_sqlite_cannot_write() {
     let Db::Sqlite { read, .. } = &server.app.db else { unreachable!() };
     let error = read.execute("DELETE FROM artists").await.unwrap_err();
     assert!(error.to_string().contains("readonly"), "{error}");
+}
+
+#[tokio::test]
+async fn a_write_for_which_there_was_no_room_keeps_no_other_from_being_written() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let Db::Sqlite { write, .. } = &server.app.db else { unreachable!("the engine asked for") };
+    // No page more than there are now, as on a full disk.
+    write.execute("PRAGMA max_page_count = 1").await.unwrap();
+    let mut full = server.app.db.begin().await.unwrap();
+    let Begun::Sqlite(tx) = &mut full.begun else { unreachable!("the engine asked for") };
+    let refused = tx
+        .execute("INSERT INTO limits (key, state, expires_at) VALUES ('large', hex(zeroblob(1000000)), 0)")
+        .await
+        .unwrap_err();
+    assert_eq!(refused.as_database_error().unwrap().code().unwrap(), "13");
+    drop(full);
+    for _ in 0..3 {
+        let mut tx = server.app.db.begin().await.unwrap();
+        let Begun::Sqlite(writing) = &mut tx.begun else { unreachable!("the engine asked for") };
+        writing
+            .execute("INSERT INTO limits (key, state, expires_at) VALUES (hex(randomblob(8)), '', 0)")
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    }
 }
