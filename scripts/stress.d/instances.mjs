@@ -25,7 +25,7 @@ const releases = new Releases(world);
 await releases.storeCover();
 const uploads = new Uploads(world);
 const letters = new Letters(world);
-const sessions = [0, 1, 2].map((number) => new Session(world, `stays${number}@label.example`, number));
+const sessions = Array.from({ length: 12 }, (_, number) => new Session(world, `stays${number}@label.example`, number));
 for (const session of sessions) await session.begin();
 const listeners = Array.from({ length: 8 }, (_, number) => new Listener(world, number));
 const listening = listeners.map((listener) => listener.listen());

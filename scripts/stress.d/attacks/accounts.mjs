@@ -32,7 +32,7 @@ export async function renewals(world, email, password) {
   let token = await signIn(clientOf(world.url, { address }), email, password);
   while (world.isRunning) {
     const answer = await post(world, "renewals", "/api/auth/refresh", undefined, address, token);
-    if (answer?.status === 200) token = answer.json().access_token;
+    if (answer?.status === 200) token = answer.json().access_token ?? token;
     await post(world, "renewals of nothing", "/api/auth/refresh", undefined, address, "A".repeat(43));
     await pause(100);
   }
