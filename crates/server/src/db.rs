@@ -1,8 +1,9 @@
 //! The database: SQLite on this machine or PostgreSQL behind an address, from one SQL text.
 //!
 //! Every SQL text is a [`Statement`], declared with [`statements!`](crate::statements) and run with [`fetch!`](crate::fetch)
-//! (outside a transaction, reads only) or [`in_tx!`](crate::in_tx). Nothing else in the program talks to a driver, and a test
-//! prepares every declared statement on both engines.
+//! (outside a transaction, reads only) or [`in_tx!`](crate::in_tx), and a test prepares every declared statement on both engines.
+//! Only what no fixed text can say talks to a driver by itself: [`backup`](crate::backup), whose texts are made from the schema,
+//! and questions about the database itself (its integrity, its version of the data).
 
 mod commits;
 mod open;
