@@ -1,12 +1,10 @@
 //! For those who watch the program: is it alive, and can it do its work.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use axum::extract::State;
 use http::StatusCode;
+use tokio::{sync::Mutex, time::Instant};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
@@ -24,7 +22,7 @@ statements! {
     PROBE = "INSERT INTO limits (key, state, expires_at) VALUES ('readyz', '', $1) ON CONFLICT (key) DO UPDATE SET expires_at = $1";
 }
 
-/// The last probe's result.
+/// The last probe's result. Held by whoever probes, so that everybody who asks meanwhile waits for that one and is told the same.
 #[derive(Clone, Debug, Default)]
 pub struct Readiness(Arc<Mutex<Option<Probe>>>);
 
@@ -48,16 +46,26 @@ async fn livez() -> (StatusCode, &'static str) {
     (status = 503, description = "A part does not answer", body = Problem, content_type = "application/problem+json"),
 ))]
 async fn readyz(State(app): State<AppState>) -> AppResult<&'static str> {
-    let kept = *app.readiness.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let result = match kept {
-        Some((at, result)) if at.elapsed() < KEPT => result,
-        _ => {
-            let result = probe(&app).await;
-            *app.readiness.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), result));
-            result
-        }
-    };
+    let result = app.readiness.ask(|| probe(&app)).await;
     result.map(|()| "ok\n").map_err(|part| AppError::unavailable(anyhow::anyhow!("not ready: {part}")))
+}
+
+impl Readiness {
+    /// The last result, or that of a new probe where it is too old.
+    async fn ask<F>(&self, probe: impl FnOnce() -> F) -> Result<(), &'static str>
+    where
+        F: Future<Output = Result<(), &'static str>>,
+    {
+        let mut kept = self.0.lock().await;
+        match *kept {
+            Some((at, result)) if at.elapsed() < KEPT => result,
+            _ => {
+                let result = probe().await;
+                *kept = Some((Instant::now(), result));
+                result
+            }
+        }
+    }
 }
 
 async fn probe(app: &AppState) -> Result<(), &'static str> {
@@ -81,5 +89,41 @@ async fn probe(app: &AppState) -> Result<(), &'static str> {
             Err("storage")
         }
         Err(_) => Err("storage"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn however_many_ask_at_once_one_probe_answers_them_all() {
+        let readiness = Readiness::default();
+        let (probes, at_once) = (AtomicU32::new(0), AtomicU32::new(0));
+        let ask = || {
+            readiness.ask(|| async {
+                assert_eq!(at_once.fetch_add(1, Ordering::Relaxed), 0, "one at a time");
+                probes.fetch_add(1, Ordering::Relaxed);
+                tokio::time::sleep(PATIENCE).await;
+                at_once.fetch_sub(1, Ordering::Relaxed);
+                Err("database")
+            })
+        };
+        let answers = futures_util::future::join_all((0..1000).map(|_| ask())).await;
+        assert!(answers.iter().all(|answer| *answer == Err("database")));
+        assert_eq!(probes.load(Ordering::Relaxed), 1);
+        tokio::time::advance(KEPT).await;
+        assert_eq!(ask().await, Err("database"));
+        assert_eq!(probes.load(Ordering::Relaxed), 2);
+    }
+
+    #[tokio::test]
+    async fn one_who_asks_and_leaves_does_not_keep_the_others_waiting() {
+        let readiness = Readiness::default();
+        let gone = readiness.ask(std::future::pending);
+        assert!(futures_util::FutureExt::now_or_never(gone).is_none());
+        assert_eq!(readiness.ask(async || Ok(())).await, Ok(()));
     }
 }
