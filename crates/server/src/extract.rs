@@ -22,7 +22,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
         match Query::<T>::from_request_parts(parts, state).await {
             Ok(Query(query)) => Ok(Self(query)),
-            Err(rejection) => Err(AppError::invalid("query", "invalid_query", rejection.body_text())),
+            Err(_) => Err(AppError::invalid("query", "invalid_query", stated_text("invalid_query"))),
         }
     }
 }
@@ -39,12 +39,13 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(body)) => Ok(Self(body)),
             Err(JsonRejection::JsonDataError(error)) => {
-                let text = error.body_text();
-                if text.contains("unknown field") {
+                let code = if error.body_text().contains("unknown field") {
                     tracing::info!(event = "malicious_extraneous", "audit");
-                    return Err(AppError::invalid("body", "unknown_field", text));
-                }
-                Err(AppError::invalid("body", "invalid_body", text))
+                    "unknown_field"
+                } else {
+                    "invalid_body"
+                };
+                Err(AppError::invalid("body", code, stated_text(code)))
             }
             Err(JsonRejection::JsonSyntaxError(_)) => {
                 Err(AppError::stated(StatusCode::BAD_REQUEST, "invalid_json"))
