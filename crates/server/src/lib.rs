@@ -35,6 +35,7 @@ pub mod library;
 pub mod limits;
 pub mod live;
 pub mod live_stream;
+pub mod logging;
 pub mod mail;
 pub mod media;
 pub mod newsletter;

@@ -3,17 +3,25 @@
 use std::{
     cell::RefCell,
     sync::atomic::{AtomicU64, Ordering},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use axum::{extract::Request, middleware::Next, response::Response};
-use http::{HeaderName, HeaderValue};
+use http::{HeaderName, HeaderValue, Method, StatusCode};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use metrics_util::MetricKindMask;
 use tracing::Instrument as _;
 use tracing_subscriber::EnvFilter;
 
+use crate::logging::Sampled;
+
 /// Names a request in its answer and in the log.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A latency nobody has added to for so long is no longer told.
+const IDLE: Duration = Duration::from_hours(24);
+
+static FINISHED_HITS: AtomicU64 = AtomicU64::new(0);
 
 tokio::task_local! {
     static REQUEST_ID: RefCell<String>;
@@ -27,6 +35,7 @@ pub fn start_logging(filter: &str) -> Result<(), String> {
         .flatten_event(true)
         .with_current_span(true)
         .with_span_list(false)
+        .map_event_format(Sampled::new)
         .with_writer(std::io::stderr)
         .with_env_filter(filter)
         .try_init()
@@ -36,9 +45,36 @@ pub fn start_logging(filter: &str) -> Result<(), String> {
 /// Starts collecting metrics, for the address that serves them.
 pub fn start_metrics() -> Result<PrometheusHandle, metrics_exporter_prometheus::BuildError> {
     let buckets = [0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+    // What nobody asks for any more makes no series for ever. Counters stay: they tell what was counted since the start.
     PrometheusBuilder::new()
+        .idle_timeout(MetricKindMask::HISTOGRAM, Some(IDLE))
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &buckets)?
         .install_recorder()
+}
+
+/// Everything that was collected, in Prometheus' format.
+pub fn render(metrics: &PrometheusHandle) -> String {
+    metrics::counter!("deadwax_finished_hits_total").absolute(FINISHED_HITS.load(Ordering::Relaxed));
+    metrics.render()
+}
+
+/// Counts an answer from finished bytes: the most frequent of all, so it costs one addition.
+pub fn count_finished_hit() {
+    FINISHED_HITS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// The methods that metrics and the log tell apart. A method may be any word, and each would be a series of its own.
+fn method_label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
 }
 
 /// A new request id: a random part of this process and a counter, which no caller can choose.
@@ -54,17 +90,38 @@ pub fn current_request_id() -> Option<String> {
     REQUEST_ID.try_with(|id| id.borrow().clone()).ok()
 }
 
+/// What tells requests apart in the metrics: few values each, none of which a caller can choose.
+struct Labels {
+    method: &'static str,
+    /// The route's pattern, never the path: paths can carry what a person typed, and would make endless series.
+    route: String,
+}
+
+impl Labels {
+    fn of(request: &Request) -> Self {
+        let path = request.extensions().get::<axum::extract::MatchedPath>();
+        let route = path.map_or_else(|| "(none)".to_owned(), |path| path.as_str().to_owned());
+        Self { method: method_label(request.method()), route }
+    }
+}
+
+fn record(labels: &Labels, status: StatusCode, elapsed: Duration) {
+    let labels = [
+        ("method", labels.method.to_owned()),
+        ("route", labels.route.clone()),
+        ("status", status.as_u16().to_string()),
+    ];
+    metrics::counter!("deadwax_http_requests_total", &labels).increment(1);
+    metrics::histogram!("deadwax_http_request_seconds", &labels[..2]).record(elapsed.as_secs_f64());
+}
+
 /// Gives a request its id, a span, a line in the log and its place in the metrics.
 pub async fn observe(request: Request, next: Next) -> Response {
     let id = next_request_id();
     let text = id.to_str().unwrap_or_default().to_owned();
-    let method = request.method().clone();
-    // The route's pattern, never the path: paths can carry what a person typed, and would make endless series.
-    let route = request
-        .extensions()
-        .get::<axum::extract::MatchedPath>()
-        .map_or_else(|| "(none)".to_owned(), |path| path.as_str().to_owned());
-    let span = tracing::info_span!("request", request_id = text, method = %method, route);
+    let labels = Labels::of(&request);
+    let span =
+        tracing::info_span!("request", request_id = text, method = labels.method, route = labels.route);
     let started = Instant::now();
     let mut response = REQUEST_ID.scope(RefCell::new(text), next.run(request).instrument(span.clone())).await;
     let status = response.status();
@@ -77,9 +134,30 @@ pub async fn observe(request: Request, next: Next) -> Response {
             tracing::debug!(status = status.as_u16(), micros, "answered");
         }
     });
-    let labels = [("method", method.to_string()), ("route", route), ("status", status.as_u16().to_string())];
-    metrics::counter!("deadwax_http_requests_total", &labels).increment(1);
-    metrics::histogram!("deadwax_http_request_seconds", &labels[..2]).record(elapsed.as_secs_f64());
+    record(&labels, status, elapsed);
     response.headers_mut().insert(X_REQUEST_ID, id);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_of_any_name_make_no_more_series() {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        let series = |count: usize| {
+            metrics::with_local_recorder(&recorder, || {
+                for number in 0..count {
+                    let method = Method::from_bytes(format!("M{number}").as_bytes()).unwrap();
+                    let request = Request::builder().method(method).body(axum::body::Body::empty()).unwrap();
+                    let response = Response::new(axum::body::Body::empty());
+                    record(&Labels::of(&request), response.status(), Duration::ZERO);
+                }
+            });
+            handle.render().lines().filter(|line| !line.starts_with('#')).count()
+        };
+        assert_eq!(series(1), series(1000));
+    }
 }

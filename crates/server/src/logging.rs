@@ -1,0 +1,146 @@
+//! Bounds on the log: a line that strangers can cause is written some times in a while, and then only counted.
+//!
+//! Counted for each place in the code that writes lines, so that a flood at one leaves the others alone.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::{
+    fmt::{FmtContext, FormatEvent, FormatFields, format::Writer},
+    registry::LookupSpan,
+};
+
+/// A span of time in which lines are counted.
+const SPAN: Duration = Duration::from_secs(10);
+/// Lines of one place in it.
+const LINES: u32 = 50;
+
+/// Writes events as `F` does, and leaves out those of a place that has written its share.
+///
+/// `debug` and `trace` are asked for by somebody who wants every line.
+pub(crate) struct Sampled<F> {
+    inner: F,
+    /// By the name that `tracing` gives a place: its file and line.
+    places: Mutex<HashMap<&'static str, Place>>,
+}
+
+struct Place {
+    since: Instant,
+    lines: u32,
+    left_out: u64,
+}
+
+impl<F> Sampled<F> {
+    pub(crate) fn new(inner: F) -> Self {
+        Self { inner, places: Mutex::default() }
+    }
+
+    /// Whether a line may be written now, and how many were left out before it.
+    fn take(&self, place: &'static str, now: Instant) -> Option<u64> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = places.entry(place).or_insert(Place { since: now, lines: 0, left_out: 0 });
+        if now.duration_since(place.since) >= SPAN {
+            (place.since, place.lines) = (now, 0);
+        }
+        if place.lines < LINES {
+            place.lines += 1;
+            Some(std::mem::take(&mut place.left_out))
+        } else {
+            place.left_out += 1;
+            None
+        }
+    }
+}
+
+impl<S, N, F> FormatEvent<S, N> for Sampled<F>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+    F: FormatEvent<S, N>,
+{
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        let metadata = event.metadata();
+        if *metadata.level() > Level::INFO {
+            return self.inner.format_event(context, writer, event);
+        }
+        match self.take(metadata.name(), Instant::now()) {
+            None => {
+                metrics::counter!("deadwax_log_lines_left_out_total").increment(1);
+                Ok(())
+            }
+            Some(left_out) => {
+                if left_out > 0 {
+                    let place = metadata.name();
+                    writeln!(
+                        writer,
+                        r#"{{"level":"WARN","message":"lines like the next one were left out","lines":{left_out},"place":"{place}"}}"#
+                    )?;
+                }
+                self.inner.format_event(context, writer, event)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{io, sync::Arc};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_flood_at_one_place_is_cut_and_leaves_the_others_alone() {
+        let written = Written::default();
+        let to = written.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .json()
+            .with_max_level(Level::DEBUG)
+            .map_event_format(Sampled::new)
+            .with_writer(move || to.clone())
+            .finish();
+        tracing::subscriber::with_default(subscriber, || {
+            for number in 0..1000 {
+                tracing::info!(number, "flood");
+                tracing::debug!(number, "asked for");
+            }
+            tracing::warn!("another");
+        });
+        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        let count = |what: &str| text.lines().filter(|line| line.contains(what)).count();
+        assert_eq!((count("flood"), count("asked for"), count("another")), (50, 1000, 1));
+    }
+
+    #[test]
+    fn what_was_left_out_is_told_with_the_next_line() {
+        let sampled = Sampled::new(());
+        let start = Instant::now();
+        let taken = (0..60).filter(|_| sampled.take("here", start).is_some()).count();
+        assert_eq!(taken, 50);
+        assert_eq!(sampled.take("there", start), Some(0));
+        assert_eq!(sampled.take("here", start + SPAN), Some(10));
+        assert_eq!(sampled.take("here", start + SPAN), Some(0));
+    }
+}
