@@ -21,6 +21,7 @@ pub mod crypto;
 pub mod db;
 pub mod deletions;
 pub mod demos;
+pub mod descriptors;
 pub mod edits;
 pub mod encoding;
 pub mod error;

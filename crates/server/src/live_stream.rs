@@ -31,6 +31,7 @@ use crate::{
     accounts::guard::Visitor,
     app::{AppState, Client},
     client_addr::network,
+    descriptors,
     error::{AppError, AppResult, Problem},
     extract::ApiQuery,
     live::{Change, Missed, Tables},
@@ -38,8 +39,6 @@ use crate::{
 
 /// Streams of one address: a household or a small office with a browser each.
 const PER_ADDRESS: usize = rules::rate_limit::OPEN_STREAMS as usize;
-/// Streams of this process.
-const TOTAL: usize = 12_000;
 /// Keeps proxies from closing a silent connection.
 const HEARTBEAT: Duration = Duration::from_secs(rules::reconnect::HEARTBEAT_SECONDS as u64);
 /// Streams end now and then; ± a fifth, so that they do not end together.
@@ -55,11 +54,13 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// How many streams are open, in all and by address.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Streams(Arc<Mutex<Open>>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Open {
+    /// As many as there may be.
+    most: usize,
     total: usize,
     by_address: HashMap<IpAddr, usize>,
 }
@@ -70,11 +71,22 @@ struct Place {
     address: IpAddr,
 }
 
+impl Default for Streams {
+    /// As many as this process has descriptors for, with room for other connections.
+    fn default() -> Self {
+        Self::of(descriptors::bounds().streams)
+    }
+}
+
 impl Streams {
+    fn of(most: usize) -> Self {
+        Self(Arc::new(Mutex::new(Open { most, total: 0, by_address: HashMap::new() })))
+    }
+
     fn enter(&self, client: IpAddr) -> AppResult<Place> {
         let address = network(client);
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.total >= TOTAL {
+        if open.total >= open.most {
             return Err(AppError::busy(rules::reconnect::FULL_SECONDS));
         }
         let of_address = open.by_address.entry(address).or_default();
@@ -303,5 +315,15 @@ mod tests {
         assert_eq!(streams.enter(client).unwrap_err().status(), StatusCode::TOO_MANY_REQUESTS);
         places.pop();
         assert!(streams.enter(client).is_ok());
+    }
+
+    #[test]
+    fn streams_in_all_are_bounded_too() {
+        let streams = Streams::of(1);
+        let place = streams.enter([10, 0, 0, 1].into()).unwrap();
+        let refusal = streams.enter([10, 0, 0, 2].into()).unwrap_err();
+        assert_eq!(refusal.status(), StatusCode::SERVICE_UNAVAILABLE);
+        drop(place);
+        assert!(streams.enter([10, 0, 0, 2].into()).is_ok());
     }
 }
