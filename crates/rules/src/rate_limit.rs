@@ -188,6 +188,14 @@ pub const OPEN_UPLOADS: u32 = 2;
 pub const OPEN_UPLOADS_GLOBAL: u32 = 64;
 /// How long it waits.
 pub const UPLOAD_PLACE_MS: u64 = 30_000;
+/// Forms with a file that are read at the same time, per account.
+pub const OPEN_FORMS_ACCOUNT: u32 = 2;
+/// The same per client address.
+pub const OPEN_FORMS: u32 = 4;
+/// The same in one instance of the server; past it the service is busy.
+pub const OPEN_FORMS_GLOBAL: u32 = 32;
+/// How long a further one waits for a place.
+pub const FORM_PLACE_MS: u64 = 3_000;
 /// Terminal questions per client address.
 pub const TERMINAL: Window = window(20, 5 * MINUTE);
 /// Terminal questions that reach the AI in a day, over all addresses; past it the built-in answers serve.

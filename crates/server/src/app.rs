@@ -11,6 +11,7 @@ use axum::{
 };
 use http::{HeaderMap, Method, StatusCode, Uri, header, request::Parts};
 use ipnet::IpNet;
+use rules::upload::{FORM_READ_BESIDE_BYTES, MEGABYTE};
 use tokio_util::sync::CancellationToken;
 use tower_http::{catch_panic::CatchPanicLayer, csrf::CsrfLayer, timeout::TimeoutLayer};
 use utoipa::OpenApi;
@@ -27,6 +28,7 @@ use crate::{
     demos,
     error::{self, AppError, AppResult},
     finished::{Finished, FinishedCache},
+    form_places::FormPlaces,
     headers, health, library, limits,
     live::{Live, Tables},
     live_stream, mail, media, newsletter, observe,
@@ -54,6 +56,8 @@ pub struct AppState {
     pub spool: Spool,
     /// Demos on their way in, as far as this process works on them.
     pub uploads: demos::Uploads,
+    /// How many forms with files are read at once.
+    pub forms: FormPlaces,
     /// Wakes the job that removes files.
     pub deletions: Deletions,
     /// Where uploaded pictures are opened, a few at a time.
@@ -155,13 +159,19 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(two_factor::routes())
 }
 
-/// Every route that takes a file. They bound its size themselves.
+/// Every route that takes a file. They bound its size themselves; what a form may come to in all is bounded here.
 fn files() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .merge(accounts::uploads())
         .merge(content::uploads())
-        .merge(demos::routes())
         .merge(library::routes())
+        .layer(DefaultBodyLimit::max(form_bytes(rules::media::MEDIA_MAX_BYTES)))
+        .merge(accounts::uploads().layer(DefaultBodyLimit::max(form_bytes(rules::avatar::AVATAR_MAX_BYTES))))
+        .merge(demos::routes().layer(DefaultBodyLimit::disable()))
+}
+
+/// What a form with a file of at most `most` bytes may come to, with what stands between its parts.
+fn form_bytes(most: u64) -> usize {
+    usize::try_from(most + FORM_READ_BESIDE_BYTES + MEGABYTE).unwrap_or(usize::MAX)
 }
 
 /// Every documented route, without the layers around them.
@@ -196,7 +206,6 @@ pub fn router(app: AppState) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));
     let files = Router::from(files())
         .layer(middleware::from_fn(part_heads::clean))
-        .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(Pace::FILE, pace::bound));
     forms
         .merge(files)

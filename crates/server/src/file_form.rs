@@ -1,15 +1,19 @@
-//! Forms with one file: read to their end whatever is said of them, because a browser shows an answer only to a request that it
-//! could finish. The file goes to the [`spool`](crate::spool); what it is, and where it goes, is for others to say.
+//! Forms with one file: read to their end whatever is said of the file, because a browser shows an answer only to a request that
+//! it could finish. The file goes to the [`spool`](crate::spool); what it is, and where it goes, is for others to say.
 
 use std::{collections::BTreeMap, io};
 
-use axum::extract::{Multipart, multipart::MultipartRejection};
+use axum::extract::{
+    Multipart,
+    multipart::{MultipartError, MultipartRejection},
+};
 use http::StatusCode;
 use rules::upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name, name_or_file};
 
 use crate::{
     app::AppState,
     error::{AppError, AppResult, stated_text},
+    form_places::FormPlace,
     spool::{SpoolWriter, Spooled},
 };
 
@@ -64,13 +68,23 @@ impl SentFile {
 }
 
 /// Reads a form whose file, named `file`, has at most `most` bytes; a larger one is counted and not kept.
-pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
+///
+/// The place is one of those that bound how many forms are read at once; it is free again when the form is read.
+pub async fn read(app: &AppState, form: Form, most: u64, place: FormPlace) -> AppResult<Sent> {
+    let sent = read_parts(app, form, most).await;
+    drop(place);
+    sent
+}
+
+async fn read_parts(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
     let mut form = form.map_err(|_| AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))?;
-    let malformed = |_| AppError::invalid("file", "invalid_form", stated_text("invalid_form"));
     let (mut parts, mut read, mut files) = (0, 0, 0);
     let (mut wanted, mut texts) = (None, BTreeMap::new());
     while let Some(mut field) = form.next_field().await.map_err(malformed)? {
         parts += 1;
+        if parts > FORM_PARTS_MAX {
+            return Err(AppError::invalid("file", "one_file", stated_text("too_many_form_parts")));
+        }
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
         let is_wanted = name == "file" && file_name.is_some() && files == 0;
@@ -89,14 +103,10 @@ pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
                     wanted = Some((taking, file_name));
                 }
             }
-            None if texts.len() < FORM_PARTS_MAX => {
+            None => {
                 texts.insert(name, String::from_utf8_lossy(&taking.head).into_owned());
             }
-            None => {}
         }
-    }
-    if parts > FORM_PARTS_MAX {
-        return Err(AppError::invalid("file", "one_file", stated_text("too_many_form_parts")));
     }
     match wanted {
         Some((taking, name)) if files == 1 => {
@@ -104,6 +114,15 @@ pub async fn read(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
         }
         _ => Err(AppError::invalid("file", "one_file", stated_text("one_file"))),
     }
+}
+
+/// What the reader of forms cannot read, or may not: the routes bound what a form has in all.
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err takes")]
+fn malformed(error: MultipartError) -> AppError {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return AppError::of_status(StatusCode::PAYLOAD_TOO_LARGE);
+    }
+    AppError::invalid("file", "invalid_form", stated_text("invalid_form"))
 }
 
 /// A part of a form on its way in.

@@ -29,6 +29,7 @@ pub mod extract;
 pub mod file_form;
 pub mod file_modes;
 pub mod finished;
+pub mod form_places;
 pub mod headers;
 pub mod health;
 pub mod leftovers;

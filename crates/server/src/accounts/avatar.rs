@@ -54,7 +54,7 @@ pub struct AvatarForm {
     (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
     (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Not a picture, or not one file", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many uploads", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many uploads, in an hour or at once", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "Too many uploads at once, or the storage does not answer", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn replace_avatar(
@@ -63,10 +63,9 @@ pub async fn replace_avatar(
     caller: Caller,
     form: Form,
 ) -> AppResult<Json<ProfileView>> {
-    let allowed = allow(&app, &me).await;
-    // Read in any case: a browser shows an answer only to a request it could finish.
-    let sent = file_form::read(&app, form, avatar::AVATAR_MAX_BYTES).await;
-    allowed?;
+    let place = app.forms.enter(me.user_id, caller.address).await?;
+    allow(&app, &me).await?;
+    let sent = file_form::read(&app, form, avatar::AVATAR_MAX_BYTES, place).await;
     let checked = match sent {
         Ok(sent) => check(sent.file).await,
         Err(refusal) => Err(refusal),

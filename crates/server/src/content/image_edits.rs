@@ -147,6 +147,7 @@ pub async fn list_editable_images(State(app): State<AppState>, _: Admin) -> AppR
     (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
     (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Not a picture, not one file, or a text that is too long", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many uploads at once", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn replace_image(
@@ -156,7 +157,8 @@ pub async fn replace_image(
     Path(key): Path<String>,
     form: Form,
 ) -> AppResult<Json<EditableImage>> {
-    let sent = file_form::read(&app, form, HERO_MAX_BYTES).await;
+    let place = app.forms.enter(me.user_id, caller.address).await?;
+    let sent = file_form::read(&app, form, HERO_MAX_BYTES, place).await;
     if key != HERO_KEY {
         return Err(AppError::not_found());
     }

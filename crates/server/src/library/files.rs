@@ -155,6 +155,7 @@ pub async fn list_media(
     (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
     (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Neither a picture nor a video, a suspicious name, or not one file", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many uploads at once", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn add_media(
@@ -163,7 +164,8 @@ pub async fn add_media(
     caller: Caller,
     form: Form,
 ) -> AppResult<(StatusCode, Json<MediaFile>)> {
-    let sent = file_form::read(&app, form, MEDIA_MAX_BYTES).await;
+    let place = app.forms.enter(me.user_id, caller.address).await?;
+    let sent = file_form::read(&app, form, MEDIA_MAX_BYTES, place).await;
     store::require_room(&app).await?;
     let accepted = match sent {
         Ok(sent) => accept(&app, sent.file).await,

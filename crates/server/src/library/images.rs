@@ -60,6 +60,7 @@ pub struct StoredImage {
     (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
     (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Not a picture, not one file, or no such folder", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many uploads at once", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn add_image(
@@ -69,7 +70,8 @@ pub async fn add_image(
     ApiQuery(place): ApiQuery<ImagePlace>,
     form: Form,
 ) -> AppResult<Json<StoredImage>> {
-    let sent = file_form::read(&app, form, IMAGE_MAX_BYTES).await;
+    let reading = app.forms.enter(me.user_id, caller.address).await?;
+    let sent = file_form::read(&app, form, IMAGE_MAX_BYTES, reading).await;
     store::require_room(&app).await?;
     let accepted = match sent {
         Ok(sent) => accept(&app, sent.file).await,

@@ -3235,6 +3235,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many uploads at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description No room, or not right now */
             503: {
                 headers: {
@@ -3450,6 +3459,15 @@ export interface operations {
             };
             /** @description Neither a picture nor a video, a suspicious name, or not one file */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many uploads at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4612,6 +4630,15 @@ export interface operations {
             };
             /** @description Not a picture, not one file, or a text that is too long */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many uploads at once */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7324,7 +7351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many uploads */
+            /** @description Too many uploads, in an hour or at once */
             429: {
                 headers: {
                     [name: string]: unknown;
