@@ -21,9 +21,6 @@ pub const ANNOUNCED_MS: u64 = 3_600_000;
 pub const WRITING_MS: u64 = 1_800_000;
 /// Requests that an unfinished upload may come in: enough for pieces of 64 KiB, few enough to be joined.
 pub const UPLOAD_PARTS_MAX: u32 = 1_200;
-/// What is read of a request that is refused, or that sends more than was announced: a browser shows an answer only to a
-/// request it could finish.
-pub const REFUSED_BYTES: u64 = MEGABYTE;
 /// All demos together, with what unfinished uploads have announced.
 pub const DEMOS_MAX_BYTES: u64 = 20 * 1024 * MEGABYTE;
 /// What stays free on the disk beside an upload.

@@ -9,6 +9,11 @@ pub const BODY_MAX_BYTES: usize = 16 * 1024;
 /// From the last header to the answer; routes that take files have no such bound.
 pub const ANSWER_MS: u64 = 30 * SECOND;
 
+/// Read of a body that is refused before its answer goes: many clients look at an answer only when all they had to say was taken.
+pub const REFUSED_BYTES: u64 = 1024 * 1024;
+/// And for so long.
+pub const REFUSED_MS: u64 = SECOND;
+
 /// After so long a service that is busy, or out of reach, is worth another try.
 pub const BUSY_SECONDS: u32 = 5;
 /// And one without room for files: room comes back when somebody makes it, not by itself.

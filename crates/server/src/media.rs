@@ -179,13 +179,14 @@ pub async fn answer(
     }
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     if length > 0 {
-        let (stored, stream) = app.storage.read(key, part).await.map_err(missing_bytes)?;
+        let stored = app.storage.size(key).await.map_err(missing_bytes)?;
         if stored != size {
             return Err(AppError::unavailable(anyhow::anyhow!(
                 "object {key} has {stored} bytes instead of {size}"
             )));
         }
-        *response.body_mut() = Body::from_stream(stream);
+        let bytes = app.storage.read_slowly(key.to_owned(), part.unwrap_or(0..size));
+        *response.body_mut() = Body::from_stream(bytes);
     }
     Ok(response)
 }

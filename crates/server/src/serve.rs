@@ -1,10 +1,13 @@
 //! From sockets to answers: the accept loop, its bounds on connections, and an end that waits for work in flight.
 
-mod ambiguous;
+mod answers;
 mod connection;
+mod framing;
 mod front;
 mod guard;
+mod metrics;
 mod tls;
+mod unread;
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -15,6 +18,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::app::AppState;
 use connection::Connections;
 pub use front::Front;
+pub use metrics::serve_metrics;
 pub use tls::{TlsError, acceptor};
 
 /// How long answers in flight may take once the program is told to end; uploads are the slowest of them.
@@ -45,12 +49,12 @@ pub async fn serve(
         };
         let Some(place) = connections.enter(peer.ip()) else {
             // Closing at once is all that a peer past its share gets: answering would cost what the bound protects.
-            metrics::counter!("deadwax_connections_refused_total").increment(1);
+            ::metrics::counter!("deadwax_connections_refused_total").increment(1);
             continue;
         };
         let (front, tls, stop) = (front.clone(), tls.clone(), stop.clone());
         tasks.spawn(async move {
-            connection::run(socket, peer, front, tls, stop).await;
+            connection::run(socket, peer, place.answers(), front, tls, stop).await;
             drop(place);
         });
     }

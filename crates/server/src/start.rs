@@ -17,7 +17,7 @@ use crate::{
     crypto::Keys,
     db::{AfterCommit, Db},
     deletions::{self, Deletions},
-    demos, file_modes,
+    demos, descriptors, file_modes,
     finished::FinishedCache,
     form_places::FormPlaces,
     leftovers, limits,
@@ -168,6 +168,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
             DEADWAX_PUBLIC_URL"
         );
     }
+    descriptors::raise();
     let metrics =
         settings.admin_listen.map(|address| anyhow::Ok((address, observe::start_metrics()?))).transpose()?;
     let clock = Clock::System;
@@ -190,14 +191,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(mail::deliver(app.clone()));
     if let Some((address, handle)) = metrics {
         let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
-        let router = axum::Router::new().route("/metrics", axum::routing::get(async move || handle.render()));
-        let stop = stop.clone();
-        background.spawn(async move {
-            let served = axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await;
-            if let Err(error) = served {
-                tracing::error!(cause = %error, "serving metrics");
-            }
-        });
+        background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));
     }
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
     if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {

@@ -12,12 +12,15 @@ use std::{
 };
 
 use bytes::Bytes;
-use futures_util::stream::BoxStream;
+use futures_util::stream::{self, BoxStream};
 use object_store::{
     BackoffConfig, ClientOptions, GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, PutMode,
     PutOptions, PutPayload, RetryConfig, aws::AmazonS3Builder, local::LocalFileSystem, path::Path,
 };
 use url::Url;
+
+/// Read at once for a visitor: what an answer that waits takes of memory.
+const PIECE: u64 = 128 * 1024;
 
 /// Why a file could not be moved.
 #[derive(Debug, thiserror::Error)]
@@ -140,7 +143,23 @@ impl Storage {
         Ok(())
     }
 
-    /// Reads a file, or the bytes `range` of it.
+    /// The bytes `range` of a file for a reader who may be slow: nothing is read before it is asked for, and between two pieces
+    /// neither a file nor a connection is held open.
+    pub fn read_slowly(&self, key: String, range: Range<u64>) -> ByteStream {
+        let state = (self.clone(), key, range);
+        let pieces = stream::try_unfold(state, async |(storage, key, mut rest)| {
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            let piece = rest.start..rest.end.min(rest.start + PIECE);
+            rest.start = piece.end;
+            let bytes = storage.store().get_range(&Path::parse(&key)?, piece).await?;
+            Ok(Some((bytes, (storage, key, rest))))
+        });
+        Box::pin(pieces)
+    }
+
+    /// Reads a file, or the bytes `range` of it, for this program itself, which never lets a read wait.
     ///
     /// Returns the size of the whole file and the bytes asked for.
     pub async fn read(

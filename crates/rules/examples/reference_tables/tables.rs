@@ -111,7 +111,7 @@ fn field_limits() -> String {
         ("Wrong tries that void an e-mail code", mfa::RECOVERY_TRIES.into(), "tries"),
         ("Demos together, unfinished uploads included, at most", demo::DEMOS_MAX_BYTES, "bytes"),
         ("Left free on the disk by an upload, at least", demo::FREE_BYTES, "bytes"),
-        ("Read of an upload's request that is refused, at most", demo::REFUSED_BYTES, "bytes"),
+        ("Read of a request that is refused, before the answer, at most", request::REFUSED_BYTES, "bytes"),
         (
             "Files and folders in the archive of a demo, at most",
             demo::ARCHIVE_ENTRIES_MAX,
@@ -220,10 +220,12 @@ fn durations() -> String {
         ("Announced demo without a byte is waited for", long(demo::ANNOUNCED_MS)),
         ("Request that brings bytes of a demo keeps its upload for at least", long(demo::WRITING_MS)),
         ("Request that sends a demo waits for a place for", long(rate::UPLOAD_PLACE_MS)),
+        ("Form with a file waits for a place for", long(rate::FORM_PLACE_MS)),
         ("Answer to a request without a file is given within", long(request::ANSWER_MS)),
         ("Body of a request is awaited without a byte for", long(request::SILENCE_MS)),
         ("Rate of a body is measured over", long(request::RATE_SPAN_MS)),
         ("Rate of a body does not count in its first", long(request::RATE_GRACE_MS)),
+        ("Body of a request that is refused is read before the answer for", long(request::REFUSED_MS)),
         ("Body of a form comes within", long(request::FORM_MS)),
         ("Body with a file comes within", long(request::FILE_MS)),
         ("Service that is busy is worth another try after", seconds(request::BUSY_SECONDS)),
@@ -323,6 +325,9 @@ fn request_limits() -> String {
         ("Terminal questions at an AI", format!("{} at the same time", rate::TERMINAL_AI_PARALLEL)),
         ("Requests that send a demo, per client address", format!("{} open", rate::OPEN_UPLOADS)),
         ("Requests that send a demo, per instance", format!("{} open", rate::OPEN_UPLOADS_GLOBAL)),
+        ("Forms with a file, per account", format!("{} open", rate::OPEN_FORMS_ACCOUNT)),
+        ("Forms with a file, per client address", format!("{} open", rate::OPEN_FORMS)),
+        ("Forms with a file, per instance", format!("{} open", rate::OPEN_FORMS_GLOBAL)),
         ("Live streams, per client address", format!("{} open", rate::OPEN_STREAMS)),
     ];
     let table = times.map(|(what, limit)| (what, in_any(limit))).into_iter().chain(at_once);

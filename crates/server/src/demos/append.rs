@@ -74,15 +74,8 @@ pub async fn append_to_upload(
     headers: HeaderMap,
     body: Body,
 ) -> AppResult<(StatusCode, HeaderMap)> {
-    let asked = uploads::id_of(&token).and_then(|id| Ok((id, tus::offset(&headers)?)));
-    let (id, offset) = match asked {
-        Ok(asked) => asked,
-        Err(refusal) => {
-            receive::discard(body).await;
-            return Err(refusal);
-        }
-    };
-    let progress = append(&app, &caller, &id, offset, &headers, body).await?;
+    let id = uploads::id_of(&token)?;
+    let progress = append(&app, &caller, &id, tus::offset(&headers)?, &headers, body).await?;
     Ok((StatusCode::NO_CONTENT, tus::progress(progress.offset, progress.expires_at)))
 }
 
@@ -111,33 +104,19 @@ pub(super) async fn append(
     headers: &HeaderMap,
     body: Body,
 ) -> AppResult<Progress> {
-    let begun = async {
-        if !tus::brings_bytes(headers) {
-            return Err(AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
-        }
-        let checksum = tus::checksum(headers)?;
-        // Its turn first: the request before it may hold the client's last place.
-        let turn = app.uploads.turns.take(id).await.ok_or_else(uploads::conflict)?;
-        let place = tokio::select! {
-            place = app.uploads.places.enter(caller.address) => place?,
-            () = turn.stop().cancelled() => return Err(uploads::conflict()),
-        };
-        let opened = open(app, id, offset, tus::content_length(headers)).await?;
-        Ok((checksum, turn, place, opened))
+    if !tus::brings_bytes(headers) {
+        return Err(AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    }
+    let checksum = tus::checksum(headers)?;
+    // Its turn first: the request before it may hold the client's last place.
+    let turn = app.uploads.turns.take(id).await.ok_or_else(uploads::conflict)?;
+    let place = tokio::select! {
+        place = app.uploads.places.enter(caller.address) => place?,
+        () = turn.stop().cancelled() => return Err(uploads::conflict()),
     };
-    let (checksum, turn, place, opened) = match begun.await {
-        Ok(begun) => begun,
-        Err(refusal) => {
-            receive::discard(body).await;
-            return Err(refusal);
-        }
-    };
-    let progress = match opened {
+    let progress = match open(app, id, offset, tus::content_length(headers)).await? {
         Opened::Open(open) => write(app, caller, open, checksum, body, &turn).await,
-        Opened::Ended(upload) => {
-            receive::discard(body).await;
-            status::ended(&upload)
-        }
+        Opened::Ended(upload) => status::ended(&upload),
     };
     drop((place, turn));
     progress

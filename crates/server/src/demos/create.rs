@@ -15,7 +15,7 @@ use rules::{
 
 use super::{
     append::{self, Progress},
-    receive, tus,
+    tus,
     uploads::{self, NewUpload, Sender},
 };
 use crate::{
@@ -68,13 +68,7 @@ pub async fn create_upload(
     body: Body,
 ) -> AppResult<Response> {
     let brings_bytes = tus::brings_bytes(&headers) && tus::content_length(&headers) != Some(0);
-    let token = match announce(&app, &caller, &headers).await {
-        Ok(token) => token,
-        Err(refusal) => {
-            receive::discard(body).await;
-            return Err(refusal);
-        }
-    };
+    let token = announce(&app, &caller, &headers).await?;
     let mut answer = HeaderMap::new();
     let location = HeaderValue::try_from(format!("/api/demos/{}", token.expose()));
     answer.insert(header::LOCATION, location.map_err(|error| AppError::internal(anyhow::Error::new(error)))?);

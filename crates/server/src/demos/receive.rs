@@ -2,7 +2,6 @@
 
 use axum::body::Body;
 use futures_util::StreamExt as _;
-use rules::demo::REFUSED_BYTES;
 use std::io;
 use tokio_util::sync::CancellationToken;
 
@@ -43,24 +42,9 @@ pub async fn receive(
         match piece {
             None => break Ending::Whole,
             Some(Err(_)) => break Ending::Broken,
-            Some(Ok(piece)) if piece.len() as u64 > room - file.size_bytes() => {
-                discard(Body::from_stream(bytes)).await;
-                break Ending::TooLong;
-            }
+            Some(Ok(piece)) if piece.len() as u64 > room - file.size_bytes() => break Ending::TooLong,
             Some(Ok(piece)) => file.write(&piece).await?,
         }
     };
     Ok((file.finish().await?, ending))
-}
-
-/// Reads a little of a body that is refused: a browser shows an answer only to a request it could finish.
-pub async fn discard(body: Body) {
-    let mut bytes = body.into_data_stream();
-    let mut left = REFUSED_BYTES;
-    while let Some(Ok(piece)) = bytes.next().await {
-        match left.checked_sub(piece.len() as u64) {
-            Some(rest) => left = rest,
-            None => return,
-        }
-    }
 }

@@ -2,11 +2,15 @@
 
 use std::{
     collections::HashMap,
+    convert::Infallible,
     net::{IpAddr, SocketAddr},
     pin::pin,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering},
     time::Duration,
 };
+
+use http::{Request, Response};
+use hyper::body::Incoming;
 
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -19,11 +23,12 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Front, guard::Guard};
-use crate::client_addr::network;
-
-/// Connections of this process together.
-const TOTAL: usize = 12_000;
+use super::{
+    Front,
+    answers::{self, AnswerBody, Answering, Answers, Share},
+    guard::Guard,
+};
+use crate::{client_addr::network, descriptors};
 
 /// Connections of one client (an IPv6 network counts as one); proxies carry everybody's and are exempt.
 const PER_ADDRESS: usize = 100;
@@ -37,42 +42,53 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct Connections {
     trusted: Arc<[IpNet]>,
+    most: usize,
     open: Mutex<Open>,
 }
 
 #[derive(Debug, Default)]
 struct Open {
     total: usize,
-    by_address: HashMap<IpAddr, usize>,
+    by_address: HashMap<IpAddr, Arc<Share>>,
 }
 
 /// A connection's place among those allowed; leaving it frees the place.
 pub(super) struct Place {
     connections: Arc<Connections>,
     address: IpAddr,
+    is_exempt: bool,
+    share: Arc<Share>,
 }
 
 impl Connections {
+    /// As many as this process has descriptors for.
     pub(super) fn new(trusted: Arc<[IpNet]>) -> Self {
-        Self { trusted, open: Mutex::default() }
+        Self { trusted, most: descriptors::bounds().connections, open: Mutex::default() }
     }
 
     /// A place for a connection from `address`, unless all or its own are taken.
     pub(super) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
-        let exempt = self.trusted.iter().any(|net| net.contains(&address.to_canonical()));
+        let is_exempt = self.trusted.iter().any(|net| net.contains(&address.to_canonical()));
         let address = network(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.total >= TOTAL {
+        if open.total >= self.most {
             return None;
         }
-        let of_address = open.by_address.entry(address).or_default();
-        if *of_address >= PER_ADDRESS && !exempt {
+        let share = Arc::clone(open.by_address.entry(address).or_default());
+        if share.connections.load(Ordering::Relaxed) >= PER_ADDRESS && !is_exempt {
             return None;
         }
-        *of_address += 1;
+        share.connections.fetch_add(1, Ordering::Relaxed);
         open.total += 1;
         drop(open);
-        Some(Place { connections: Arc::clone(self), address })
+        Some(Place { connections: Arc::clone(self), address, is_exempt, share })
+    }
+}
+
+impl Place {
+    /// What the connection answers, counted with the other connections of its address.
+    pub(super) fn answers(&self) -> Arc<Answers> {
+        Answers::new(Arc::clone(&self.share), self.is_exempt)
     }
 }
 
@@ -80,11 +96,9 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut open = self.connections.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.total -= 1;
-        if let Some(of_address) = open.by_address.get_mut(&self.address) {
-            *of_address -= 1;
-            if *of_address == 0 {
-                open.by_address.remove(&self.address);
-            }
+        // Counted under the lock, so that nobody enters between the last one's leaving and the removal.
+        if self.share.connections.fetch_sub(1, Ordering::Relaxed) == 1 {
+            open.by_address.remove(&self.address);
         }
     }
 }
@@ -93,18 +107,20 @@ impl Drop for Place {
 pub(super) async fn run(
     socket: TcpStream,
     peer: SocketAddr,
+    answers: Arc<Answers>,
     front: Front,
     tls: Option<tokio_rustls::TlsAcceptor>,
     stop: CancellationToken,
 ) {
     // Answers are written whole; waiting to fill packets would only delay them.
     let _ = socket.set_nodelay(true);
+    let answer = move |request, answering| front.clone().answer(request, peer, answering);
     match tls {
-        None => speak(socket, false, peer, front, stop).await,
+        None => speak(socket, false, answers, answer, stop).await,
         Some(tls) => match tokio::time::timeout(HANDSHAKE, tls.accept(socket)).await {
             Ok(Ok(stream)) => {
                 let multiplexed = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-                speak(stream, multiplexed, peer, front, stop).await;
+                speak(stream, multiplexed, answers, answer, stop).await;
             }
             Ok(Err(error)) => tracing::debug!(cause = %error, "TLS handshake"),
             Err(_) => tracing::debug!("TLS handshake took too long"),
@@ -112,11 +128,19 @@ pub(super) async fn run(
     }
 }
 
-async fn speak<S>(stream: S, multiplexed: bool, peer: SocketAddr, front: Front, stop: CancellationToken)
-where
+/// Speaks HTTP over a stream; `answer` answers each request.
+async fn speak<S, F, A>(
+    stream: S,
+    multiplexed: bool,
+    answers: Arc<Answers>,
+    answer: F,
+    stop: CancellationToken,
+) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    F: Fn(Request<Incoming>, Answering) -> A,
+    A: Future<Output = Result<Response<AnswerBody>, Infallible>> + Send + 'static,
 {
-    let (guard, phase) = Guard::new(stream, multiplexed);
+    let guard = Guard::new(stream, multiplexed, Arc::clone(&answers));
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder
         .http1()
@@ -127,12 +151,11 @@ where
     builder
         .http2()
         .timer(TokioTimer::new())
-        .max_concurrent_streams(100)
+        .max_concurrent_streams(answers::STREAMS)
         .max_header_list_size(u32::try_from(HEADER_BYTES).unwrap_or(u32::MAX))
         .keep_alive_interval(Duration::from_secs(30))
         .keep_alive_timeout(Duration::from_secs(20));
-    let service =
-        hyper::service::service_fn(move |request| front.clone().answer(request, peer, phase.enter()));
+    let service = hyper::service::service_fn(|request| answer(request, answers.enter()));
     let mut connection = pin!(builder.serve_connection(TokioIo::new(guard), service));
     let result = tokio::select! {
         result = connection.as_mut() => result,
@@ -148,6 +171,19 @@ where
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+    use bytes::Bytes;
+    use futures_util::stream;
+    use rustls_pki_types::PrivateKeyDer;
+    use tokio::{
+        io::{AsyncWriteExt as _, DuplexStream, duplex},
+        time::Instant,
+    };
+    use tokio_rustls::{
+        TlsAcceptor, TlsConnector, TlsStream,
+        rustls::{ClientConfig, RootCertStore, ServerConfig},
+    };
+
     use super::*;
 
     #[test]
@@ -167,5 +203,164 @@ mod tests {
         let places: Vec<_> =
             (0..PER_ADDRESS + 50).map(|_| connections.enter("10.0.0.1".parse().unwrap())).collect();
         assert!(places.iter().all(Option::is_some));
+    }
+
+    type Connected = (h2::client::SendRequest<Bytes>, tokio::task::JoinHandle<u64>);
+
+    fn answers() -> Arc<Answers> {
+        Answers::new(Arc::default(), false)
+    }
+
+    /// An answer of one MiB, or a stream that says hello and then beats every 25 seconds.
+    async fn answer(
+        request: Request<Incoming>,
+        answering: Answering,
+    ) -> Result<Response<AnswerBody>, Infallible> {
+        let body = if request.uri().path() == "/events" {
+            Body::from_stream(stream::unfold(0, async |beats| {
+                if beats > 0 {
+                    tokio::time::sleep(Duration::from_secs(25)).await;
+                }
+                Some((Ok::<_, Infallible>("beat"), beats + 1))
+            }))
+        } else {
+            Body::from(vec![0; 1024 * 1024])
+        };
+        Ok(Response::new(AnswerBody::new(body, answering)))
+    }
+
+    /// Serves one end of a stream, and speaks HTTP/2 at the other with windows of this size. Tells after how many seconds the
+    /// server ended the connection.
+    async fn http2<S>(ours: S, theirs: S, window: u32) -> Connected
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let started = Instant::now();
+        let serving = tokio::spawn(async move {
+            speak(ours, true, answers(), answer, CancellationToken::new()).await;
+            started.elapsed().as_secs()
+        });
+        let (client, connection) = h2::client::Builder::new()
+            .initial_window_size(window)
+            .handshake::<_, Bytes>(theirs)
+            .await
+            .unwrap();
+        // Also answers the server's pings.
+        tokio::spawn(connection);
+        (client, serving)
+    }
+
+    async fn get(client: &h2::client::SendRequest<Bytes>, path: &str) -> h2::RecvStream {
+        let request = Request::get(format!("http://label.example{path}")).body(()).unwrap();
+        let (response, _) = client.clone().ready().await.unwrap().send_request(request, true).unwrap();
+        response.await.unwrap().into_body()
+    }
+
+    async fn in_tls(
+        ours: DuplexStream,
+        theirs: DuplexStream,
+    ) -> (TlsStream<DuplexStream>, TlsStream<DuplexStream>) {
+        let rcgen::CertifiedKey { cert, signing_key } =
+            rcgen::generate_simple_self_signed(["label.example".to_owned()]).unwrap();
+        let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
+        let server = ServerConfig::builder()
+            .with_no_client_auth()
+            .with_single_cert(vec![cert.der().clone()], key)
+            .unwrap();
+        let mut roots = RootCertStore::empty();
+        roots.add(cert.der().clone()).unwrap();
+        let client = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+        let accepting = TlsAcceptor::from(Arc::new(server)).accept(ours);
+        let name = "label.example".try_into().unwrap();
+        let connecting = TlsConnector::from(Arc::new(client)).connect(name, theirs);
+        let (ours, theirs) = tokio::join!(accepting, connecting);
+        (ours.unwrap().into(), theirs.unwrap().into())
+    }
+
+    /// Asks for an answer with windows of this size, takes none of it, and waits for the server to end the connection.
+    async fn stalled<S>(ours: S, theirs: S, window: u32) -> u64
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let (client, serving) = http2(ours, theirs, window).await;
+        let _answer = get(&client, "/large").await;
+        serving.await.unwrap()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_http2_lets_wait_ends_its_connection_after_thirty_seconds() {
+        // No window at all, one that takes the answer's beginning, and one that would take nearly all of it.
+        for window in [0, 1, 1_000_000] {
+            let (ours, theirs) = duplex(64 * 1024);
+            let seconds = stalled(ours, theirs, window).await;
+            assert!((30..=35).contains(&seconds), "{window}: {seconds}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn so_it_does_inside_tls() {
+        let (ours, theirs) = duplex(64 * 1024);
+        let (ours, theirs) = in_tls(ours, theirs).await;
+        let seconds = stalled(ours, theirs, 0).await;
+        assert!((30..=35).contains(&seconds), "{seconds}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_healthy_stream_does_not_excuse_the_answer_beside_it() {
+        let (ours, theirs) = duplex(64 * 1024);
+        let (client, serving) = http2(ours, theirs, 1000).await;
+        let mut events = get(&client, "/events").await;
+        let reading = tokio::spawn(async move {
+            while let Some(Ok(beat)) = events.data().await {
+                events.flow_control().release_capacity(beat.len()).unwrap();
+            }
+        });
+        tokio::time::sleep(Duration::from_mins(10)).await;
+        assert!(!serving.is_finished(), "a stream that is read may last");
+        let started = Instant::now();
+        let _answer = get(&client, "/large").await;
+        serving.await.unwrap();
+        assert!((30..=35).contains(&started.elapsed().as_secs()), "{:?}", started.elapsed());
+        reading.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stream_of_events_that_is_not_read_ends_its_connection() {
+        // The second beat, after 25 seconds, finds no room, or room for its half.
+        for window in [4, 6] {
+            let (ours, theirs) = duplex(64 * 1024);
+            let (client, serving) = http2(ours, theirs, window).await;
+            let _events = get(&client, "/events").await;
+            let seconds = serving.await.unwrap();
+            assert!((55..=60).contains(&seconds), "{window}: {seconds}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_is_taken_slowly_is_sent_to_its_end() {
+        let (ours, theirs) = duplex(64 * 1024);
+        let (client, serving) = http2(ours, theirs, 32 * 1024).await;
+        let mut answer = get(&client, "/large").await;
+        let mut taken = 0;
+        while let Some(piece) = answer.data().await {
+            taken += piece.as_ref().unwrap().len();
+            tokio::time::sleep(Duration::from_secs(20)).await;
+            answer.flow_control().release_capacity(piece.unwrap().len()).unwrap();
+        }
+        assert_eq!(taken, 1024 * 1024);
+        assert!(!serving.is_finished());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_of_http1_that_does_not_read_is_dropped() {
+        for path in ["/large", "/events"] {
+            let (ours, mut theirs) = duplex(8);
+            let started = Instant::now();
+            let serving = tokio::spawn(speak(ours, false, answers(), answer, CancellationToken::new()));
+            let request = format!("GET {path} HTTP/1.1\r\nHost: label.example\r\n\r\n");
+            theirs.write_all(request.as_bytes()).await.unwrap();
+            serving.await.unwrap();
+            assert!((30..=35).contains(&started.elapsed().as_secs()), "{path}: {:?}", started.elapsed());
+        }
     }
 }

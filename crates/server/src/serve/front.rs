@@ -10,65 +10,121 @@ use axum::{
     extract::ConnectInfo,
     response::{IntoResponse as _, Response},
 };
-use http::{Method, Request, StatusCode, header};
+use http::{Method, Request, StatusCode, Version, header};
 use http_body::Body as _;
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
-use super::guard::Answering;
+use super::{
+    answers::{AnswerBody, Answering},
+    unread,
+};
 use crate::{app::AppState, error::AppError, headers::Kind, observe};
 
 /// Where OPTIONS is a question of the tus protocol.
 const UPLOADS: &str = "/api/demos";
 
-/// The outermost service. Cheap to clone, once a connection.
+const CLOSE: http::HeaderValue = http::HeaderValue::from_static("close");
+
+/// The outermost service. Cloned for every request, which costs one count.
 #[derive(Clone)]
-pub struct Front {
+pub struct Front(Arc<Parts>);
+
+struct Parts {
     app: AppState,
     router: Router,
-    hosts: Arc<[String]>,
-    hits: metrics::Counter,
+    hosts: Vec<String>,
 }
 
 impl std::fmt::Debug for Front {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Front").field("hosts", &self.hosts).finish_non_exhaustive()
+        f.debug_struct("Front").field("hosts", &self.0.hosts).finish_non_exhaustive()
     }
 }
 
 impl Front {
     /// For a website's state and its routes.
     pub fn new(app: AppState, router: Router) -> Self {
-        let hosts = app.origin.allowed_hosts().into();
-        Self { app, router, hosts, hits: metrics::counter!("deadwax_finished_hits_total") }
+        let hosts = app.origin.allowed_hosts().into_iter().collect();
+        Self(Arc::new(Parts { app, router, hosts }))
     }
 
-    /// Answers one request; `answering` lives until the answer's body has been sent.
+    /// Answers one request; `answering` lives until the last byte of the answer has left.
     pub async fn answer(
         self,
         request: Request<Incoming>,
         peer: SocketAddr,
         answering: Answering,
-    ) -> Result<Response, Infallible> {
+    ) -> Result<Response<AnswerBody>, Infallible> {
+        let response = match self.at_once(&request, &answering) {
+            Some(response) if http_body::Body::is_end_stream(request.body()) => response,
+            at_once => self.read(request, peer, at_once, &answering).await,
+        };
+        Ok(response.map(|body| AnswerBody::new(body, answering)))
+    }
+
+    /// What can be said without a handler.
+    fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response> {
         if answering.is_ambiguous() {
             let refusal = AppError::stated(StatusCode::BAD_REQUEST, "ambiguous_length");
             let mut response = self.finish(refusal.into_response());
-            response.headers_mut().insert(header::CONNECTION, http::HeaderValue::from_static("close"));
-            return Ok(response.map(|body| Body::new(Held { body, _answering: answering })));
+            response.headers_mut().insert(header::CONNECTION, CLOSE);
+            return Some(response);
         }
-        let response = match self.refuse(&request) {
-            Some(refusal) => self.finish(refusal.into_response()),
-            // No other origin may read anything here, so there is nothing to tell a preflight. Uploads tell what they can do.
-            None if request.method() == Method::OPTIONS && !request.uri().path().starts_with(UPLOADS) => {
-                self.finish(StatusCode::NO_CONTENT.into_response())
+        if answering.is_beyond_share() {
+            metrics::counter!("deadwax_answers_refused_total").increment(1);
+            let refusal = AppError::too_many_requests(rules::request::BUSY_SECONDS);
+            return Some(self.finish(refusal.into_response()));
+        }
+        if let Some(refusal) = self.refuse(request) {
+            return Some(self.finish(refusal.into_response()));
+        }
+        // No other origin may read anything here, so there is nothing to tell a preflight. Uploads tell what they can do.
+        if request.method() == Method::OPTIONS && !request.uri().path().starts_with(UPLOADS) {
+            return Some(self.finish(StatusCode::NO_CONTENT.into_response()));
+        }
+        self.finished(request)
+    }
+
+    /// Has a request with a body answered, or one that nothing is ready for. Of a body that was left unread, a little
+    /// is read before the answer goes, and a little more after it, so that its sender comes to see the answer.
+    async fn read(
+        &self,
+        request: Request<Incoming>,
+        peer: SocketAddr,
+        at_once: Option<Response>,
+        answering: &Answering,
+    ) -> Response {
+        if http_body::Body::is_end_stream(request.body()) {
+            return self.by_handler(request.map(|_| Body::empty()), peer).await;
+        }
+        let is_multiplexed = request.version() >= Version::HTTP_2;
+        let expects = request.headers().contains_key(header::EXPECT);
+        let (request, rest) = unread::lend(request);
+        let mut response = match at_once {
+            Some(response) => {
+                drop(request);
+                response
             }
-            None => match self.finished(&request) {
-                Some(response) => response,
-                None if request.method() == Method::TRACE => self.refuse_trace(request, peer).await,
-                None => self.route(request, peer).await,
-            },
+            None => self.by_handler(request, peer).await,
         };
-        Ok(response.map(|body| Body::new(Held { body, _answering: answering })))
+        // Its sender waits to be told to begin, and was not: there is nothing to read.
+        let waits = expects && !rest.is_begun();
+        // Whoever is too slow, or cannot be understood, is not listened to for longer.
+        let is_closing = response.headers().get(header::CONNECTION) == Some(&CLOSE);
+        if !is_multiplexed && !waits && !is_closing && !rest.discard().await {
+            answering.leave_unread();
+            response.headers_mut().insert(header::CONNECTION, CLOSE);
+        }
+        response
+    }
+
+    async fn by_handler(&self, request: Request<Body>, peer: SocketAddr) -> Response {
+        if request.method() == Method::TRACE {
+            self.refuse_trace(request, peer).await
+        } else {
+            self.route(request, peer).await
+        }
     }
 
     fn refuse(&self, request: &Request<Incoming>) -> Option<AppError> {
@@ -84,7 +140,7 @@ impl Front {
         let mut named = target.into_iter().chain(header).peekable();
         named.peek().is_some()
             && named
-                .all(|host| self.hosts.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(host)))
+                .all(|host| self.0.hosts.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(host)))
     }
 
     fn finished(&self, request: &Request<Incoming>) -> Option<Response> {
@@ -93,10 +149,10 @@ impl Front {
             return None;
         }
         let url = request.uri().path_and_query()?.as_str();
-        let finished = self.app.finished.get(url)?;
-        let mut response = finished.respond(request.headers(), self.app.origin.is_https());
+        let finished = self.0.app.finished.get(url)?;
+        let mut response = finished.respond(request.headers(), self.0.app.origin.is_https());
         response.headers_mut().insert(observe::X_REQUEST_ID, observe::next_request_id());
-        self.hits.increment(1);
+        observe::count_finished_hit();
         tracing::debug!(url, "answered from finished bytes");
         if head {
             let length = response.body().size_hint().exact();
@@ -109,8 +165,8 @@ impl Front {
     }
 
     /// Nothing is traced, whether its path is known or not. The routes say what they allow; elsewhere only reading is.
-    async fn refuse_trace(self, request: Request<Incoming>, peer: SocketAddr) -> Response {
-        let response = self.clone().route(request, peer).await;
+    async fn refuse_trace(&self, request: Request<Body>, peer: SocketAddr) -> Response {
+        let response = self.route(request, peer).await;
         if response.status() == StatusCode::METHOD_NOT_ALLOWED {
             return response;
         }
@@ -119,10 +175,9 @@ impl Front {
         refusal
     }
 
-    async fn route(self, request: Request<Incoming>, peer: SocketAddr) -> Response {
-        let mut request = request.map(Body::new);
+    async fn route(&self, mut request: Request<Body>, peer: SocketAddr) -> Response {
         request.extensions_mut().insert(ConnectInfo(peer));
-        match self.router.oneshot(request).await {
+        match self.0.router.clone().oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
         }
@@ -133,33 +188,7 @@ impl Front {
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, http::HeaderValue::from_static("no-store"));
         headers.insert(observe::X_REQUEST_ID, observe::next_request_id());
-        Kind::Api.apply(headers, self.app.origin.is_https());
+        Kind::Api.apply(headers, self.0.app.origin.is_https());
         response
-    }
-}
-
-/// A body that keeps its connection marked as busy until it has been sent.
-struct Held {
-    body: Body,
-    _answering: Answering,
-}
-
-impl http_body::Body for Held {
-    type Data = bytes::Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Result<http_body::Frame<Self::Data>, Self::Error>>> {
-        std::pin::Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> http_body::SizeHint {
-        self.body.size_hint()
     }
 }

@@ -1,17 +1,15 @@
-//! Deadlines on a socket that hyper's own timers do not give: a request's headers, an idle connection, a peer that stops reading.
+//! Deadlines on a socket that hyper's own timers do not give: a request's headers, an idle connection, a peer that stops
+//! reading or lets an answer wait; and an end that lets a peer that is still sending see its answer.
 
 use std::{
     io,
     pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+    sync::Arc,
     task::{Context, Poll},
     time::Duration,
 };
 
-use super::ambiguous::HeaderLines;
+use super::{answers::Answers, framing::Framing};
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     time::{Instant, Sleep, sleep_until},
@@ -23,82 +21,87 @@ const HEADERS: Duration = Duration::from_secs(10);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Without one byte taken by the peer.
 const WRITE_STALL: Duration = Duration::from_secs(30);
-
-/// What the socket and the answers of a connection know of each other.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Phase(Arc<State>);
-
-#[derive(Debug, Default)]
-struct State {
-    /// How many requests are being answered.
-    answering: AtomicUsize,
-    /// Whether the request whose headers came last told its length twice.
-    is_ambiguous: AtomicBool,
-}
-
-/// A request being answered; while one is held, the connection may be silent.
-#[derive(Debug)]
-pub struct Answering(Arc<State>);
-
-impl Phase {
-    /// Marks the beginning of an answer.
-    pub(super) fn enter(&self) -> Answering {
-        self.0.answering.fetch_add(1, Ordering::Relaxed);
-        Answering(Arc::clone(&self.0))
-    }
-
-    fn is_answering(&self) -> bool {
-        self.0.answering.load(Ordering::Relaxed) > 0
-    }
-}
-
-impl Answering {
-    /// Whether the request's length was told in two ways.
-    pub(super) fn is_ambiguous(&self) -> bool {
-        self.0.is_ambiguous.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for Answering {
-    fn drop(&mut self) {
-        self.0.answering.fetch_sub(1, Ordering::Relaxed);
-    }
-}
+/// How often the answers that wait for the peer are looked at.
+const LOOK: Duration = Duration::from_secs(5);
+/// An answer grows so much older at each look. Behind a socket that is full it may wait its turn four times as long: there a
+/// slow line is shared by many answers.
+const AGES: [u8; 2] = [4, 1];
+/// The age of an answer that has waited for thirty seconds whenever it began between two looks.
+const STALLED: u8 = 28;
+/// A peer whose body was not read to its end is listened to for so long after its answer: closing at once would reset the
+/// connection, and the peer might never see the answer.
+const LINGER: Duration = Duration::from_secs(2);
+/// And for so many bytes, which is as much as any route takes.
+const LINGER_BYTES: u64 = rules::demo::DEMO_MAX_BYTES;
 
 /// A stream with the deadlines above. Between requests the peer may be silent for [`KEEP_ALIVE`]; once a byte has come, the
 /// headers must be complete within [`HEADERS`].
 #[derive(Debug)]
 pub(super) struct Guard<S> {
     stream: S,
-    phase: Phase,
+    answers: Arc<Answers>,
     multiplexed: bool,
     read_by: Option<Pin<Box<Sleep>>>,
     /// Whether bytes have come since the last answer ended: then it is headers that the deadline is for.
     in_headers: bool,
-    lines: HeaderLines,
+    framing: Framing,
     write_by: Option<Pin<Box<Sleep>>>,
+    /// When the answers are looked at again; none while none waits for the peer.
+    look_at: Option<Pin<Box<Sleep>>>,
+    linger: Option<Pin<Box<Sleep>>>,
+    lingered: u64,
+    is_shut: bool,
 }
 
 impl<S> Guard<S> {
-    /// The guarded stream, and the handle by which answers announce themselves.
+    /// The guarded stream of a connection with these answers.
     ///
     /// On a `multiplexed` connection (HTTP/2) bytes between requests are no headers, so there it may only idle.
-    pub(super) fn new(stream: S, multiplexed: bool) -> (Self, Phase) {
-        let phase = Phase::default();
+    pub(super) fn new(stream: S, multiplexed: bool, answers: Arc<Answers>) -> Self {
         // A new connection owes its first request as promptly as its headers.
         let read_by = Some(Box::pin(sleep_until(Instant::now() + HEADERS)));
-        (
-            Self {
-                stream,
-                phase: phase.clone(),
-                multiplexed,
-                read_by,
-                in_headers: true,
-                lines: HeaderLines::default(),
-                write_by: None,
-            },
-            phase,
-        )
+        Self {
+            stream,
+            answers,
+            multiplexed,
+            read_by,
+            in_headers: true,
+            framing: if multiplexed { Framing::off() } else { Framing::default() },
+            write_by: None,
+            look_at: None,
+            linger: None,
+            lingered: 0,
+            is_shut: false,
+        }
+    }
+
+    /// Whether the peer has let an answer wait too long. Costs nearly nothing while no request is being answered.
+    fn is_stalled(&mut self, context: &mut Context<'_>) -> bool {
+        if self.look_at.is_none() {
+            if !self.answers.is_answering() {
+                return false;
+            }
+            // Before the look itself, so that what begins to wait in between is noticed.
+            self.answers.watch(context.waker());
+            if !self.answers.awaits_peer() {
+                return false;
+            }
+        }
+        while expired(&mut self.look_at, LOOK, context) {
+            let [alone, in_line] = AGES;
+            let age = if self.write_by.is_some() { in_line } else { alone };
+            if self.answers.grow_older(age) >= STALLED {
+                return true;
+            }
+            if !self.answers.awaits_peer() {
+                self.look_at = None;
+                return self.is_stalled(context);
+            }
+            if let Some(look_at) = &mut self.look_at {
+                look_at.as_mut().reset(Instant::now() + LOOK);
+            }
+        }
+        false
     }
 }
 
@@ -118,9 +121,19 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
+        if this.answers.is_overrun() {
+            return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
+        }
+        if this.is_stalled(context) {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        }
         let before = buffer.filled().len();
         let read = Pin::new(&mut this.stream).poll_read(context, buffer);
-        if this.phase.is_answering() {
+        let bytes = buffer.filled().get(before..).unwrap_or_default();
+        if let Some(number) = this.framing.read(bytes) {
+            this.answers.note_ambiguous(number);
+        }
+        if this.answers.is_answering() {
             // A body, or the next request sent early: bodies have deadlines of their own.
             this.read_by = None;
             this.in_headers = false;
@@ -133,14 +146,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
             return read;
         }
         if read.is_ready() {
-            let bytes = buffer.filled().get(before..).unwrap_or_default();
             if !bytes.is_empty() && !this.in_headers {
                 this.in_headers = true;
                 this.read_by = None;
-                this.lines.reset();
-            }
-            if this.lines.read(bytes) {
-                this.phase.0.is_ambiguous.store(true, Ordering::Relaxed);
             }
             if this.read_by.is_none() {
                 this.read_by = Some(Box::pin(sleep_until(Instant::now() + HEADERS)));
@@ -172,7 +180,25 @@ impl<S: AsyncWrite + Unpin> Guard<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Guard<S> {
+impl<S: AsyncRead + Unpin> Guard<S> {
+    /// Reads what a peer still sends that has been answered already.
+    fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let mut scratch = [0; 8 * 1024];
+        while self.lingered < LINGER_BYTES && !expired(&mut self.linger, LINGER, context) {
+            let mut buffer = ReadBuf::new(&mut scratch);
+            match Pin::new(&mut self.stream).poll_read(context, &mut buffer) {
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
+                    self.lingered += buffer.filled().len() as u64;
+                }
+                Poll::Ready(_) => return Poll::Ready(()),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+        Poll::Ready(())
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guard<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.stream).poll_write(context, bytes);
@@ -201,21 +227,32 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Guard<S> {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        let closed = Pin::new(&mut this.stream).poll_shutdown(context);
-        this.bound_write(closed, context)
+        if !this.is_shut {
+            let closed = Pin::new(&mut this.stream).poll_shutdown(context);
+            match this.bound_write(closed, context) {
+                Poll::Ready(Ok(())) => this.is_shut = true,
+                other => return other,
+            }
+        }
+        if this.answers.has_unread() { this.poll_linger(context).map(Ok) } else { Poll::Ready(Ok(())) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
 
-    use super::*;
+    use super::{super::answers::AnswerBody, *};
+
+    fn answers() -> Arc<Answers> {
+        Answers::new(Arc::default(), false)
+    }
 
     #[tokio::test(start_paused = true)]
     async fn headers_that_trickle_are_cut_off_after_ten_seconds() {
         let (mut peer, ours) = duplex(64);
-        let (mut guard, _phase) = Guard::new(ours, false);
+        let mut guard = Guard::new(ours, false, answers());
         let started = Instant::now();
         tokio::spawn(async move {
             loop {
@@ -232,11 +269,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_connection_may_idle_between_requests_longer_than_within_headers() {
         let (mut peer, ours) = duplex(64);
-        let (mut guard, phase) = Guard::new(ours, false);
+        let answers = answers();
+        let mut guard = Guard::new(ours, false, Arc::clone(&answers));
         peer.write_all(b"request").await.unwrap();
         let mut buffer = [0; 7];
         guard.read_exact(&mut buffer).await.unwrap();
-        let answering = phase.enter();
+        let answering = answers.enter();
         let waited = tokio::time::timeout(Duration::from_mins(2), guard.read_exact(&mut buffer)).await;
         assert!(waited.is_err(), "while answering there is no deadline");
         drop(answering);
@@ -249,10 +287,64 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_stops_reading_is_dropped_after_thirty_seconds() {
         let (_peer, ours) = duplex(8);
-        let (mut guard, _phase) = Guard::new(ours, false);
+        let mut guard = Guard::new(ours, false, answers());
         let started = Instant::now();
         let error = guard.write_all(&[0; 64]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         assert_eq!(started.elapsed().as_secs(), 30);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_that_lets_one_of_its_answers_wait_is_dropped_after_thirty_seconds() {
+        let (_peer, ours) = duplex(64);
+        let answers = answers();
+        let mut guard = Guard::new(ours, true, Arc::clone(&answers));
+        let _healthy = answers.enter();
+        let _waiting = AnswerBody::new(Body::from("bytes"), answers.enter());
+        let started = Instant::now();
+        let error = guard.read_exact(&mut [0; 1]).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert!((30..=35).contains(&started.elapsed().as_secs()), "{:?}", started.elapsed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_behind_a_slow_line_may_wait_its_turn() {
+        let (peer, ours) = duplex(1);
+        let answers = answers();
+        let (mut reader, mut writer) = tokio::io::split(Guard::new(ours, true, Arc::clone(&answers)));
+        let _waiting = AnswerBody::new(Body::from("bytes"), answers.enter());
+        let (mut slow, _peer) = tokio::io::split(peer);
+        tokio::spawn(async move { writer.write_all(&[0; 1000]).await });
+        tokio::spawn(async move {
+            while slow.read_u8().await.is_ok() {
+                tokio::time::sleep(Duration::from_secs(7)).await;
+            }
+        });
+        let started = Instant::now();
+        let error = reader.read_exact(&mut [0; 1]).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert!((120..=145).contains(&started.elapsed().as_secs()), "{:?}", started.elapsed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_that_still_sends_is_listened_to_for_two_seconds_after_its_answer() {
+        for (unread, seconds) in [(false, 0), (true, 2)] {
+            let (mut peer, ours) = duplex(64);
+            let answers = answers();
+            let mut guard = Guard::new(ours, false, Arc::clone(&answers));
+            if unread {
+                answers.enter().leave_unread();
+            }
+            let sending = tokio::spawn(async move {
+                while peer.write_all(&[0; 64]).await.is_ok() {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            });
+            let started = Instant::now();
+            guard.shutdown().await.unwrap();
+            assert_eq!(started.elapsed().as_secs(), seconds);
+            drop(guard);
+            sending.await.unwrap();
+        }
     }
 }

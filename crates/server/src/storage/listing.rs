@@ -5,7 +5,7 @@ use std::{path::Path as FsPath, time::UNIX_EPOCH};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream::BoxStream};
 use object_store::{ObjectStoreExt as _, path::Path};
 
-use super::{Storage, StorageError};
+use super::{Storage, StorageError, stays_inside};
 use crate::clock::Micros;
 
 /// A file as the storage lists it.
@@ -59,6 +59,9 @@ impl Storage {
     /// The size of a file.
     pub async fn size(&self, key: &str) -> Result<u64, StorageError> {
         let path = Path::parse(key).map_err(object_store::Error::from)?;
+        if let Self::Local { root, .. } = self {
+            stays_inside(root, key).await?;
+        }
         Ok(self.store().head(&path).await?.size)
     }
 }

@@ -40,6 +40,7 @@ mod sample;
 mod sessions;
 mod support;
 mod terminal;
+mod transport;
 mod two_factor;
 
 /// The two engines, for a test that must hold on both.

@@ -1,0 +1,383 @@
+//! The answers of one connection: how many are under way, whose turn each is, and how long the peer has let it wait.
+//!
+//! An answer waits for this server (its handler, its file, the next live change) or for the peer, who must take the bytes that
+//! are ready. HTTP/2 gives a peer many ways to let an answer wait while the socket looks well, so each answer is looked at by
+//! itself. No clock is read on the way of an answer: whoever looks at regular times lets the waiting ones grow older.
+
+use std::{
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering},
+    },
+    task::{Context, Poll, Waker},
+};
+
+use axum::body::Body;
+use bytes::{Buf, Bytes};
+use futures_util::task::AtomicWaker;
+use http_body::{Frame, SizeHint};
+
+/// Streams of one HTTP/2 connection at the same time.
+pub(super) const STREAMS: u32 = 32;
+/// Answers of one connection: its streams, and as many that were given up a moment ago.
+const SLOTS: usize = 64;
+/// Answers under way for one client (an IPv6 network counts as one) at the same time, over all of its connections.
+pub(super) const PER_ADDRESS: usize = 200;
+
+/// What the connections of one address share.
+#[derive(Debug, Default)]
+pub(super) struct Share {
+    /// Its open connections.
+    pub(super) connections: AtomicUsize,
+    answers: AtomicUsize,
+}
+
+/// The answers of one connection.
+#[derive(Debug)]
+pub(super) struct Answers {
+    share: Arc<Share>,
+    /// Whether the peer's address has no bound: a trusted proxy, which carries everybody's requests.
+    is_exempt: bool,
+    /// A bit for each slot in use.
+    taken: AtomicU64,
+    /// A bit for each answer that waits for this server.
+    ours: AtomicU64,
+    /// Those who hold an answer: its request or body, and each piece that is not sent yet.
+    holders: [AtomicU32; SLOTS],
+    ages: [AtomicU8; SLOTS],
+    is_overrun: AtomicBool,
+    /// Requests so far, and which of them told its length twice.
+    requests: AtomicU64,
+    ambiguous: AtomicU64,
+    /// Whether a request's body was left unread.
+    has_unread: AtomicBool,
+    /// Who looks at the ages, while nothing is there to look at.
+    watcher: AtomicWaker,
+}
+
+/// A request being answered, until the last byte of its answer has left.
+#[derive(Debug)]
+pub struct Answering {
+    answers: Arc<Answers>,
+    slot: Option<usize>,
+    number: u64,
+    is_beyond: bool,
+}
+
+impl Answers {
+    /// For a connection of an address with this share.
+    pub(super) fn new(share: Arc<Share>, is_exempt: bool) -> Arc<Self> {
+        Arc::new(Self {
+            share,
+            is_exempt,
+            taken: AtomicU64::new(0),
+            ours: AtomicU64::new(0),
+            holders: [const { AtomicU32::new(0) }; SLOTS],
+            ages: [const { AtomicU8::new(0) }; SLOTS],
+            is_overrun: AtomicBool::new(false),
+            requests: AtomicU64::new(0),
+            ambiguous: AtomicU64::new(0),
+            has_unread: AtomicBool::new(false),
+            watcher: AtomicWaker::new(),
+        })
+    }
+
+    /// Marks the beginning of an answer.
+    pub(super) fn enter(self: &Arc<Self>) -> Answering {
+        let number = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
+        let slot = self.take_slot();
+        if slot.is_none() {
+            self.is_overrun.store(true, Ordering::Relaxed);
+        }
+        let before = self.share.answers.fetch_add(1, Ordering::Relaxed);
+        Answering {
+            answers: Arc::clone(self),
+            slot,
+            number,
+            is_beyond: slot.is_none() || (before >= PER_ADDRESS && !self.is_exempt),
+        }
+    }
+
+    fn take_slot(&self) -> Option<usize> {
+        let mut taken = self.taken.load(Ordering::Relaxed);
+        loop {
+            let slot = taken.trailing_ones() as usize;
+            let holders = self.holders.get(slot)?;
+            match self.taken.compare_exchange_weak(
+                taken,
+                taken | (1 << slot),
+                Ordering::Acquire,
+                Ordering::Relaxed,
+            ) {
+                Ok(_) => {
+                    self.ours.fetch_or(1 << slot, Ordering::Relaxed);
+                    holders.store(1, Ordering::Relaxed);
+                    return Some(slot);
+                }
+                Err(now) => taken = now,
+            }
+        }
+    }
+
+    /// Whether any request is being answered.
+    pub(super) fn is_answering(&self) -> bool {
+        self.taken.load(Ordering::Relaxed) != 0
+    }
+
+    /// Whether more answers were begun than a connection may have.
+    pub(super) fn is_overrun(&self) -> bool {
+        self.is_overrun.load(Ordering::Relaxed)
+    }
+
+    /// Has a task woken when an answer that waited for this server begins to wait for the peer.
+    pub(super) fn watch(&self, watcher: &Waker) {
+        self.watcher.register(watcher);
+    }
+
+    /// Whether any answer waits for the peer.
+    pub(super) fn awaits_peer(&self) -> bool {
+        self.waiting().next().is_some()
+    }
+
+    /// Lets every answer that waits for the peer grow older by `age`, and answers the age of the oldest.
+    pub(super) fn grow_older(&self, age: u8) -> u8 {
+        self.waiting()
+            .map(|(_, of_slot)| {
+                let before = of_slot.load(Ordering::Relaxed);
+                let after = before.saturating_add(age);
+                // One that made progress in this moment is young again, and stays so.
+                match of_slot.compare_exchange(before, after, Ordering::Relaxed, Ordering::Relaxed) {
+                    Ok(_) => after,
+                    Err(now) => now,
+                }
+            })
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The ages of the answers that wait for the peer: their body was not asked for more, or a piece of it has not left.
+    fn waiting(&self) -> impl Iterator<Item = (usize, &AtomicU8)> {
+        let taken = self.taken.load(Ordering::Relaxed);
+        let ours = self.ours.load(Ordering::Relaxed);
+        self.ages.iter().enumerate().filter(move |(slot, _)| {
+            taken & (1 << slot) != 0
+                && (ours & (1 << slot) == 0
+                    || self.holders.get(*slot).is_some_and(|holders| holders.load(Ordering::Relaxed) > 1))
+        })
+    }
+
+    /// Notes that the request of this number told its length twice.
+    pub(super) fn note_ambiguous(&self, number: u64) {
+        self.ambiguous.store(number, Ordering::Relaxed);
+    }
+
+    /// Whether a request's body was left unread, so that its sender may still be sending.
+    pub(super) fn has_unread(&self) -> bool {
+        self.has_unread.load(Ordering::Relaxed)
+    }
+}
+
+impl Answering {
+    /// Whether the request's length was told in two ways.
+    pub(super) fn is_ambiguous(&self) -> bool {
+        self.answers.ambiguous.load(Ordering::Relaxed) == self.number
+    }
+
+    /// Whether the client has as many answers under way as it may.
+    pub(super) fn is_beyond_share(&self) -> bool {
+        self.is_beyond
+    }
+
+    /// Notes that the request's body is left unread.
+    pub(super) fn leave_unread(&self) {
+        self.answers.has_unread.store(true, Ordering::Relaxed);
+    }
+
+    fn is_our_turn(&self) {
+        if let Some(slot) = self.slot {
+            self.answers.ours.fetch_or(1 << slot, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether it was this server's before. What is new makes what the peer has left lying no younger.
+    fn is_peers_turn(&self) -> bool {
+        let Some(slot) = self.slot else { return false };
+        if self.answers.holders.get(slot).is_some_and(|holders| holders.load(Ordering::Relaxed) == 1) {
+            self.rejuvenate();
+        }
+        self.answers.ours.fetch_and(!(1 << slot), Ordering::Relaxed) & (1 << slot) != 0
+    }
+
+    fn rejuvenate(&self) {
+        if let Some(age) = self.slot.and_then(|slot| self.answers.ages.get(slot)) {
+            age.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// One more who holds the answer.
+    fn another(&self) -> Self {
+        if let Some(holders) = self.slot.and_then(|slot| self.answers.holders.get(slot)) {
+            holders.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.answers.share.answers.fetch_add(1, Ordering::Relaxed);
+        }
+        Self { answers: Arc::clone(&self.answers), ..*self }
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        if let Some(slot) = self.slot {
+            let holders = self.answers.holders.get(slot);
+            if holders.is_none_or(|holders| holders.fetch_sub(1, Ordering::AcqRel) > 1) {
+                return;
+            }
+            self.answers.taken.fetch_and(!(1 << slot), Ordering::Release);
+        }
+        self.answers.share.answers.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The body of an answer, which tells whose turn it is.
+#[derive(Debug)]
+pub struct AnswerBody {
+    body: Body,
+    answering: Answering,
+}
+
+impl AnswerBody {
+    /// From here on the answer waits for the peer, until its body has nothing ready.
+    pub(super) fn new(body: Body, answering: Answering) -> Self {
+        // Nobody needs to be woken: the answer's head does that.
+        answering.is_peers_turn();
+        Self { body, answering }
+    }
+}
+
+impl http_body::Body for AnswerBody {
+    type Data = Piece;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Piece>, axum::Error>>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.body).poll_frame(context);
+        match polled {
+            Poll::Pending => {
+                this.answering.is_our_turn();
+                Poll::Pending
+            }
+            Poll::Ready(frame) => {
+                if this.answering.is_peers_turn() {
+                    this.answering.answers.watcher.wake();
+                }
+                let piece = |bytes| Piece { bytes, answering: this.answering.another() };
+                Poll::Ready(frame.map(|frame| frame.map(|frame| frame.map_data(piece))))
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// Bytes of an answer that are ready and have not left.
+#[derive(Debug)]
+pub struct Piece {
+    bytes: Bytes,
+    answering: Answering,
+}
+
+impl Buf for Piece {
+    fn remaining(&self) -> usize {
+        self.bytes.remaining()
+    }
+
+    fn chunk(&self) -> &[u8] {
+        self.bytes.chunk()
+    }
+
+    fn advance(&mut self, count: usize) {
+        self.answering.rejuvenate();
+        self.bytes.advance(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt as _;
+
+    use super::*;
+
+    fn answers() -> Arc<Answers> {
+        Answers::new(Arc::default(), false)
+    }
+
+    #[tokio::test]
+    async fn an_answer_waits_for_the_peer_until_its_last_piece_has_left() {
+        let answers = answers();
+        let answering = answers.enter();
+        assert!(answers.is_answering() && !answers.awaits_peer(), "its handler works");
+        let mut body = AnswerBody::new(Body::from("bytes"), answering);
+        assert!(answers.awaits_peer(), "nobody has asked for its bytes");
+        let mut piece = body.frame().await.unwrap().unwrap().into_data().unwrap();
+        drop(body);
+        assert!(answers.awaits_peer(), "they have not left");
+        assert_eq!(answers.grow_older(20), 20);
+        piece.advance(1);
+        assert_eq!(answers.grow_older(5), 5);
+        drop(piece);
+        assert!(!answers.is_answering());
+        assert_eq!(answers.share.answers.load(Ordering::Relaxed), 0);
+    }
+
+    #[tokio::test]
+    async fn a_stream_that_has_nothing_to_tell_waits_for_nobody() {
+        let answers = answers();
+        let (sender, receiver) = tokio::sync::mpsc::unbounded_channel::<Result<Bytes, std::io::Error>>();
+        let stream = futures_util::stream::unfold(receiver, async |mut receiver| {
+            receiver.recv().await.map(|bytes| (bytes, receiver))
+        });
+        let mut body = AnswerBody::new(Body::from_stream(stream), answers.enter());
+        sender.send(Ok(Bytes::from_static(b"hello"))).unwrap();
+        let hello = body.frame().await.unwrap().unwrap();
+        assert!(futures_util::FutureExt::now_or_never(body.frame()).is_none());
+        assert!(answers.awaits_peer(), "hello has not left");
+        drop(hello);
+        assert!(!answers.awaits_peer());
+    }
+
+    #[test]
+    fn a_client_has_so_many_answers_over_all_connections() {
+        let share = Arc::<Share>::default();
+        let mut under_way = Vec::new();
+        for _ in 0..PER_ADDRESS.div_ceil(SLOTS) {
+            let answers = Answers::new(Arc::clone(&share), false);
+            under_way.extend((0..SLOTS).map(|_| answers.enter()));
+        }
+        let refused = under_way.iter().filter(|answering| answering.is_beyond_share()).count();
+        assert_eq!(under_way.len() - refused, PER_ADDRESS);
+        assert!(!Answers::new(Arc::clone(&share), true).enter().is_beyond_share(), "a proxy has no bound");
+        drop(under_way);
+        assert!(!Answers::new(share, false).enter().is_beyond_share());
+    }
+
+    #[test]
+    fn more_answers_than_streams_are_noticed() {
+        let answers = answers();
+        let mut under_way: Vec<_> = (0..SLOTS).map(|_| answers.enter()).collect();
+        under_way.truncate(SLOTS / 2);
+        under_way.extend((0..SLOTS / 2).map(|_| answers.enter()));
+        assert!(!answers.is_overrun());
+        assert!(answers.enter().is_beyond_share());
+        assert!(answers.is_overrun());
+    }
+}
