@@ -15,12 +15,13 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# start_server FOLDER [VARIABLE=VALUE...]: serves FOLDER under $work on a free port. Sets server (its process) and url.
+# start_server FOLDER [VARIABLE=VALUE...]: serves FOLDER under $work on a free port. Sets server (its process) and url, which
+# begins with $scheme where that is set.
 start_server() {
   local folder=$1 port
   shift
   port=$(free_port)
-  url=http://127.0.0.1:$port
+  url=${scheme:-http}://127.0.0.1:$port
   env DEADWAX_LISTEN="127.0.0.1:$port" DEADWAX_DATA_DIR="$work/$folder" DEADWAX_LOG=warn "$@" "$deadwax" serve >"$work/server.log" 2>&1 &
   server=$!
   wait_ready "$url/readyz" "$server" || { cat "$work/server.log" >&2; die "the server did not start"; }
