@@ -195,7 +195,7 @@ pub const OPEN_FORMS: u32 = 4;
 /// The same in one instance of the server; past it the service is busy.
 pub const OPEN_FORMS_GLOBAL: u32 = 32;
 /// How long a further one waits for a place.
-pub const FORM_PLACE_MS: u64 = 3_000;
+pub const FORM_PLACE_MS: u64 = 10_000;
 /// Terminal questions per client address.
 pub const TERMINAL: Window = window(20, 5 * MINUTE);
 /// Terminal questions that reach the AI in a day, over all addresses; past it the built-in answers serve.

@@ -248,20 +248,21 @@ async fn begin_upload(server: &TestServer, browser: &crate::support::people::Bro
 }
 
 #[tokio::test]
-async fn an_account_sends_two_files_at_once_and_the_third_is_refused() {
+async fn an_account_sends_two_files_at_once_and_the_third_waits() {
     let server = TestServer::start(Engine::Sqlite).await;
     let max = server.person("Max_404").await;
     let browser = server.signed_in(&max).await;
-    let under_way = [begin_upload(&server, &browser).await, begin_upload(&server, &browser).await];
+    let mut under_way = vec![begin_upload(&server, &browser).await, begin_upload(&server, &browser).await];
     let spooled = || std::fs::read_dir(server.data.path().join("spool")).unwrap().count();
     server.until("both being read", async || spooled() == 2).await;
-    let (answer, _) = read_answer(&mut begin_upload(&server, &browser).await).await;
-    assert!(answer.starts_with("HTTP/1.1 429 "), "{answer}");
-    assert!(answer.contains("retry-after: 5"), "{answer}");
-    assert_eq!(spooled(), 2, "nothing of the third is kept");
+    let third = server.with_picture(&browser);
+    let leaving = async {
+        assert!(server.get("/livez").await.status == 200 && spooled() == 2, "nothing of the third is kept");
+        under_way.pop();
+    };
+    tokio::join!(third, leaving);
     drop(under_way);
     server.until("the files gone", async || spooled() == 0).await;
-    server.with_picture(&browser).await;
 }
 
 #[tokio::test]
