@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answer } from "../testing/fakeApi.ts";
+import { openProfileTo } from "../testing/profile.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 
 const HEADINGS = {
@@ -20,6 +21,8 @@ describe("the route map", () => {
   for (const [path, heading] of Object.entries(HEADINGS)) {
     it(`has a page under its own heading at ${path}`, async () => {
       answer("/api/content/{key}", { key: "privacy_policy", value: "the policy" });
+      // The profile shows itself to nobody else.
+      if (path === "/profile") openProfileTo();
       renderPath(path);
       expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeTruthy();
       expect(screen.queryByText("Oops! Page not found")).toBeNull();

@@ -83,6 +83,8 @@ describe.each([403, 429, 500, 502])("an answer of %i without words", (status) =>
   });
 
   it("to a confirmation link", async () => {
+    // Looked at before it is redeemed; what stands in front of the service answers both.
+    answerAsProxy("/api/auth/link", status);
     answerAsProxy("/api/auth/confirm", status);
     renderPath("/auth/callback#type=signup&token=abc");
     await expectSaid("An unexpected error occurred");
