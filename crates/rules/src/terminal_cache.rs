@@ -16,7 +16,7 @@ pub struct TerminalCacheEntry {
     /// The answer, without the tag.
     pub response: String,
     /// When it was given.
-    pub timestamp_ms: f64,
+    pub timestamp: f64,
 }
 
 /// The form in which questions are compared.
@@ -65,7 +65,7 @@ pub fn remember(
 ) -> Vec<TerminalCacheEntry> {
     let question = cache_key(question);
     if !entries.iter().any(|entry| entry.question == question) {
-        entries.push(TerminalCacheEntry { question, response: response.to_owned(), timestamp_ms: now_ms });
+        entries.push(TerminalCacheEntry { question, response: response.to_owned(), timestamp: now_ms });
     }
     let extra = entries.len().saturating_sub(MAX_ENTRIES);
     entries.drain(..extra);

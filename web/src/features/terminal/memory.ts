@@ -5,14 +5,22 @@ import { createBrowserStore } from "../../session/browserStore.ts";
 interface Remembered {
   question: string;
   response: string;
-  timestamp_ms: number;
+  timestamp: number;
 }
+
+/** Whether the tab's memory has the names of an earlier version. */
+let isOld = false;
 
 const store = createBrowserStore("deadwax.terminal", readMemory, "tab");
 
 /** The remembered answer, tagged as such. */
 export function recall(question: string): string | undefined {
-  return withRules((rules) => rules.terminalCacheFind([...store.get()], question)) ?? undefined;
+  const entries = store.get();
+  if (isOld) {
+    isOld = false;
+    store.update((same) => same);
+  }
+  return withRules((rules) => rules.terminalCacheFind([...entries], question)) ?? undefined;
 }
 
 export function remember(question: string, response: string): void {
@@ -26,13 +34,15 @@ export function remember(question: string, response: string): void {
 
 /** Whatever the tab held, as a memory. */
 function readMemory(found: unknown): readonly Remembered[] {
-  return Array.isArray(found) ? found.filter(isRemembered) : [];
+  return Array.isArray(found) ? found.flatMap(readEntry) : [];
 }
 
-function isRemembered(entry: unknown): entry is Remembered {
-  if (typeof entry !== "object" || entry === null) return false;
-  const { question, response, timestamp_ms } = entry as Partial<Record<keyof Remembered, unknown>>;
-  return (
-    typeof question === "string" && typeof response === "string" && typeof timestamp_ms === "number"
-  );
+function readEntry(entry: unknown): Remembered[] {
+  if (typeof entry !== "object" || entry === null) return [];
+  const { question, response, timestamp, timestamp_ms } = entry as Record<string, unknown>;
+  if (timestamp_ms !== undefined) isOld = true;
+  const when = timestamp ?? timestamp_ms;
+  return typeof question === "string" && typeof response === "string" && typeof when === "number"
+    ? [{ question, response, timestamp: when }]
+    : [];
 }
