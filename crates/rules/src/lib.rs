@@ -57,4 +57,6 @@ pub mod retention;
 pub mod session;
 pub mod signup_attempts;
 pub mod sort_key;
+pub mod terminal_answer;
 pub mod terminal_cache;
+pub mod terminal_question;

@@ -9,7 +9,7 @@ use rules::{
     analytics, archive, avatar, callback, contact, content, cooldown, demo, demo_name, email, email_change,
     embed, format, hero, image, listing, login_lock, mailed_link, maintenance, media, messages, mfa,
     reconnect, reference, request, resend, retention, session, signup, signup_attempts, terminal,
-    terminal_cache,
+    terminal_cache, terminal_question,
 };
 
 const BEGIN: &str = "<!-- generated:";
@@ -137,6 +137,7 @@ fn field_limits() -> String {
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
         ("Rows of a page in the terminal", terminal::PAGE_ROWS.into(), "rows"),
         ("Releases that `latest` tells", terminal::LATEST_ROWS.into(), "releases"),
+        ("Words of a message that the terminal reads", terminal_question::WORDS_MAX as u64, "words"),
         ("Names of one kind that the terminal finds, at most", terminal::NAMES_MAX.into(), "names"),
         ("Answer in the terminal, at most", terminal::ANSWER_MAX_BYTES as u64, "bytes"),
         ("Answer of a language model, at most", terminal::AI_TOKENS_MAX.into(), "tokens"),

@@ -5,6 +5,7 @@ use rules::signup_attempts::SignupAttempts;
 use rules::{
     analytics, auth_stage, callback, catalog, content, cooldown, demo_name, embed, format, login_lock,
     maintenance, media_name, messages, mfa, rate_limit, reconnect, resend, session, sort_key, terminal_cache,
+    terminal_question,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -64,6 +65,7 @@ fn exported(function: &str, a: &Args) -> Option<Value> {
 /// What only the server calls.
 fn native(function: &str, a: &Args) -> Option<Value> {
     Some(match function {
+        "terminal_question" => plain(terminal_question::understand(a.text(0), a.text(1))),
         "sort_key" => plain(sort_key::sort_key(a.text(0))),
         "catalog_label" => plain(catalog::catalog_label(a.maybe_text(0))),
         "embed_url" => plain(embed::embed_url(a.maybe_text(0), a.maybe_text(1))),

@@ -1,0 +1,128 @@
+//! The words about the label itself and how it is reached.
+
+use super::{Page, Words};
+use crate::terminal_question::Intent;
+
+#[expect(clippy::too_many_lines, reason = "a table of words")]
+pub(super) fn about_label(intent: &Intent) -> Option<Words> {
+    use Page::{Artists, Contact, Home, Releases};
+    Some(match intent {
+        Intent::Thanks => ("", ("ANY TIME.", "GERN."), &[Releases]),
+        Intent::Bye => {
+            ("", ("SEE YOU. THE CONNECTION STAYS OPEN.", "BIS BALD. DIE VERBINDUNG BLEIBT OFFEN."), &[Home])
+        }
+        Intent::Exit => (
+            "",
+            (
+                "NO WAY OUT FROM IN HERE. The pages are one key away.",
+                "KEIN AUSGANG VON HIER. Die Seiten sind einen Klick entfernt.",
+            ),
+            &[Home],
+        ),
+        Intent::Clear => (
+            "",
+            (
+                "Reload the page to begin with an empty screen.",
+                "Seite neu laden, dann ist der Bildschirm leer.",
+            ),
+            &[],
+        ),
+        Intent::Bot => (
+            "TERMINAL",
+            (
+                "This is a program. It answers from the label's catalogue. People read what comes by the contact form.",
+                "Hier antwortet ein Programm, aus dem Katalog des Labels. Menschen lesen, was über das Kontaktformular kommt.",
+            ),
+            &[Contact],
+        ),
+        Intent::Languages => (
+            "LANGUAGES",
+            (
+                "This terminal understands English and German.",
+                "Dieses Terminal versteht Deutsch und Englisch.",
+            ),
+            &[],
+        ),
+        Intent::Owner => (
+            "LABEL",
+            (
+                "The label is a collective of artists. Who runs it is not told here: ask.",
+                "Das Label ist ein Kollektiv von Artists. Wer es leitet, steht hier nicht: fragen.",
+            ),
+            &[Artists, Contact],
+        ),
+        Intent::Place => (
+            "LABEL",
+            (
+                "Where the label is based is not told here. Ask.",
+                "Wo das Label sitzt, steht hier nicht. Fragen.",
+            ),
+            &[Contact],
+        ),
+        Intent::Genre => (
+            "LABEL",
+            (
+                "An independent techno label. Listen for yourself.",
+                "Ein unabhängiges Techno-Label. Am besten selbst hören.",
+            ),
+            &[Releases],
+        ),
+        Intent::Jobs => (
+            "WORK",
+            (
+                "No positions are listed here. Write to the label.",
+                "Stellen sind hier keine ausgeschrieben. Schreib dem Label.",
+            ),
+            &[Contact],
+        ),
+        Intent::Social => (
+            "ELSEWHERE",
+            (
+                "The artists' profiles on other services stand on their pages. \"Who is NAME\" lists them.",
+                "Die Profile der Artists auf anderen Diensten stehen auf ihren Seiten. \"Wer ist NAME\" nennt sie.",
+            ),
+            &[Artists],
+        ),
+        Intent::Events => (
+            "EVENTS",
+            (
+                "No dates are listed here. Artists tell theirs on the profiles their pages link to; the label knows the rest.",
+                "Termine stehen hier keine. Die Artists nennen ihre auf den Profilen, die ihre Seiten verlinken; den Rest weiß das Label.",
+            ),
+            &[Artists, Contact],
+        ),
+        Intent::Contact => (
+            "CONTACT",
+            (
+                "Write to the label here. The answer comes by e-mail.",
+                "Hier schreibst du dem Label. Die Antwort kommt per E-Mail.",
+            ),
+            &[Contact],
+        ),
+        Intent::Booking => (
+            "BOOKING",
+            (
+                "Write to the label: which artist, where and when.",
+                "Schreib dem Label: welcher Artist, wo und wann.",
+            ),
+            &[Contact],
+        ),
+        Intent::Press => (
+            "PRESS",
+            (
+                "For interviews, pictures and promos write to the label.",
+                "Für Interviews, Bilder und Promos schreib dem Label.",
+            ),
+            &[Contact],
+        ),
+        Intent::Licence => (
+            "LICENSING",
+            (
+                "Whoever wants to use the music elsewhere asks first: name the release and what it is for.",
+                "Wer die Musik anderswo verwenden will, fragt vorher: nenn das Release und wofür.",
+            ),
+            &[Contact],
+        ),
+        _ => return None,
+    })
+}

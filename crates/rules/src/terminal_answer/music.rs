@@ -1,0 +1,116 @@
+//! The words about music: heard, sent and bought.
+
+use super::{Page, Words};
+use crate::terminal_question::{Intent, Service};
+
+#[expect(clippy::too_many_lines, reason = "a table of words")]
+pub(super) fn about_music(intent: &Intent) -> Option<Words> {
+    use Page::{Artists, Contact, Demo, Home, Releases, Store};
+    Some(match intent {
+        Intent::Listen { service: Some(Service::Other) } => (
+            "LISTEN",
+            (
+                "The releases link to Spotify and SoundCloud. Whether they are elsewhere is not told here. PLAY on the releases page opens a player.",
+                "Die Releases verlinken Spotify und SoundCloud. Ob es sie anderswo gibt, steht hier nicht. PLAY auf der Seite der Releases öffnet einen Player.",
+            ),
+            &[Releases],
+        ),
+        Intent::Listen { .. } => (
+            "LISTEN",
+            (
+                "PLAY on the releases page opens a player. Each release links to the services that have it. Ask \"where can I listen to TITLE\" for one.",
+                "PLAY auf der Seite der Releases öffnet einen Player. Jedes Release verlinkt die Dienste, die es haben. \"Wo kann ich TITEL hören\" nennt sie für eines.",
+            ),
+            &[Releases],
+        ),
+        Intent::Download => (
+            "DOWNLOADS",
+            (
+                "There are none here. The music is where each release links to.",
+                "Hier gibt es keine. Die Musik ist dort, wohin jedes Release verlinkt.",
+            ),
+            &[Releases],
+        ),
+        Intent::Feed => (
+            "FEED",
+            ("New releases for a feed reader: /feed.xml", "Neue Releases für einen Feedreader: /feed.xml"),
+            &[],
+        ),
+        Intent::Demo => (
+            "DEMOS",
+            (
+                "The form takes a name, an e-mail address and one file of at most {megabytes} MB ({extensions}). A message is optional.",
+                "Das Formular nimmt einen Namen, eine E-Mail-Adresse und eine Datei bis {megabytes} MB ({extensions}). Eine Nachricht kann dazu.",
+            ),
+            &[Demo],
+        ),
+        Intent::DemoFormats => (
+            "DEMOS",
+            (
+                "One file: {extensions}. At most {megabytes} MB; several tracks go into one .zip.",
+                "Eine Datei: {extensions}. Höchstens {megabytes} MB; mehrere Tracks kommen in ein .zip.",
+            ),
+            &[Demo],
+        ),
+        Intent::DemoSize => (
+            "DEMOS",
+            (
+                "At most {megabytes} MB in one file ({extensions}). How long it plays does not matter.",
+                "Höchstens {megabytes} MB in einer Datei ({extensions}). Wie lange sie spielt, ist gleich.",
+            ),
+            &[Demo],
+        ),
+        Intent::DemoStatus => (
+            "DEMOS",
+            (
+                "When the form says that a demo was submitted, the label has it. When it answers is not told here; ask.",
+                "Wenn das Formular sagt, dass ein Demo eingereicht ist, hat es das Label. Wann es antwortet, steht hier nicht; fragen.",
+            ),
+            &[Contact],
+        ),
+        Intent::Newsletter => (
+            "NEWSLETTER",
+            (
+                "The form is on the home page and asks for an e-mail address. To leave the list, write to the label.",
+                "Das Formular ist auf der Startseite und fragt nach einer E-Mail-Adresse. Wer von der Liste will, schreibt dem Label.",
+            ),
+            &[Home, Contact],
+        ),
+        Intent::Unsubscribe => (
+            "NEWSLETTER",
+            (
+                "To leave the list, write to the label and name the address.",
+                "Wer von der Liste will, schreibt dem Label und nennt die Adresse.",
+            ),
+            &[Contact],
+        ),
+        Intent::Store => {
+            ("STORE", ("COMING SOON\nSTATUS: PENDING", "COMING SOON\nSTATUS: PENDING"), &[Store])
+        }
+        Intent::Shipping => (
+            "STORE",
+            (
+                "The store is not open yet. Where it will ship to is not told so far; ask.",
+                "Der Store ist noch nicht offen. Wohin er liefern wird, steht noch nicht fest; fragen.",
+            ),
+            &[Store, Contact],
+        ),
+        Intent::Payment => (
+            "STORE",
+            (
+                "The store is not open yet. There are no prices so far.",
+                "Der Store ist noch nicht offen. Preise gibt es noch keine.",
+            ),
+            &[Store, Contact],
+        ),
+        Intent::Returns => (
+            "STORE",
+            (
+                "The store is not open yet. Whatever was bought elsewhere: ask there, or write to the label.",
+                "Der Store ist noch nicht offen. Was anderswo gekauft ist: dort fragen oder dem Label schreiben.",
+            ),
+            &[Contact, Artists],
+        ),
+        _ => return None,
+    })
+}

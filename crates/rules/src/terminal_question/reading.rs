@@ -1,0 +1,267 @@
+//! From what the words mean to what is asked: the whole message, its label's name, names, commands and quotation marks.
+
+use super::{
+    Asked, Find, Intent, Kind, Match, Period,
+    senses::{Sense, Senses, of_words},
+    text::{Word, quoted, words as words_of},
+    topics::{self, Seen},
+};
+
+/// Words around a name that may belong to it.
+const AROUND: usize = 3;
+
+/// What a message asks.
+pub(super) fn read(message: &str, words: &[Word], label: &str) -> Intent {
+    if words.is_empty() {
+        return of_signs(message);
+    }
+    if let Some(page) = paged(words) {
+        return page;
+    }
+    let first = once(message, words, label, false);
+    if !matches!(first, Intent::Find(_) | Intent::Miss) {
+        return first;
+    }
+    let second = once(message, words, label, true);
+    match first {
+        Intent::Find(mut find) if second != Intent::Find(find.clone()) => {
+            if find.otherwise.is_none() && second != Intent::Miss {
+                find.otherwise = Some(Box::new(second));
+            }
+            Intent::Find(find)
+        }
+        Intent::Miss => second,
+        first => first,
+    }
+}
+
+/// A message without words.
+fn of_signs(message: &str) -> Intent {
+    let signs = message.trim();
+    if !signs.is_empty() && signs.chars().all(|c| c == '?') {
+        Intent::Help
+    } else if signs.contains('\u{1f44b}') {
+        Intent::Hello
+    } else if signs.contains(['\u{1f64f}', '\u{1f44d}', '\u{2764}', '\u{1f5a4}']) {
+        Intent::Thanks
+    } else {
+        Intent::Miss
+    }
+}
+
+/// `releases 2`, `artists page 3`; a year is none of its pages.
+fn paged(words: &[Word]) -> Option<Intent> {
+    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let (list, page) = match folded[..] {
+        [list, page] | [list, "page" | "seite", page] => (list, page.parse::<u32>().ok()?),
+        _ => return None,
+    };
+    if year_and_month(folded[folded.len() - 1]).is_some() {
+        return None;
+    }
+    let page = page.max(1);
+    match list {
+        "releases" | "records" | "veroffentlichungen" | "platten" => Some(Intent::Releases { page }),
+        "artists" | "kunstler" | "kuenstler" => Some(Intent::Artists { page }),
+        _ => None,
+    }
+}
+
+/// `2024`, or `202403` and `032024` as folded dates are.
+pub(super) fn year_and_month(folded: &str) -> Option<(u16, Option<u8>)> {
+    if !folded.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let year = |text: &str| text.parse().ok().filter(|year| (1950..2100).contains(year));
+    let month = |text: &str| text.parse().ok().filter(|month| (1..=12).contains(month));
+    match folded.len() {
+        4 => Some((year(folded)?, None)),
+        6 => match (year(&folded[..4]), month(&folded[4..])) {
+            (Some(year), Some(month)) => Some((year, Some(month))),
+            _ => Some((year(&folded[2..])?, Some(month(&folded[..2])?))),
+        },
+        _ => None,
+    }
+}
+
+/// One reading, with typing mistakes taken for what they were meant to be or not.
+fn once(message: &str, words: &[Word], label: &str, with_slips: bool) -> Intent {
+    let mut senses = of_words(words, with_slips);
+    mark_label(words, &mut senses, label);
+    mark_months(words, &mut senses);
+    let unknown: Vec<usize> = (0..words.len()).filter(|at| senses[*at].is_none()).collect();
+    let all = senses.iter().flatten().fold(Senses::default(), |all, one| all.with(*one));
+    let seen = Seen { all, unknown: unknown.len(), words: words.len(), period: period(words, all) };
+    let topic = topics::topic(&seen);
+    if let Some(name) = quoted(message) {
+        return in_quotes(name, &seen, topic, with_slips);
+    }
+    if let Some(find) = commanded(words, &senses, &seen, topic.clone()) {
+        return Intent::Find(find);
+    }
+    if let Some(topic) = topic {
+        return topic;
+    }
+    let (Some(first), Some(last)) = (unknown.first().copied(), unknown.last().copied()) else {
+        // A title may be made of common words alone; of those that only hold sentences together it is not one.
+        let is_title = !all.is_plain() && words.len() <= 6;
+        return if is_title { Intent::Find(title(words, &seen)) } else { Intent::Miss };
+    };
+    let core = &words[first..=last];
+    let is_kind =
+        |senses: &Option<Senses>| senses.is_some_and(|senses| senses.any(&[Sense::Artist, Sense::Release]));
+    let find = Find {
+        before: words[..first].iter().rev().take(AROUND).map(|word| word.folded.clone()).collect(),
+        after: words[last + 1..].iter().take(AROUND).map(|word| word.folded.clone()).collect(),
+        is_alone: senses[..first].iter().chain(&senses[last + 1..]).all(is_kind),
+        otherwise: topics::beside_a_name(&seen).map(Box::new),
+        ..named(core, &seen)
+    };
+    Intent::Find(find)
+}
+
+/// Gives the words of the label's name their sense: all of them together, or some that nobody else's name can be in.
+fn mark_label(words: &[Word], senses: &mut [Option<Senses>], label: &str) {
+    let label: Vec<String> = words_of(label).into_iter().map(|word| word.folded).collect();
+    if label.is_empty() {
+        return;
+    }
+    let mut own = Senses::default();
+    own.add(Sense::Label);
+    for start in 0..=words.len().saturating_sub(label.len()) {
+        if words.iter().skip(start).take(label.len()).map(|word| &word.folded).eq(&label) {
+            senses[start..start + label.len()].fill(Some(own));
+        }
+    }
+    let is_own = |word: &Word| label.contains(&word.folded);
+    if words.iter().zip(senses.iter()).all(|(word, sense)| sense.is_some() || is_own(word)) {
+        for sense in senses.iter_mut().filter(|sense| sense.is_none()) {
+            *sense = Some(own);
+        }
+    }
+}
+
+/// A number beside a year is its month.
+fn mark_months(words: &[Word], senses: &mut [Option<Senses>]) {
+    for at in 0..words.len() {
+        let is_year = |at: usize| words.get(at).is_some_and(|word| year_and_month(&word.folded).is_some());
+        if senses[at].is_none()
+            && month(&words[at].folded).is_some()
+            && (is_year(at + 1) || at > 0 && is_year(at - 1))
+        {
+            let mut month = Senses::default();
+            month.add(Sense::Month);
+            senses[at] = Some(month);
+        }
+    }
+}
+
+fn month(folded: &str) -> Option<u8> {
+    const NAMES: [&[&str]; 12] = [
+        &["january", "jan", "januar", "janner"],
+        &["february", "feb", "februar"],
+        &["march", "mar", "marz", "maerz"],
+        &["april", "apr"],
+        &["may", "mai"],
+        &["june", "jun", "juni"],
+        &["july", "jul", "juli"],
+        &["august", "aug"],
+        &["september", "sep", "sept"],
+        &["october", "oct", "oktober", "okt"],
+        &["november", "nov"],
+        &["december", "dec", "dezember", "dez"],
+    ];
+    let named = (1..).zip(NAMES).find(|(_, names)| names.contains(&folded)).map(|(month, _)| month);
+    let is_number = folded.len() <= 2 && folded.bytes().all(|byte| byte.is_ascii_digit());
+    named.or_else(|| folded.parse().ok().filter(|month| is_number && (1..=12).contains(month)))
+}
+
+fn period(words: &[Word], all: Senses) -> Option<Period> {
+    if let Some((at, (year, within))) =
+        words.iter().enumerate().find_map(|(at, word)| Some((at, year_and_month(&word.folded)?)))
+    {
+        let mut others = words.iter().enumerate().filter(|(place, _)| *place != at);
+        let month = within.or_else(|| others.find_map(|(_, word)| month(&word.folded)));
+        return Some(Period::Year { year, month });
+    }
+    [
+        (Sense::LastYear, Period::LastYear),
+        (Sense::ThisMonth, Period::ThisMonth),
+        (Sense::ThisYear, Period::ThisYear),
+    ]
+    .into_iter()
+    .find_map(|(sense, period)| all.has(sense).then_some(period))
+}
+
+/// A name with what is asked about it.
+fn named(core: &[Word], seen: &Seen) -> Find {
+    let asked = topics::asked(seen.all);
+    Find {
+        asked,
+        kind: kind(seen.all, asked),
+        name: core.iter().map(|word| word.typed.as_str()).collect::<Vec<_>>().join(" "),
+        words: core.iter().map(|word| word.folded.clone()).collect(),
+        before: Vec::new(),
+        after: Vec::new(),
+        matched: Match::Near,
+        is_alone: false,
+        otherwise: None,
+    }
+}
+
+fn kind(all: Senses, asked: Asked) -> Option<Kind> {
+    if all.any(&[Sense::Artist, Sense::Artists]) {
+        return Some(Kind::Artist);
+    }
+    match asked {
+        Asked::Date | Asked::Maker => Some(Kind::Release),
+        Asked::Works => Some(Kind::Artist),
+        _ if all.any(&[Sense::Release, Sense::Releases]) => Some(Kind::Release),
+        _ if all.has(Sense::Who) => Some(Kind::Artist),
+        _ => None,
+    }
+}
+
+/// A whole message of common words that may be a title.
+fn title(words: &[Word], seen: &Seen) -> Find {
+    Find { matched: Match::Exact, kind: None, asked: Asked::Card, is_alone: true, ..named(words, seen) }
+}
+
+/// What quotation marks say is a name.
+fn in_quotes(name: &str, seen: &Seen, topic: Option<Intent>, with_slips: bool) -> Intent {
+    let words = words_of(name);
+    let is_common = of_words(&words, with_slips).iter().all(Option::is_some);
+    Intent::Find(Find {
+        name: name.to_owned(),
+        matched: if is_common { Match::Exact } else { Match::Near },
+        is_alone: true,
+        otherwise: topic.map(Box::new),
+        ..named(&words, seen)
+    })
+}
+
+/// `artist help`: a name of common words is one where a command says so.
+fn commanded(words: &[Word], senses: &[Option<Senses>], seen: &Seen, topic: Option<Intent>) -> Option<Find> {
+    let (command, name) = words.split_first()?;
+    let kind = match command.folded.as_str() {
+        "artist" | "kunstler" | "kunstlerin" | "kuenstler" | "kuenstlerin" => Kind::Artist,
+        "release" | "record" | "album" | "track" | "veroffentlichung" | "veroeffentlichung" | "platte" => {
+            Kind::Release
+        }
+        _ => return None,
+    };
+    if name.is_empty() || seen.unknown > 0 {
+        return None;
+    }
+    // "releases by", "release date": the next word goes on with the sentence.
+    let goes_on =
+        senses.get(1).copied().flatten().is_some_and(|next| next.any(&[Sense::By, Sense::When, Sense::Date]));
+    (!goes_on || topic.is_none()).then(|| Find {
+        asked: Asked::Card,
+        kind: Some(kind),
+        matched: Match::Exact,
+        is_alone: true,
+        otherwise: topic.map(Box::new),
+        ..named(name, seen)
+    })
+}
