@@ -1,17 +1,16 @@
 //! The terminal: questions about the label in free words. The embedded responder answers from the catalogue as it stands; where
-//! the settings name a language model, that one answers instead, and the embedded one past its bounds.
+//! the settings name a language model, that one answers instead, and the embedded one past its bounds. What a question means is
+//! a rule ([`rules::terminal_question`]), what is said about the label too ([`rules::terminal_answer`]).
 //!
 //! What was asked is kept nowhere: the log has the length of a message and a code by which equal ones are recognised.
 
 mod ai;
-mod fixed_words;
 mod index;
 mod kept_index;
 mod lookup;
-mod phrases;
 mod plain;
-mod question;
 mod search;
+mod span;
 mod wording;
 
 use axum::{
@@ -24,6 +23,7 @@ use rules::{
     auth_stage::AuthStage,
     messages, rate_limit,
     terminal::{AI_RETRY_SECONDS, check_terminal_message},
+    terminal_question::understand,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -96,7 +96,7 @@ pub(crate) struct TerminalMessage {
 /// An answer.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TerminalAnswer {
-    /// Plain text in lines; a path or an https address alone on its line is a link.
+    /// Plain text in lines. `Name (/path)` on a line is a page of this website by its name, an https address another's.
     response: String,
 }
 
@@ -149,7 +149,10 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
             _ => error,
         },
     )?;
-    let embedded = lookup::answer(app, &question::parse(&message)).await?;
+    let embedded = {
+        let question = understand(&message, &app.label_name);
+        lookup::answer(app, &question, &message).await?
+    };
     let (answered_by, answer) = match &app.terminal.ai {
         None => ("embedded", Ok(embedded.whole())),
         Some(ai) => ask_model(app, ai, &message, embedded).await?,

@@ -49,6 +49,10 @@ statements! {
     // The place is counted on the index alone; only what is shown is read and joined.
     LIST_AT = concat!(columns!(), " WHERE r.id IN (SELECT s.id FROM releases s ORDER BY COALESCE(s.release_date, '') DESC, s.sort_key, s.id LIMIT $1 OFFSET $2) \
         ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id");
+    // Dates are compared as texts, in the order of the index. Undated releases are in no span.
+    BETWEEN = concat!(columns!(), " WHERE COALESCE(r.release_date, '') >= $2 AND COALESCE(r.release_date, '') < $3", order!());
+    COUNT_BETWEEN = "SELECT COUNT(*) FROM releases r WHERE COALESCE(r.release_date, '') >= $1 AND COALESCE(r.release_date, '') < $2";
+    FIRST = concat!(columns!(), " WHERE COALESCE(r.release_date, '') > '' ORDER BY COALESCE(r.release_date, '') ASC, r.sort_key DESC, r.id DESC LIMIT 1");
     OF_ARTIST_AFTER = concat!(columns!(), " WHERE r.artist_id = $5 AND", after!(), order!());
 }
 
@@ -237,6 +241,27 @@ pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ReleaseView>>
 /// How many releases there are.
 pub async fn count(app: &AppState) -> sqlx::Result<i64> {
     Ok(fetch!(&app.db, one, (i64,), COUNT)?.0)
+}
+
+/// The newest releases of a span of dates: `from` is in it, `until` is not.
+pub async fn list_between(
+    app: &AppState,
+    from: &str,
+    until: &str,
+    limit: i64,
+) -> sqlx::Result<Vec<ReleaseView>> {
+    let rows = fetch!(&app.db, all, ReleaseRow, BETWEEN, limit, from, until)?;
+    Ok(rows.into_iter().map(ReleaseRow::into_view).collect())
+}
+
+/// How many releases such a span has.
+pub async fn count_between(app: &AppState, from: &str, until: &str) -> sqlx::Result<i64> {
+    Ok(fetch!(&app.db, one, (i64,), COUNT_BETWEEN, from, until)?.0)
+}
+
+/// What came out first; of several on one day the last by title.
+pub async fn find_first(app: &AppState) -> sqlx::Result<Option<ReleaseView>> {
+    Ok(fetch!(&app.db, optional, ReleaseRow, FIRST)?.map(ReleaseRow::into_view))
 }
 
 /// Part of the catalogue by its place, for readers who count in pages.

@@ -13,11 +13,9 @@ use futures_util::TryStreamExt as _;
 use tokio::sync::{Semaphore, broadcast};
 use uuid::Uuid;
 
-use super::{
-    index::Index,
-    question::Find,
-    search::{self, Outcome},
-};
+use rules::terminal_question::Find;
+
+use super::{index::Index, search::Outcome};
 use crate::{
     app::AppState,
     catalogue::{artists, releases},
@@ -65,15 +63,20 @@ impl Default for KeptIndex {
 }
 
 impl KeptIndex {
-    /// What a question means by a name.
-    pub(super) async fn search(&self, app: &AppState, find: &Find) -> AppResult<Outcome> {
+    /// What a question means by a name, by one of the ways to search.
+    pub(super) async fn search(
+        &self,
+        app: &AppState,
+        find: &Find,
+        way: fn(&Index, &Find) -> Outcome,
+    ) -> AppResult<Outcome> {
         let kept = self.get(app).await?;
         let permit = Arc::clone(&self.searches).acquire_owned().await.map_err(AppError::internal)?;
         let find = find.clone();
         let outcome = tokio::task::spawn_blocking(move || {
             // Moved in here: a search that nobody waits for any more still counts.
             let _permit = permit;
-            search::search(&kept.index, &find.name, &find.whole, find.kind)
+            way(&kept.index, &find)
         });
         outcome.await.map_err(AppError::internal)
     }

@@ -1,13 +1,16 @@
 //! Looks up what a question needs in the live catalogue, and has it worded.
 
-use rules::terminal::{LATEST_ROWS, PAGE_ROWS};
+use rules::{
+    terminal::{LATEST_ROWS, PAGE_ROWS},
+    terminal_answer,
+    terminal_question::{Asked, Find, Intent, Kind, Match, Period, Question},
+};
 use uuid::Uuid;
 
 use super::{
-    fixed_words,
-    question::{Asked, Find, Kind, Question},
-    search::{Hit, MOST_HITS, Outcome},
-    wording::{self, Candidate, Place},
+    search::{self, Hit, MOST_HITS, Outcome},
+    span::Span,
+    wording::{Candidate, Place, Wording},
 };
 use crate::{
     app::AppState,
@@ -45,34 +48,140 @@ impl Found {
             None => self.text.clone(),
         }
     }
+
+    fn plain(text: String) -> Self {
+        Self { heading: None, text }
+    }
 }
 
-/// The embedded answer to a question.
-pub(super) async fn answer(app: &AppState, question: &Question) -> AppResult<Found> {
-    let text = match question {
-        Question::Help => fixed_words::help(),
-        Question::Hello => fixed_words::hello(&app.label_name),
-        Question::Label => {
-            fixed_words::label(&app.label_name, artists::count(app).await?, releases::count(app).await?)
+/// The embedded answer to a question; `message` is what was typed.
+pub(super) async fn answer(app: &AppState, question: &Question, message: &str) -> AppResult<Found> {
+    let asking = Asking { app, words: Wording { language: question.language }, message };
+    asking.answer(&question.intent).await
+}
+
+struct Asking<'a> {
+    app: &'a AppState,
+    words: Wording,
+    message: &'a str,
+}
+
+impl Asking<'_> {
+    async fn answer(&self, intent: &Intent) -> AppResult<Found> {
+        let (app, words) = (self.app, self.words);
+        if let Some(answer) = terminal_answer::fixed(intent, words.language, app.terminal.asks_others()) {
+            return Ok(Found::plain(words.fixed(&answer)));
         }
-        Question::Releases(page) => {
-            let place = Place { page: *page, size: PAGE, total: releases::count(app).await? };
-            wording::releases(&releases::list_at(app, PAGE, offset(place)).await?, place)
+        Ok(Found::plain(match intent {
+            Intent::Help => words.help(),
+            Intent::Hello => words.hello(&app.label_name),
+            Intent::Label | Intent::ReleaseCount | Intent::ArtistCount => {
+                words.label(&app.label_name, artists::count(app).await?, releases::count(app).await?)
+            }
+            Intent::Releases { page } => {
+                let place = Place { page: *page, size: PAGE, total: releases::count(app).await? };
+                words.releases(&releases::list_at(app, PAGE, offset(place)).await?, place)
+            }
+            Intent::Artists { page } => {
+                let place = Place { page: *page, size: PAGE, total: artists::count(app).await? };
+                words.artists(&artists::list_at(app, PAGE, offset(place)).await?, place)
+            }
+            Intent::Latest => words.latest(&releases::list_at(app, NEWEST, 0).await?),
+            Intent::Oldest => words.oldest(releases::find_first(app).await?.as_ref()),
+            Intent::Since => words.since(releases::find_first(app).await?.as_ref()),
+            Intent::Upcoming => {
+                let (upcoming, _) = Span::after(&today(app)).releases(app, PAGE).await?;
+                words.upcoming(&upcoming)
+            }
+            Intent::Dated { period } => self.dated(*period).await?,
+            Intent::Find(find) => return Box::pin(self.find(find)).await,
+            _ => return Ok(self.missed(self.message)),
+        }))
+    }
+
+    async fn dated(&self, period: Period) -> AppResult<String> {
+        let span = Span::of(period, &today(self.app));
+        let (releases, total) = span.releases(self.app, PAGE).await?;
+        Ok(self.words.dated(&releases, &span.name, total))
+    }
+
+    async fn find(&self, find: &Find) -> AppResult<Found> {
+        let index = &self.app.terminal.index;
+        let mut outcome = index.search(self.app, find, search::exact).await?;
+        if !matches!(outcome, Outcome::One { .. } | Outcome::Several(_)) {
+            if let Some(otherwise) = &find.otherwise {
+                return self.answer(otherwise).await;
+            }
+            if outcome == Outcome::Nobody && find.matched == Match::Near {
+                outcome = index.search(self.app, find, search::near).await?;
+            }
         }
-        Question::Artists(page) => {
-            let place = Place { page: *page, size: PAGE, total: artists::count(app).await? };
-            wording::artists(&artists::list_at(app, PAGE, offset(place)).await?, place)
+        let words = self.words;
+        Ok(match outcome {
+            Outcome::Nothing => Found::plain(words.nothing()),
+            Outcome::One { hit, is_exact } => {
+                let found = match hit.kind {
+                    Kind::Artist => self.about_artist(hit.id, find.asked).await?,
+                    Kind::Release => self.about_release(hit.id, find.asked).await?,
+                };
+                match found {
+                    Some(text) if is_exact => Found::plain(text),
+                    Some(text) => Found { heading: Some(words.nearest_heading(&find.name)), text },
+                    // Removed since the index was read.
+                    None => self.missed(self.message),
+                }
+            }
+            Outcome::Several(hits) => {
+                let candidates = self.candidates(&hits).await?;
+                let heading = words.several_heading(&find.name, candidates.len(), hits.len() < MOST_HITS);
+                Found { heading: Some(heading), text: words.choice(&candidates) }
+            }
+            Outcome::Perhaps(hits) => Found {
+                heading: Some(words.no_match_heading(self.message)),
+                text: words.perhaps(&self.candidates(&hits).await?),
+            },
+            Outcome::Nobody => self.missed(self.message),
+        })
+    }
+
+    fn missed(&self, typed: &str) -> Found {
+        Found { heading: Some(self.words.no_match_heading(typed)), text: self.words.nobody() }
+    }
+
+    async fn about_artist(&self, id: Uuid, asked: Asked) -> AppResult<Option<String>> {
+        let (app, words) = (self.app, self.words);
+        let Some(artist) = artists::find(app, id).await? else { return Ok(None) };
+        Ok(Some(match asked {
+            Asked::Card | Asked::Maker => words.artist(&artist, &newest_of(app, id, UNDER_ARTIST).await?),
+            Asked::Works | Asked::Date => words.works(&artist, &newest_of(app, id, PAGE).await?),
+            Asked::Listen => words.listen_to_artist(&artist, &newest_of(app, id, HEARD).await?, false),
+            Asked::Buy => words.listen_to_artist(&artist, &newest_of(app, id, HEARD).await?, true),
+        }))
+    }
+
+    async fn about_release(&self, id: Uuid, asked: Asked) -> AppResult<Option<String>> {
+        let words = self.words;
+        let Some(release) = releases::find(self.app, id).await? else { return Ok(None) };
+        Ok(Some(match asked {
+            Asked::Card | Asked::Works => words.release(&release),
+            Asked::Date => words.date(&release, &today(self.app)),
+            Asked::Maker => words.maker(&release),
+            Asked::Listen => words.listen_to_release(&release, false),
+            Asked::Buy => words.listen_to_release(&release, true),
+        }))
+    }
+
+    async fn candidates(&self, hits: &[Hit]) -> AppResult<Vec<Candidate>> {
+        let mut candidates = Vec::with_capacity(hits.len());
+        for hit in hits {
+            let found = match hit.kind {
+                Kind::Artist => artists::find(self.app, hit.id).await?.map(Candidate::Artist),
+                Kind::Release => releases::find(self.app, hit.id).await?.map(Candidate::Release),
+            };
+            candidates.extend(found);
         }
-        Question::Latest => wording::latest(&releases::list_at(app, NEWEST, 0).await?),
-        Question::Music => fixed_words::music(),
-        Question::Demo => fixed_words::demo(),
-        Question::Contact => fixed_words::contact(),
-        Question::Newsletter => fixed_words::newsletter(),
-        Question::Store => fixed_words::store(),
-        Question::Privacy => fixed_words::privacy(app.terminal.asks_others()),
-        Question::Find(find) => return answer_find(app, find).await,
-    };
-    Ok(Found { heading: None, text })
+        Ok(candidates)
+    }
 }
 
 /// The first row of a page; one behind the last page is not counted up to.
@@ -80,74 +189,9 @@ fn offset(place: Place) -> i64 {
     ((i64::from(place.page) - 1) * place.size).min(place.total)
 }
 
-async fn answer_find(app: &AppState, find: &Find) -> AppResult<Found> {
-    let outcome = app.terminal.index.search(app, find).await?;
-    match (&outcome, &find.otherwise) {
-        (Outcome::One { .. } | Outcome::Several(_), _) | (_, None) => {}
-        (_, Some(otherwise)) => return Box::pin(answer(app, otherwise)).await,
-    }
-    let name = find.name.as_str();
-    let (heading, text) = match outcome {
-        Outcome::Nothing => (None, wording::nothing()),
-        Outcome::One { hit, is_exact } => {
-            let found = match hit.kind {
-                Kind::Artist => about_artist(app, hit.id, find.asked).await?,
-                Kind::Release => about_release(app, hit.id, find.asked).await?,
-            };
-            match found {
-                Some(text) if is_exact => (None, text),
-                Some(text) => (Some(wording::nearest_heading(name)), text),
-                // Removed since the index was read.
-                None => (Some(wording::no_match_heading(name)), wording::nobody()),
-            }
-        }
-        Outcome::Several(hits) => {
-            let candidates = candidates(app, &hits).await?;
-            let heading = wording::several_heading(name, candidates.len(), hits.len() < MOST_HITS);
-            (Some(heading), wording::choice(&candidates))
-        }
-        Outcome::Perhaps(hits) => {
-            (Some(wording::no_match_heading(name)), wording::perhaps(&candidates(app, &hits).await?))
-        }
-        Outcome::Nobody => (Some(wording::no_match_heading(name)), wording::nobody()),
-    };
-    Ok(Found { heading, text })
-}
-
-async fn about_artist(app: &AppState, id: Uuid, what: Asked) -> AppResult<Option<String>> {
-    let Some(artist) = artists::find(app, id).await? else { return Ok(None) };
-    Ok(Some(match what {
-        Asked::Card | Asked::Maker => wording::artist(&artist, &newest_of(app, id, UNDER_ARTIST).await?),
-        Asked::Works | Asked::Date => wording::works(&artist, &newest_of(app, id, PAGE).await?),
-        Asked::Listen => wording::listen_to_artist(&artist, &newest_of(app, id, HEARD).await?),
-    }))
-}
-
-async fn about_release(app: &AppState, id: Uuid, what: Asked) -> AppResult<Option<String>> {
-    let Some(release) = releases::find(app, id).await? else { return Ok(None) };
-    Ok(Some(match what {
-        Asked::Card | Asked::Works => wording::release(&release),
-        Asked::Date => wording::date(&release, &today(app)),
-        Asked::Maker => wording::maker(&release),
-        Asked::Listen => wording::listen_to_release(&release),
-    }))
-}
-
 async fn newest_of(app: &AppState, artist: Uuid, limit: i64) -> AppResult<Vec<ReleaseView>> {
     let query = ListQuery { artist_id: Some(artist.to_string()), limit: Some(limit), cursor: None };
     Ok(releases::page(app, &query).await?.items)
-}
-
-async fn candidates(app: &AppState, hits: &[Hit]) -> AppResult<Vec<Candidate>> {
-    let mut candidates = Vec::with_capacity(hits.len());
-    for hit in hits {
-        let found = match hit.kind {
-            Kind::Artist => artists::find(app, hit.id).await?.map(Candidate::Artist),
-            Kind::Release => releases::find(app, hit.id).await?.map(Candidate::Release),
-        };
-        candidates.extend(found);
-    }
-    Ok(candidates)
 }
 
 /// Today as dates are stored.

@@ -23,7 +23,16 @@ impl Text {
         self
     }
 
-    /// A path or address, alone on its line.
+    /// A page of this website by its name: `Name (/path)`, and what is said of it behind two spaces. The console shows the name
+    /// as a link.
+    pub(super) fn page(&mut self, name: &str, path: &str, said: &str) -> &mut Self {
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let gap = if said.is_empty() { "" } else { "  " };
+        self.0.push_str(&format!("{name} ({path}){gap}{said}\n"));
+        self
+    }
+
+    /// An address, alone on its line.
     pub(super) fn link(&mut self, link: &str) -> &mut Self {
         self.0.push_str(link);
         self.0.push('\n');

@@ -1,10 +1,26 @@
-//! The words of the embedded answers about artists and releases. Pure: what was looked up goes in, plain text comes out.
+//! The words of the embedded answers, in the language of the question. Pure: what was looked up goes in, plain text comes out.
+//! What is said about the label itself is in [`rules::terminal_answer`]; here is what the catalogue fills in.
+
+mod named;
+mod rows;
+
+use rules::{
+    terminal_answer::{self, Answer, Page, link, say},
+    terminal_question::Language,
+};
 
 use super::plain::{Text, beginning};
 use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
+use rows::{artist_name, artist_path, card, list, number};
 
 /// Characters of a bio or description that an answer quotes.
 const QUOTED: usize = 600;
+
+/// The words of a language.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wording {
+    pub(super) language: Language,
+}
 
 /// Where in a list a page is.
 #[derive(Clone, Copy, Debug)]
@@ -21,171 +37,6 @@ impl Place {
     fn pages(self) -> i64 {
         (self.total + self.size - 1) / self.size
     }
-
-    fn heading(self, what: &str, shown: usize) -> String {
-        let first = (i64::from(self.page) - 1) * self.size + 1;
-        let last = first - 1 + i64::try_from(shown).unwrap_or(0);
-        format!("{what} {first}-{last} OF {}", self.total)
-    }
-
-    /// How to go on, where there is more.
-    fn next(self, text: &mut Text, command: &str) {
-        if i64::from(self.page) < self.pages() {
-            text.line(&format!("MORE: {command} {}", self.page + 1));
-        }
-    }
-
-    /// What is said of a page behind the last one.
-    fn behind(self, what: &str) -> String {
-        format!("NO SUCH PAGE. THE {what} END ON PAGE {}.", self.pages())
-    }
-}
-
-/// A page of all releases.
-pub(super) fn releases(releases: &[ReleaseView], place: Place) -> String {
-    let mut text = Text::default();
-    if place.total == 0 {
-        return text.line("NO RELEASES FOUND").line("The catalogue is empty so far.").finish();
-    }
-    if releases.is_empty() {
-        return text.line(&place.behind("RELEASES")).finish();
-    }
-    text.line(&place.heading("RELEASES", releases.len())).gap();
-    list(&mut text, releases, true);
-    text.gap();
-    place.next(&mut text, "releases");
-    text.link("/releases");
-    text.finish()
-}
-
-/// A page of all artists.
-pub(super) fn artists(artists: &[ArtistView], place: Place) -> String {
-    let mut text = Text::default();
-    if place.total == 0 {
-        return text.line("NO ARTISTS FOUND").line("Nobody is on the label so far.").finish();
-    }
-    if artists.is_empty() {
-        return text.line(&place.behind("ARTISTS")).finish();
-    }
-    text.line(&place.heading("ARTISTS", artists.len())).gap();
-    for artist in artists {
-        text.hanging(&format!("{}  {}", artist.name, artist.release_count_label), 2);
-        text.link(&artist_path(artist));
-    }
-    text.gap();
-    place.next(&mut text, "artists");
-    text.link("/artists");
-    text.finish()
-}
-
-/// The newest releases.
-pub(super) fn latest(newest: &[ReleaseView]) -> String {
-    let mut text = Text::default();
-    let Some((first, others)) = newest.split_first() else {
-        return text.line("NO RELEASES FOUND").line("The catalogue is empty so far.").finish();
-    };
-    text.line("LATEST RELEASE").gap();
-    card(&mut text, first);
-    if !others.is_empty() {
-        text.gap().line("BEFORE THAT");
-        list(&mut text, others, true);
-    }
-    text.gap().link("/releases");
-    text.finish()
-}
-
-/// An artist with the newest of the releases.
-pub(super) fn artist(artist: &ArtistView, newest: &[ReleaseView]) -> String {
-    let mut text = Text::default();
-    text.line(&artist.name).line(&artist.release_count_label).gap();
-    text.line(
-        &artist.bio.as_deref().map_or_else(|| "NO BIO AVAILABLE".to_owned(), |bio| beginning(bio, QUOTED)),
-    );
-    if !newest.is_empty() {
-        text.gap().line("RELEASES");
-        list(&mut text, newest, false);
-    }
-    text.gap().link(&artist_path(artist));
-    for link in artist_links(artist) {
-        text.link(link);
-    }
-    text.finish()
-}
-
-/// What an artist released.
-pub(super) fn works(artist: &ArtistView, newest: &[ReleaseView]) -> String {
-    let mut text = Text::default();
-    if newest.is_empty() {
-        text.line(&format!("No release by {} so far.", artist.name));
-    } else {
-        text.line(&format!("{} BY {}", artist.release_count_label, artist.name)).gap();
-        list(&mut text, newest, false);
-        if artist.release_count > i64::try_from(newest.len()).unwrap_or(0) {
-            text.line("THE WHOLE DISCOGRAPHY");
-        }
-    }
-    text.link(&artist_path(artist));
-    text.finish()
-}
-
-/// Where an artist can be heard.
-pub(super) fn listen_to_artist(artist: &ArtistView, newest: &[ReleaseView]) -> String {
-    let mut text = Text::default();
-    text.line(&format!("LISTEN TO {}", artist.name));
-    for link in [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url]
-        .into_iter()
-        .flatten()
-    {
-        text.link(link);
-    }
-    for release in newest.iter().filter(|release| streams(release).next().is_some()) {
-        text.gap().line(&release.title);
-        for link in streams(release) {
-            text.link(link);
-        }
-    }
-    text.gap().line("PLAY a release on the page of the artist.").link(&artist_path(artist));
-    text.finish()
-}
-
-/// A release.
-pub(super) fn release(release: &ReleaseView) -> String {
-    let mut text = Text::default();
-    card(&mut text, release);
-    text.finish()
-}
-
-/// When a release came or comes out. `today` is written as dates are stored.
-pub(super) fn date(release: &ReleaseView, today: &str) -> String {
-    let mut text = Text::default();
-    let name = by(release);
-    match release.release_date.as_deref() {
-        Some(date) if date > today => text.line(&format!("{name} comes out on {}.", release.date_label)),
-        Some(_) => text.line(&format!("{name} came out on {}.", release.date_label)),
-        None => text.line(&format!("{name} has no date so far.")),
-    };
-    places(&mut text, release);
-    text.finish()
-}
-
-/// Who made a release.
-pub(super) fn maker(release: &ReleaseView) -> String {
-    let mut text = Text::default();
-    text.line(&format!("{} is by {}.", release.title, artist_name(release)));
-    places(&mut text, release);
-    text.finish()
-}
-
-/// Where a release can be heard.
-pub(super) fn listen_to_release(release: &ReleaseView) -> String {
-    let mut text = Text::default();
-    if streams(release).next().is_some() {
-        text.line(&format!("LISTEN TO {}", by(release)));
-    } else {
-        text.line(&format!("{} is on no streaming service so far.", by(release)));
-    }
-    places(&mut text, release);
-    text.finish()
 }
 
 /// An artist or a release among several that may be meant.
@@ -195,148 +46,339 @@ pub(super) enum Candidate {
     Release(ReleaseView),
 }
 
-/// All that are called the same.
-pub(super) fn choice(candidates: &[Candidate]) -> String {
-    let mut text = Text::default();
-    choose(&mut text, candidates);
-    text.finish()
-}
+impl Wording {
+    fn say(self, english: &'static str, german: &'static str) -> &'static str {
+        say(self.language, english, german)
+    }
 
-/// Some that might be meant.
-pub(super) fn perhaps(candidates: &[Candidate]) -> String {
-    let mut text = Text::default();
-    text.line("DID YOU MEAN").gap();
-    choose(&mut text, candidates);
-    text.gap().line("Type help for what can be asked.");
-    text.finish()
-}
+    /// A page of the website by its name.
+    fn page(self, text: &mut Text, page: Page) {
+        let link = link(page, self.language);
+        text.page(link.name, link.path, "");
+    }
 
-/// Nobody is called that.
-pub(super) fn nobody() -> String {
-    let mut text = Text::default();
-    text.line("This terminal knows the artists and releases of the label, and how to reach it.");
-    text.line("Type help for what can be asked.").gap().link("/releases").link("/artists");
-    text.finish()
-}
+    /// Fixed words and where they lead.
+    pub(super) fn fixed(self, answer: &Answer) -> String {
+        let mut text = Text::default();
+        if !answer.title.is_empty() {
+            text.line(answer.title);
+        }
+        text.line(&answer.text).gap();
+        for terminal_answer::Link { name, path } in &answer.links {
+            text.page(name, path, "");
+        }
+        text.finish()
+    }
 
-/// There is nothing to know yet.
-pub(super) fn nothing() -> String {
-    let mut text = Text::default();
-    text.line("NO RELEASES FOUND").line("NO ARTISTS FOUND").gap();
-    text.line("The catalogue is empty so far. Type help for what else can be asked.");
-    text.finish()
+    /// What can be asked.
+    pub(super) fn help(self) -> String {
+        let mut text = Text::default();
+        text.line(self.say("COMMANDS", "BEFEHLE"));
+        for (command, english, german) in [
+            ("help", "this list", "diese Liste"),
+            ("latest", "what came out last", "was zuletzt erschien"),
+            (
+                "releases",
+                "all releases, newest first; releases 2 for the next page",
+                "alle Releases, neueste zuerst; releases 2 für die nächste Seite",
+            ),
+            ("artists", "everybody on the label", "alle auf dem Label"),
+            ("artist NAME", "one artist", "ein Artist"),
+            (
+                "release TITLE",
+                "one release, by title or catalog number",
+                "ein Release, nach Titel oder Katalognummer",
+            ),
+        ] {
+            text.hanging(&format!("  {command:<16}{}", self.say(english, german)), 18);
+        }
+        text.gap().line(self.say("OR ASK", "ODER FRAG"));
+        for (english, german) in [
+            ("who is NAME", "wer ist NAME"),
+            ("what did NAME release", "was hat NAME veröffentlicht"),
+            ("when did TITLE come out", "wann kam TITEL raus"),
+            ("where can I listen to TITLE", "wo kann ich TITEL hören"),
+            ("releases from 2024", "Releases aus 2024"),
+            ("how do I send a demo", "wie schicke ich ein Demo"),
+            (
+                "contact, booking, newsletter, store, privacy, account",
+                "Kontakt, Booking, Newsletter, Store, Datenschutz, Konto",
+            ),
+        ] {
+            text.line(&format!("  {}", self.say(english, german)));
+        }
+        text.finish()
+    }
+
+    /// A greeting.
+    pub(super) fn hello(self, label: &str) -> String {
+        let mut text = Text::default();
+        text.line(&format!("{label}. {}", self.say("CONNECTION OPEN.", "VERBINDUNG STEHT.")));
+        text.line(self.say(
+            "Ask about artists and releases, or type help.",
+            "Frag nach Artists und Releases, oder tippe help.",
+        ));
+        text.finish()
+    }
+
+    /// Who the label is.
+    pub(super) fn label(self, label: &str, artists: i64, releases: i64) -> String {
+        let mut text = Text::default();
+        text.line(label).line(self.say(
+            "An independent record label, run as a collective of artists.",
+            "Ein unabhängiges Label, geführt als Kollektiv von Artists.",
+        ));
+        text.line(&format!("{}, {}.", counted(releases, "RELEASE"), counted(artists, "ARTIST"))).gap();
+        self.page(&mut text, Page::Releases);
+        self.page(&mut text, Page::Artists);
+        text.finish()
+    }
+
+    /// A page of all releases.
+    pub(super) fn releases(self, releases: &[ReleaseView], place: Place) -> String {
+        let mut text = Text::default();
+        if place.total == 0 {
+            return self.no_releases();
+        }
+        if releases.is_empty() {
+            return text.line(&self.behind("RELEASES", place)).finish();
+        }
+        text.line(&self.heading("RELEASES", place, releases.len())).gap();
+        list(&mut text, releases, true);
+        text.gap();
+        self.next(&mut text, "releases", place);
+        self.page(&mut text, Page::Releases);
+        text.finish()
+    }
+
+    /// A page of all artists.
+    pub(super) fn artists(self, artists: &[ArtistView], place: Place) -> String {
+        let mut text = Text::default();
+        if place.total == 0 {
+            text.line("NO ARTISTS FOUND");
+            return text
+                .line(self.say("Nobody is on the label so far.", "Noch ist niemand auf dem Label."))
+                .finish();
+        }
+        if artists.is_empty() {
+            return text.line(&self.behind("ARTISTS", place)).finish();
+        }
+        text.line(&self.heading("ARTISTS", place, artists.len())).gap();
+        for artist in artists {
+            text.page(&artist.name, &artist_path(artist), &artist.release_count_label);
+        }
+        text.gap();
+        self.next(&mut text, "artists", place);
+        self.page(&mut text, Page::Artists);
+        text.finish()
+    }
+
+    fn heading(self, what: &str, place: Place, shown: usize) -> String {
+        let first = (i64::from(place.page) - 1) * place.size + 1;
+        let last = first - 1 + i64::try_from(shown).unwrap_or(0);
+        format!("{what} {first}-{last} {} {}", self.say("OF", "VON"), place.total)
+    }
+
+    /// How to go on, where there is more.
+    fn next(self, text: &mut Text, command: &str, place: Place) {
+        if i64::from(place.page) < place.pages() {
+            text.line(&format!("{}: {command} {}", self.say("MORE", "MEHR"), place.page + 1));
+        }
+    }
+
+    /// What is said of a page behind the last one.
+    fn behind(self, what: &str, place: Place) -> String {
+        match self.language {
+            Language::English => format!("NO SUCH PAGE. THE {what} END ON PAGE {}.", place.pages()),
+            Language::German => format!("KEINE SOLCHE SEITE. DIE {what} ENDEN AUF SEITE {}.", place.pages()),
+        }
+    }
+
+    fn no_releases(self) -> String {
+        let mut text = Text::default();
+        text.line("NO RELEASES FOUND");
+        text.line(self.say("The catalogue is empty so far.", "Der Katalog ist noch leer.")).finish()
+    }
+
+    /// The newest releases.
+    pub(super) fn latest(self, newest: &[ReleaseView]) -> String {
+        let mut text = Text::default();
+        let Some((first, others)) = newest.split_first() else { return self.no_releases() };
+        text.line(self.say("LATEST RELEASE", "NEUESTES RELEASE")).gap();
+        card(&mut text, first);
+        if !others.is_empty() {
+            text.gap().line(self.say("BEFORE THAT", "DAVOR"));
+            list(&mut text, others, true);
+        }
+        text.gap();
+        self.page(&mut text, Page::Releases);
+        text.finish()
+    }
+
+    /// What came out first.
+    pub(super) fn oldest(self, first: Option<&ReleaseView>) -> String {
+        let Some(first) = first else { return self.no_releases() };
+        let mut text = Text::default();
+        text.line(self.say("FIRST RELEASE", "ERSTES RELEASE")).gap();
+        card(&mut text, first);
+        text.finish()
+    }
+
+    /// Since when there are releases: more is not known.
+    pub(super) fn since(self, first: Option<&ReleaseView>) -> String {
+        let mut text = Text::default();
+        text.line("LABEL").line(
+            self.say("When it was founded is not told here.", "Wann es gegründet wurde, steht hier nicht."),
+        );
+        if let Some(first) = first {
+            text.line(&format!(
+                "{}: {}, {}.",
+                self.say("The first release in the catalogue", "Das erste Release im Katalog"),
+                self.by(first),
+                first.date_label
+            ));
+        }
+        text.gap();
+        self.page(&mut text, Page::Releases);
+        self.page(&mut text, Page::Contact);
+        text.finish()
+    }
+
+    /// What has a date still to come.
+    pub(super) fn upcoming(self, upcoming: &[ReleaseView]) -> String {
+        let mut text = Text::default();
+        if upcoming.is_empty() {
+            text.line(self.say("No release is announced so far.", "Kein Release ist angekündigt.")).gap();
+        } else {
+            text.line(self.say("COMING UP", "DEMNÄCHST")).gap();
+            list(&mut text, upcoming, true);
+            text.gap();
+        }
+        self.page(&mut text, Page::Releases);
+        self.page(&mut text, Page::Home);
+        text.finish()
+    }
+
+    /// What came out in a span of time.
+    pub(super) fn dated(self, releases: &[ReleaseView], span: &str, total: i64) -> String {
+        let mut text = Text::default();
+        if releases.is_empty() {
+            text.line(&format!(
+                "{} {span}.",
+                self.say("No release has a date in", "Kein Release hat ein Datum in")
+            ));
+        } else {
+            text.line(&format!("{}, {span}", counted(total, "RELEASE"))).gap();
+            list(&mut text, releases, true);
+            if total > i64::try_from(releases.len()).unwrap_or(0) {
+                text.line(self.say(
+                    "The newest of them. The page has all.",
+                    "Die neuesten davon. Alle sind auf der Seite.",
+                ));
+            }
+        }
+        text.gap();
+        self.page(&mut text, Page::Releases);
+        text.finish()
+    }
+
+    /// All that are called the same.
+    pub(super) fn choice(self, candidates: &[Candidate]) -> String {
+        let mut text = Text::default();
+        self.choose(&mut text, candidates);
+        text.finish()
+    }
+
+    /// Some that might be meant.
+    pub(super) fn perhaps(self, candidates: &[Candidate]) -> String {
+        let mut text = Text::default();
+        text.line(self.say("DID YOU MEAN", "MEINTEST DU")).gap();
+        self.choose(&mut text, candidates);
+        text.gap();
+        self.ways_on(&mut text);
+        text.finish()
+    }
+
+    /// Nobody is called that, or the question is not understood.
+    pub(super) fn nobody(self) -> String {
+        let mut text = Text::default();
+        text.line(self.say(
+            "This terminal knows the artists and releases of the label, and how to reach it.",
+            "Dieses Terminal kennt die Artists und Releases des Labels, und wie man es erreicht.",
+        ));
+        self.ways_on(&mut text);
+        text.finish()
+    }
+
+    /// Where else to ask.
+    fn ways_on(self, text: &mut Text) {
+        text.line(
+            self.say("Type help for what can be asked.", "Tippe help, um zu sehen, was man fragen kann."),
+        )
+        .gap();
+        for page in [Page::Releases, Page::Artists, Page::Contact, Page::Demo] {
+            self.page(text, page);
+        }
+    }
+
+    /// There is nothing to know yet.
+    pub(super) fn nothing(self) -> String {
+        let mut text = Text::default();
+        text.line("NO RELEASES FOUND").line("NO ARTISTS FOUND").gap();
+        text.line(self.say("The catalogue is empty so far.", "Der Katalog ist noch leer."));
+        self.ways_on(&mut text);
+        text.finish()
+    }
+
+    /// A release and whose it is.
+    fn by(self, release: &ReleaseView) -> String {
+        format!("{} {} {}", release.title, self.say("by", "von"), artist_name(release))
+    }
+
+    /// Artists and releases to choose from.
+    fn choose(self, text: &mut Text, candidates: &[Candidate]) {
+        for candidate in candidates {
+            match candidate {
+                Candidate::Artist(artist) => {
+                    text.page(&artist.name, &artist_path(artist), "ARTIST");
+                }
+                Candidate::Release(release) => {
+                    let number = number(release).map_or_else(String::new, |number| format!("  {number}"));
+                    text.hanging(&format!("{}  RELEASE{number}", self.by(release)), 2);
+                    if let Some(artist) = &release.artist {
+                        text.page(&artist.name, &format!("/artists/{}", artist.id), "");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stands above an answer about something that was spelt differently.
+    pub(super) fn nearest_heading(self, typed: &str) -> String {
+        repeating(self.say("NEAREST MATCH FOR", "AM NÄCHSTEN KOMMT"), typed)
+    }
+
+    /// Stands above [`Wording::choice`] when so many are called the same; `is_all` unless there may be more.
+    pub(super) fn several_heading(self, typed: &str, count: usize, is_all: bool) -> String {
+        let first = if is_all { "" } else { self.say("FIRST ", "DIE ERSTEN ") };
+        repeating(&format!("{first}{count} {}", self.say("MATCHES FOR", "TREFFER FÜR")), typed)
+    }
+
+    /// Stands above an answer that has not found what was asked for.
+    pub(super) fn no_match_heading(self, typed: &str) -> String {
+        repeating(self.say("NO MATCH FOR", "KEIN TREFFER FÜR"), typed)
+    }
 }
 
 /// Characters of the visitor's own words that an answer repeats.
 const REPEATED: usize = 50;
 
-fn repeating(what: &str, name: &str) -> String {
-    format!("{what}: {}", beginning(name, REPEATED))
+/// The visitor's own words on one line, without what a terminal would act upon.
+fn repeating(what: &str, typed: &str) -> String {
+    let typed = super::plain::clean(typed).split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{what}: {}", beginning(&typed, REPEATED))
 }
 
-/// Stands above an answer about something that was spelt differently.
-pub(super) fn nearest_heading(name: &str) -> String {
-    repeating("NEAREST MATCH FOR", name)
-}
-
-/// Stands above [`choice`] when so many are called the same; `is_all` unless there may be more.
-pub(super) fn several_heading(name: &str, count: usize, is_all: bool) -> String {
-    repeating(&format!("{}{count} MATCHES FOR", if is_all { "" } else { "FIRST " }), name)
-}
-
-/// Stands above an answer that has not found what was asked for.
-pub(super) fn no_match_heading(name: &str) -> String {
-    repeating("NO MATCH FOR", name)
-}
-
-fn artist_path(artist: &ArtistView) -> String {
-    format!("/artists/{}", artist.id)
-}
-
-fn artist_links(artist: &ArtistView) -> impl Iterator<Item = &str> {
-    let services =
-        [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url];
-    let own = [&artist.social_links.website, &artist.instagram_url, &artist.social_links.twitter];
-    services.into_iter().chain(own).filter_map(Option::as_deref)
-}
-
-fn streams(release: &ReleaseView) -> impl Iterator<Item = &str> {
-    [&release.spotify_url, &release.soundcloud_url].into_iter().filter_map(Option::as_deref)
-}
-
-fn artist_name(release: &ReleaseView) -> &str {
-    release.artist.as_ref().map_or("Unknown Artist", |artist| &artist.name)
-}
-
-fn by(release: &ReleaseView) -> String {
-    format!("{} by {}", release.title, artist_name(release))
-}
-
-/// The catalogue number of a release, where it has one.
-fn number(release: &ReleaseView) -> Option<String> {
-    super::number(release.catalog.clone(), release.catalog_label.clone())
-}
-
-fn card(text: &mut Text, release: &ReleaseView) {
-    text.line(&release.title);
-    let number = number(release);
-    let rows = [
-        ("ARTIST", artist_name(release)),
-        ("CATALOG", number.as_deref().unwrap_or(rules::catalog::NONE)),
-        ("DATE", &release.date_label),
-    ];
-    for (label, value) in rows {
-        text.hanging(&format!("{label:<9}{value}"), 9);
-    }
-    // The number stands above already.
-    let is_number =
-        |line: &&str| line.trim_start().get(..8).is_some_and(|start| start.eq_ignore_ascii_case("CATALOG:"));
-    let description: Vec<&str> =
-        release.description.iter().flat_map(|text| text.lines()).filter(|line| !is_number(line)).collect();
-    let description = beginning(&description.join("\n"), QUOTED);
-    if !description.is_empty() {
-        text.gap().line(&description);
-    }
-    text.gap();
-    places(text, release);
-}
-
-/// Where to go from a release.
-fn places(text: &mut Text, release: &ReleaseView) {
-    for link in streams(release) {
-        text.link(link);
-    }
-    match &release.artist {
-        Some(artist) => text.link(&format!("/artists/{}", artist.id)),
-        None => text.link("/releases"),
-    };
-}
-
-/// A line for each release: number, date, title and, unless all are of one artist, whose it is.
-fn list(text: &mut Text, releases: &[ReleaseView], with_artist: bool) {
-    let numbers: Vec<String> = releases.iter().map(|release| number(release).unwrap_or_default()).collect();
-    let width = numbers.iter().map(|number| number.chars().count()).max().unwrap_or(0).min(16);
-    for (release, number) in releases.iter().zip(numbers) {
-        let title = &release.title;
-        let whose = if with_artist { format!(" / {}", artist_name(release)) } else { String::new() };
-        let column = if width == 0 { String::new() } else { format!("{number:<width$}  ") };
-        text.hanging(&format!("{column}{:<10}  {title}{whose}", release.date_label), 2);
-    }
-}
-
-fn choose(text: &mut Text, candidates: &[Candidate]) {
-    for candidate in candidates {
-        match candidate {
-            Candidate::Artist(artist) => {
-                text.hanging(&format!("{}  ARTIST", artist.name), 2).link(&artist_path(artist));
-            }
-            Candidate::Release(release) => {
-                let number = number(release).map_or_else(String::new, |number| format!("  {number}"));
-                text.hanging(&format!("{}  RELEASE{number}", by(release)), 2);
-                if let Some(artist) = &release.artist {
-                    text.link(&format!("/artists/{}", artist.id));
-                }
-            }
-        }
-    }
+fn counted(count: i64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}S") }
 }

@@ -4,6 +4,7 @@ mod answers;
 mod bounds;
 mod messages;
 mod model;
+mod questions;
 mod stub;
 
 use serde_json::json;

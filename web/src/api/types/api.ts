@@ -2334,7 +2334,7 @@ export interface components {
         };
         /** @description An answer. */
         TerminalAnswer: {
-            /** @description Plain text in lines; a path or an https address alone on its line is a link. */
+            /** @description Plain text in lines. `Name (/path)` on a line is a page of this website by its name, an https address another's. */
             response: string;
         };
         /** @description A question. */

@@ -22,8 +22,9 @@ on_both_engines! {
 async fn questions_are_answered_from_the_catalogue(engine: Engine) {
     let server = TestServer::start(engine).await;
     let label = label(&server).await;
-    let path = |id| format!("\n/artists/{id}");
-    let (nullpoint, exile, sable) = (path(label.nullpoint), path(label.exile), path(label.sable));
+    let page = |name: &str, id| format!("{name} (/artists/{id})");
+    let (nullpoint, exile, sable) =
+        (page("Nullpoint", label.nullpoint), page("Ärzte im Exil", label.exile), page("Sable", label.sable));
     let spotify = "\nhttps://open.spotify.com/album/0000000000000000000001";
     let soundcloud = "\nhttps://soundcloud.com/label/low-sun";
     for (message, parts) in [
@@ -36,18 +37,21 @@ async fn questions_are_answered_from_the_catalogue(engine: Engine) {
                 "Barcode Hymn / Ärzte im Exil",
                 "No Date",
                 "Unknown Artist",
-                "\n/releases",
+                "\nReleases (/releases)",
             ][..],
         ),
-        ("artists", &["ARTISTS 1-3 OF 3", "Nullpoint  1 RELEASE", &nullpoint, &exile, "\n/artists"]),
+        (
+            "artists",
+            &["ARTISTS 1-3 OF 3", &format!("{nullpoint}  1 RELEASE"), &exile, "\nArtists (/artists)"],
+        ),
         ("latest", &["LATEST RELEASE", "Barcode Hymn", "BEFORE THAT", "Low Sun / Sable"]),
         ("What's new?", &["LATEST RELEASE", "Barcode Hymn"]),
         (
             "artist Nullpoint",
-            &["Nullpoint\n1 RELEASE", "Long-form techno", "404-001", "First Transmission", &nullpoint],
+            &[&format!("{nullpoint}\n1 RELEASE"), "Long-form techno", "404-001", "First Transmission"],
         ),
-        ("artist NULLPOINT", &["Nullpoint\n1 RELEASE"]),
-        ("artist arzte im exil", &["Ärzte im Exil\n", "NO BIO AVAILABLE", &exile]),
+        ("artist NULLPOINT", &[&format!("{nullpoint}\n1 RELEASE")]),
+        ("artist arzte im exil", &["NO BIO AVAILABLE", &exile]),
         (
             "release 404-027",
             &[
@@ -59,9 +63,12 @@ async fn questions_are_answered_from_the_catalogue(engine: Engine) {
         ),
         ("release low sun", &["Low Sun\nARTIST   Sable"]),
         ("404 027", &["Low Sun\nARTIST   Sable"]),
-        ("Untitled Plate", &["ARTIST   Unknown Artist\nCATALOG  N/A\nDATE     No Date", "\n/releases"]),
-        ("Who is Nullpoint?", &["Nullpoint\n1 RELEASE", &nullpoint]),
-        ("nullpnt", &["NEAREST MATCH FOR: nullpnt", "Nullpoint\n1 RELEASE"]),
+        (
+            "Untitled Plate",
+            &["ARTIST   Unknown Artist\nCATALOG  N/A\nDATE     No Date", "\nReleases (/releases)"],
+        ),
+        ("Who is Nullpoint?", &[&format!("{nullpoint}\n1 RELEASE")]),
+        ("Nullpnt", &["NEAREST MATCH FOR: Nullpnt", &nullpoint]),
         ("who is nulpoint", &["NEAREST MATCH FOR: nulpoint", "Nullpoint"]),
         ("When did Low Sun come out?", &["Low Sun by Sable came out on 2023.05.19.", soundcloud]),
         ("when did lo sun come out", &["NEAREST MATCH", "came out on 2023.05.19."]),
@@ -75,11 +82,16 @@ async fn questions_are_answered_from_the_catalogue(engine: Engine) {
         ("where can i listen to nullpoint", &["LISTEN TO Nullpoint", "First Transmission", spotify]),
         ("where can I listen to Barcode Hymn", &["is on no streaming service so far."]),
         ("who made low sun?", &["Low Sun is by Sable."]),
-        ("low", &["NEAREST MATCH FOR: low", "Low Sun"]),
-        ("wher can i lsten to nullpnt", &["DID YOU MEAN", "Nullpoint  ARTIST", &nullpoint]),
+        ("low", &["NO MATCH FOR: low", "\nContact (/contact)", "\nSend a demo (/artists?dialog=demo)"]),
+        ("wher can i lsten to nullpnt", &["NEAREST MATCH FOR: nullpnt", &nullpoint]),
+        (
+            "what is a sable brush",
+            &["NO MATCH FOR: what is a sable brush", "DID YOU MEAN", &format!("{sable}  ARTIST")],
+        ),
         ("qwertzuiop", &["NO MATCH FOR: qwertzuiop", "help"]),
-        ("who is qwertzuiop?", &["NO MATCH FOR: qwertzuiop"]),
-        ("🎉🎉🎉", &["NO MATCH FOR"]),
+        ("who is qwertzuiop?", &["NO MATCH FOR: who is qwertzuiop?"]),
+        ("🎉🎉🎉", &["NO MATCH FOR: 🎉🎉🎉"]),
+        ("the", &["NO MATCH FOR: the"]),
         ("how many releases do you have", &["4 RELEASES, 3 ARTISTS."]),
     ] {
         let answer = answer(&server, message).await;
@@ -96,15 +108,18 @@ async fn questions_about_the_label_lead_to_its_pages(engine: Engine) {
         ("help", &["COMMANDS", "releases", "artist NAME", "who is NAME"][..]),
         ("relases", &["RELEASES 1-4 OF 4"]),
         ("hello", &["404 COLLECTIVE", "help"]),
-        ("who are you?", &["404 COLLECTIVE", "\n/releases", "\n/artists"]),
-        ("How do I send a demo?", &["70 MB", "(.zip, .mp3, .wav, .flac,", "\n/artists"]),
-        ("i made some demos, who wants to hear them", &["DEMOS", "\n/artists"]),
-        ("contact", &["\n/contact"]),
-        ("what is your email address", &["\n/contact"]),
-        ("newsletter", &["NEWSLETTER", "\n/\n"]),
-        ("store", &["COMING SOON", "STATUS: PENDING", "\n/store"]),
-        ("privacy", &["not kept", "\n/privacy-policy"]),
-        ("where can I listen to your music", &["PLAY", "\n/releases"]),
+        ("who are you?", &["404 COLLECTIVE", "\nReleases (/releases)", "\nArtists (/artists)"]),
+        (
+            "How do I send a demo?",
+            &["70 MB", "(.zip, .mp3, .wav, .flac,", "\nSend a demo (/artists?dialog=demo)"],
+        ),
+        ("i made some demos, who wants to hear them", &["DEMOS", "\nSend a demo (/artists?dialog=demo)"]),
+        ("contact", &["\nContact (/contact)"]),
+        ("what is your email address", &["\nContact (/contact)"]),
+        ("newsletter", &["NEWSLETTER", "\nHome (/)\n"]),
+        ("store", &["COMING SOON", "STATUS: PENDING", "\nStore (/store)"]),
+        ("privacy", &["not kept", "\nPrivacy policy (/privacy-policy)"]),
+        ("where can I listen to your music", &["PLAY", "\nReleases (/releases)"]),
     ] {
         let answer = answer(&server, message).await;
         for part in parts {
@@ -120,7 +135,7 @@ async fn an_empty_catalogue_says_so(engine: Engine) {
         ("latest", "NO RELEASES FOUND"),
         ("artists", "NO ARTISTS FOUND"),
         ("artist Nullpoint", "The catalogue is empty so far."),
-        ("anything at all", "The catalogue is empty so far."),
+        ("low sun", "The catalogue is empty so far."),
         ("help", "COMMANDS"),
         ("who are you", "0 RELEASES, 0 ARTISTS."),
     ] {
@@ -144,10 +159,10 @@ async fn lists_are_paged(engine: Engine) {
         assert_eq!(answer(&server, behind).await, "NO SUCH PAGE. THE RELEASES END ON PAGE 3.");
     }
     let artists = answer(&server, "artists 2").await;
-    assert!(artists.contains("ARTISTS 11-12 OF 12") && artists.contains("Sable  25 RELEASES"), "{artists}");
+    assert!(artists.contains("ARTISTS 11-12 OF 12") && artists.contains(")  25 RELEASES"), "{artists}");
     let works = answer(&server, "what did sable release").await;
     assert!(
-        works.contains("25 RELEASES BY Sable") && works.contains("THE WHOLE DISCOGRAPHY\n/artists/"),
+        works.contains("25 RELEASES BY Sable") && works.contains("THE WHOLE DISCOGRAPHY\n\nSable (/artists/"),
         "{works}"
     );
 }
@@ -160,7 +175,7 @@ async fn what_changes_is_answered_anew(engine: Engine) {
     server.sql("UPDATE artists SET name = 'Zeropoint' WHERE name = 'Nullpoint'").await;
     server.caught_up().await;
     server.until("forgetting the index", async || !server.app.terminal.keeps_an_index()).await;
-    assert!(answer(&server, "zeropoint").await.starts_with("Zeropoint\n1 RELEASE"));
+    assert!(answer(&server, "zeropoint").await.starts_with("Zeropoint (/artists/"));
     server.sql("DELETE FROM artists").await;
     // Also before the change has been heard of, nobody is shown who is gone.
     let gone = answer(&server, "zeropoint").await;
@@ -197,10 +212,10 @@ async fn several_of_one_name_are_listed(engine: Engine) {
             .await;
     }
     let all = answer(&server, "sable").await;
-    assert!(all.contains("3 MATCHES FOR: sable") && all.contains("Sable  ARTIST\n/artists/"), "{all}");
+    assert!(all.contains("3 MATCHES FOR: sable") && all.contains(")  ARTIST\n"), "{all}");
     let releases = answer(&server, "release sable").await;
     assert!(releases.contains("2 MATCHES FOR: sable") && releases.contains("404-002"), "{releases}");
-    assert!(answer(&server, "who is sable").await.starts_with("Sable\n2 RELEASES"));
+    assert!(answer(&server, "who is sable").await.contains(")\n2 RELEASES"));
     assert!(answer(&server, "404-002").await.contains("CATALOG  404-002"));
 }
 
@@ -237,7 +252,7 @@ async fn every_line_is_short_or_an_address(engine: Engine) {
         let answer = answer(&server, message).await;
         assert!(answer.len() <= 8 * 1024);
         for line in answer.lines() {
-            let is_link = line.starts_with('/') || line.starts_with("https://");
+            let is_link = line.contains(" (/") || line.starts_with("https://");
             assert!(is_link || line.chars().count() <= 72, "{message}: {line:?}");
         }
     }

@@ -1,0 +1,75 @@
+//! A span of calendar dates as they are stored, and what came out in it.
+
+use rules::terminal_question::Period;
+
+use crate::{
+    app::AppState,
+    catalogue::releases::{self, ReleaseView},
+    error::AppResult,
+};
+
+/// Dates from the first, which is in it, to the second, which is not. They are compared as texts.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    /// What it is called: `2024` or `2024.03`.
+    pub(super) name: String,
+    from: String,
+    until: String,
+}
+
+impl Span {
+    /// The dates of a period. `today` is written as dates are stored.
+    pub(super) fn of(period: Period, today: &str) -> Self {
+        let mut parts = today.split('-').map(|part| part.parse::<u16>().unwrap_or_default());
+        let (year, month) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        match period {
+            Period::Year { year, month: None } => Self::year(year),
+            Period::Year { year, month: Some(month) } => Self::month(year, u16::from(month)),
+            Period::ThisYear => Self::year(year),
+            Period::LastYear => Self::year(year.saturating_sub(1)),
+            Period::ThisMonth => Self::month(year, month),
+        }
+    }
+
+    fn year(year: u16) -> Self {
+        Self { name: year.to_string(), from: format!("{year}-"), until: format!("{}-", year + 1) }
+    }
+
+    fn month(year: u16, month: u16) -> Self {
+        let until = if month < 12 { format!("{year}-{:02}-", month + 1) } else { format!("{}-", year + 1) };
+        Self { name: format!("{year}.{month:02}"), from: format!("{year}-{month:02}-"), until }
+    }
+
+    /// All dates after one.
+    pub(super) fn after(day: &str) -> Self {
+        // Behind the day itself, and before the next one.
+        Self { name: String::new(), from: format!("{day}~"), until: "9999~".to_owned() }
+    }
+
+    /// The newest releases of the span, and how many there are.
+    pub(super) async fn releases(&self, app: &AppState, limit: i64) -> AppResult<(Vec<ReleaseView>, i64)> {
+        let total = releases::count_between(app, &self.from, &self.until).await?;
+        Ok((releases::list_between(app, &self.from, &self.until, limit).await?, total))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(period: Period) -> (String, String, String) {
+        let span = Span::of(period, "2026-12-20");
+        (span.name, span.from, span.until)
+    }
+
+    #[test]
+    fn a_period_ends_where_the_next_one_begins() {
+        let texts =
+            |name: &str, from: &str, until: &str| (name.to_owned(), from.to_owned(), until.to_owned());
+        assert_eq!(of(Period::Year { year: 2024, month: None }), texts("2024", "2024-", "2025-"));
+        assert_eq!(of(Period::Year { year: 2024, month: Some(3) }), texts("2024.03", "2024-03-", "2024-04-"));
+        assert_eq!(of(Period::ThisYear), texts("2026", "2026-", "2027-"));
+        assert_eq!(of(Period::LastYear), texts("2025", "2025-", "2026-"));
+        assert_eq!(of(Period::ThisMonth), texts("2026.12", "2026-12-", "2027-"));
+    }
+}

@@ -1,0 +1,85 @@
+//! Rows of an answer that are the same in every language: what a release's card says, and lists of releases.
+
+use rules::catalog::NONE;
+
+use super::{QUOTED, Text, beginning};
+use crate::{
+    catalogue::{artists::ArtistView, releases::ReleaseView},
+    terminal,
+};
+
+/// Where an artist's page is.
+pub(super) fn artist_path(artist: &ArtistView) -> String {
+    format!("/artists/{}", artist.id)
+}
+
+/// An artist's links, services first.
+pub(super) fn artist_links(artist: &ArtistView) -> impl Iterator<Item = &str> {
+    let services =
+        [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url];
+    let own = [&artist.social_links.website, &artist.instagram_url, &artist.social_links.twitter];
+    services.into_iter().chain(own).filter_map(Option::as_deref)
+}
+
+/// Where a release can be heard.
+pub(super) fn streams(release: &ReleaseView) -> impl Iterator<Item = &str> {
+    [&release.spotify_url, &release.soundcloud_url].into_iter().filter_map(Option::as_deref)
+}
+
+/// Whose a release is.
+pub(super) fn artist_name(release: &ReleaseView) -> &str {
+    release.artist.as_ref().map_or("Unknown Artist", |artist| &artist.name)
+}
+
+/// The catalogue number of a release, where it has one.
+pub(super) fn number(release: &ReleaseView) -> Option<String> {
+    terminal::number(release.catalog.clone(), release.catalog_label.clone())
+}
+
+/// A release with all that is said about it.
+pub(super) fn card(text: &mut Text, release: &ReleaseView) {
+    text.line(&release.title);
+    let number = number(release);
+    let rows = [
+        ("ARTIST", artist_name(release)),
+        ("CATALOG", number.as_deref().unwrap_or(NONE)),
+        ("DATE", &release.date_label),
+    ];
+    for (label, value) in rows {
+        text.hanging(&format!("{label:<9}{value}"), 9);
+    }
+    // The number stands above already.
+    let is_number =
+        |line: &&str| line.trim_start().get(..8).is_some_and(|start| start.eq_ignore_ascii_case("CATALOG:"));
+    let description: Vec<&str> =
+        release.description.iter().flat_map(|text| text.lines()).filter(|line| !is_number(line)).collect();
+    let description = beginning(&description.join("\n"), QUOTED);
+    if !description.is_empty() {
+        text.gap().line(&description);
+    }
+    text.gap();
+    places(text, release);
+}
+
+/// Where to go from a release.
+pub(super) fn places(text: &mut Text, release: &ReleaseView) {
+    for link in streams(release) {
+        text.link(link);
+    }
+    match &release.artist {
+        Some(artist) => text.page(&artist.name, &format!("/artists/{}", artist.id), ""),
+        None => text.page("Releases", "/releases", ""),
+    };
+}
+
+/// A line for each release: number, date, title and, unless all are of one artist, whose it is.
+pub(super) fn list(text: &mut Text, releases: &[ReleaseView], with_artist: bool) {
+    let numbers: Vec<String> = releases.iter().map(|release| number(release).unwrap_or_default()).collect();
+    let width = numbers.iter().map(|number| number.chars().count()).max().unwrap_or(0).min(16);
+    for (release, number) in releases.iter().zip(numbers) {
+        let title = &release.title;
+        let whose = if with_artist { format!(" / {}", artist_name(release)) } else { String::new() };
+        let column = if width == 0 { String::new() } else { format!("{number:<width$}  ") };
+        text.hanging(&format!("{column}{:<10}  {title}{whose}", release.date_label), 2);
+    }
+}
