@@ -44,21 +44,38 @@ for (const width of WIDTHS) {
 
     await page.keyboard.type("artists");
     await page.keyboard.press("Enter");
-    const artist = lastLine(page)
-      .getByRole("link", { name: /^\/artists\/./ })
-      .first();
+    const artist = lastLine(page).locator('a[href^="/artists/"]').first();
     await expect(artist).toBeVisible();
+    const name = (await artist.textContent()) ?? "";
+    expect(name).not.toContain("/");
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await artist.focus();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/artists\/[0-9a-f-]{36}$/);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     await page.goBack();
     await expect(log(page).getByText("artists", { exact: true })).toBeVisible();
     await expect(command(page)).toBeEnabled();
   });
 }
+
+test("who is not understood is told where to go on, in the language of the question", async ({
+  page,
+}) => {
+  await openTerminal(page);
+  await expect(page.getByText("COMMAND", { exact: true })).toBeVisible();
+  await ask(page, "Wie wird das Wetter morgen?");
+  await expect(lastLine(page)).toContainText("KEIN TREFFER FÜR: Wie wird das Wetter morgen?");
+  for (const name of ["Releases", "Artists", "Kontakt"]) {
+    await expect(lastLine(page).getByRole("link", { name, exact: true })).toBeVisible();
+  }
+  const demo = lastLine(page).getByRole("link", { name: "Demo einsenden" });
+  await demo.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/artists\?dialog=demo$/);
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
 
 test("a question asked again is answered from memory, also after a reload", async ({ page }) => {
   let calls = 0;
@@ -67,7 +84,7 @@ test("a question asked again is answered from memory, also after a reload", asyn
   });
   await openTerminal(page);
   await ask(page, "latest");
-  await expect(lastLine(page)).toContainText("/releases");
+  await expect(lastLine(page)).toContainText("LATEST RELEASE");
   await ask(page, "  LATEST ");
   await expect(lastLine(page)).toContainText("[cached]");
   await page.reload();
@@ -81,7 +98,7 @@ test("the arrow keys bring back what was asked, and what was begun", async ({ pa
   await ask(page, "help");
   await ask(page, "latest");
   // The prompt keeps its focus until the question is under way, and has it again once the answer is there.
-  await expect(lastLine(page)).toContainText("/releases");
+  await expect(lastLine(page)).toContainText("LATEST RELEASE");
   await expect(command(page)).toBeFocused();
   await page.keyboard.type("rele");
   await page.keyboard.press("ArrowUp");
@@ -193,7 +210,7 @@ test.describe("in maintenance", () => {
     expect(refused.status()).toBe(503);
     expect(await refused.json()).toMatchObject({ response: null, code: "maintenance" });
     await ask(work, "latest");
-    await expect(lastLine(work)).toContainText("/releases");
+    await expect(lastLine(work)).toContainText("LATEST RELEASE");
     await expect(work.getByText("SYSTEM PATCH IN PROGRESS...")).toHaveCount(0);
 
     close(site, "terminal", false);
@@ -201,7 +218,7 @@ test.describe("in maintenance", () => {
     // The conversation is where it was.
     await expect(log(page).getByText("help", { exact: true })).toBeVisible();
     await ask(page, "latest");
-    await expect(lastLine(page)).toContainText("/releases");
+    await expect(lastLine(page)).toContainText("LATEST RELEASE");
   });
 
   test("an artist's page follows the setting of the list", async ({ page, startSite }) => {

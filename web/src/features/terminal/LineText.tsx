@@ -32,7 +32,7 @@ function PartText({ part }: { part: Part }) {
   switch (part.kind) {
     case "page":
       return (
-        <Link to={part.to} className={LINK}>
+        <Link to={part.to} search={part.dialog ? { dialog: part.dialog } : {}} className={LINK}>
           {part.text}
         </Link>
       );

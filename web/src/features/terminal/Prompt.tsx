@@ -41,16 +41,17 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
       {isPending && (
         <progress aria-hidden="true" className="meter absolute inset-x-0 -top-0.5 w-full" />
       )}
-      <div className="flex items-center gap-3 px-gutter lg:grid lg:grid-cols-12 lg:gap-x-gutter">
+      {/* Beside the field where there is room, else above it. */}
+      <div className="flex flex-wrap items-center gap-x-3 px-gutter lg:grid lg:grid-cols-12 lg:gap-x-gutter">
         <label
           htmlFor="command"
-          className="type-label flex flex-none items-center gap-3 lg:col-span-3"
+          className="type-label flex w-full flex-none items-center gap-3 pt-3 lg:col-span-3 lg:w-auto lg:pt-0"
         >
           <span
             aria-hidden="true"
             className={`block-cursor text-[0.8125rem] ${isReady ? "group-has-[input:focus]:text-signal" : "text-dim"}`}
           />
-          <span className="sr-only lg:not-sr-only">COMMAND</span>
+          COMMAND
         </label>
         <input
           ref={input}
@@ -62,6 +63,7 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
           enterKeyHint="send"
           disabled={!isReady}
           value={typed}
+          placeholder="Ask, or type help"
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? undefined : "command-problem"}
           onChange={(event) => {
@@ -69,7 +71,7 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
             setProblem(undefined);
           }}
           onKeyDown={history.onKeyDown}
-          className="type-lead h-16 min-w-0 flex-1 font-[700] caret-signal outline-hidden [caret-shape:block] lg:col-span-8"
+          className="type-lead h-14 min-w-0 flex-1 lg:h-16 placeholder:font-[400] placeholder:text-dim placeholder:opacity-100 font-[700] caret-signal outline-hidden [caret-shape:block] lg:col-span-8"
         />
         <button
           type="submit"

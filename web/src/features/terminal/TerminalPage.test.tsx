@@ -36,6 +36,12 @@ beforeEach(async () => {
   await loadRules();
 });
 
+it("says what the field is for, in words that are always there", async () => {
+  await openTerminal();
+  expect(screen.getByText("COMMAND").className).not.toContain("sr-only");
+  expect(command().placeholder).toBe("Ask, or type help");
+});
+
 describe("the boot sequence", () => {
   afterEach(() => {
     vi.useRealTimers();
@@ -160,6 +166,17 @@ describe("an answer", () => {
     expect(command().disabled).toBe(false);
   });
 
+  it("names the pages it leads to, and opens the form for demos", async () => {
+    answerCall("post", PATH, { response: "DEMOS\nSend a demo (/artists?dialog=demo)" });
+    const { user, router } = await openTerminal();
+    await user.type(command(), "demo{Enter}");
+    const link = await screen.findByRole("link", { name: "Send a demo" });
+    expect(log().textContent).not.toContain("/artists");
+    link.focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(router.state.location.href).toBe("/artists?dialog=demo"));
+  });
+
   it("arrives also when the visitor has gone to another page meanwhile", async () => {
     server.use(
       http.post(`*${PATH}`, async () => {
@@ -185,17 +202,30 @@ describe("an answer", () => {
     expect(await screen.findByText("404-019 [cached]")).toBeTruthy();
     expect(heard).toHaveLength(1);
     expect(JSON.parse(sessionStorage.getItem(MEMORY) ?? "[]")).toMatchObject([
-      { question: "latest?", response: "404-019" },
+      { question: "latest?", response: "404-019", timestamp: expect.any(Number) },
     ]);
   });
 
   it("is remembered over a reload, and nonsense in its place does no harm", async () => {
-    const entry = { question: "latest?", response: "404-019", timestamp_ms: 1 };
+    const entry = { question: "latest?", response: "404-019", timestamp: 1 };
     sessionStorage.setItem(MEMORY, JSON.stringify([{ question: 7 }, null, entry]));
     const { user } = await openTerminal();
     await user.type(command(), "latest?{Enter}");
     expect(await screen.findByText("404-019 [cached]")).toBeTruthy();
   });
+});
+
+it("reads a memory with the names of an earlier version, and rewrites it", async () => {
+  sessionStorage.setItem(
+    MEMORY,
+    JSON.stringify([{ question: "latest?", response: "404-019", timestamp_ms: 7 }]),
+  );
+  const { user } = await openTerminal();
+  await user.type(command(), "latest?{Enter}");
+  expect(await screen.findByText("404-019 [cached]")).toBeTruthy();
+  expect(JSON.parse(sessionStorage.getItem(MEMORY) ?? "[]")).toEqual([
+    { question: "latest?", response: "404-019", timestamp: 7 },
+  ]);
 });
 
 describe("a failure", () => {

@@ -23,6 +23,32 @@ describe("a line of an answer", () => {
   });
 
   it.each([
+    [`Kesto Vann (/artists/${ID})`, "Kesto Vann", `/artists/${ID}`],
+    [
+      `Nana O'Shea & the Hum (/artists/${ID})  3 RELEASES`,
+      "Nana O'Shea & the Hum",
+      `/artists/${ID}`,
+    ],
+    [`X (/store) (/artists/${ID})`, "X (/store)", `/artists/${ID}`],
+    ["Contact (/contact)", "Contact", "/contact"],
+    ["Home (/)", "Home", "/"],
+    ["  Profile (/profile)", "Profile", "/profile"],
+  ])("leads to a page by its name: %s", (line, name, path) => {
+    expect(linksIn(line)).toEqual([[name, path]]);
+  });
+
+  it("opens the dialog that a path names, and no other", () => {
+    expect(partsOf("Send a demo (/artists?dialog=demo)")).toEqual([
+      { kind: "page", text: "Send a demo", to: "/artists", dialog: "demo" },
+    ]);
+    expect(partsOf("Log in (/?dialog=login)")).toEqual([
+      { kind: "page", text: "Log in", to: "/", dialog: "login" },
+    ]);
+    expect(linksIn("Anything (/?dialog=admin)")).toEqual([]);
+    expect(linksIn("Press (/admin)")).toEqual([]);
+  });
+
+  it.each([
     "and/or",
     "1 / 2",
     "/admin",

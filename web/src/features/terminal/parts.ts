@@ -1,13 +1,19 @@
-// Finds in a line of an answer what can be followed: pages of this site and addresses of others. An answer is text and
+// Finds in a line of an answer what can be followed: pages of this site, by name or by path, and addresses of others. An answer is text and
 // stays text; nothing in it is ever read as markup.
 
 export type Part =
   | { kind: "text" | "number"; text: string }
-  | { kind: "page" | "away"; text: string; to: string };
+  | { kind: "page"; text: string; to: string; dialog?: DialogName }
+  | { kind: "away"; text: string; to: string };
+
+type DialogName = "login" | "demo";
 
 /** Pages an answer may lead to. Whatever else begins with a stroke is text. */
 const PAGE =
-  "/(?:releases|artists(?:/[0-9a-f-]{36})?|store|terminal|contact|privacy-policy|signup)";
+  "/(?:releases|artists(?:/[0-9a-f-]{36})?|store|terminal|contact|privacy-policy|signup|profile)";
+
+/** A page by its name, `Name (/path)`: the line ends there, or goes on behind two spaces. The name is what is shown. */
+const NAMED = new RegExp(`^(\\s*)(\\S.*?) \\((${PAGE}|/)(?:\\?dialog=(login|demo))?\\)(?=$|  )`);
 
 /** A page between spaces, brackets or quotes, or an address that is encrypted. */
 const LINK = new RegExp(`(?<![^\\s("'\\[])${PAGE}(?![\\w/-])|https://[^\\s<>"]+`, "g");
@@ -19,6 +25,16 @@ const NUMBERS = [
 ] as const;
 
 export function partsOf(line: string): Part[] {
+  const [whole, indent, name, to, dialog] = NAMED.exec(line) ?? [];
+  if (whole !== undefined && indent !== undefined && name !== undefined && to !== undefined) {
+    const link: Part = { kind: "page", text: name, to };
+    if (dialog === "login" || dialog === "demo") link.dialog = dialog;
+    return [
+      { kind: "text" as const, text: indent },
+      link,
+      { kind: "text" as const, text: line.slice(whole.length) },
+    ].filter(({ text }) => text !== "");
+  }
   // The shortest path there is could be any stroke, so it has to stand alone.
   if (line === "/") return [{ kind: "page", text: line, to: line }];
   const parts: Part[] = [];
