@@ -15,8 +15,6 @@ pub(crate) struct Number {
     pub(crate) rounds_up: bool,
     /// Whether anything but zeros follows the second decimal.
     pub(crate) is_finer: bool,
-    /// Whether anything but zeros follows the decimal point.
-    pub(crate) has_fraction: bool,
 }
 
 /// Where reading stops to count; far above every limit of the product.
@@ -28,14 +26,7 @@ pub(crate) struct Unclear;
 
 impl Number {
     /// Nothing.
-    const ZERO: Self = Self {
-        negative: false,
-        integer: 0,
-        hundredths: 0,
-        rounds_up: false,
-        is_finer: false,
-        has_fraction: false,
-    };
+    const ZERO: Self = Self { negative: false, integer: 0, hundredths: 0, rounds_up: false, is_finer: false };
 
     /// Reads a number as people write it, with a point or a comma before the decimals. `None` is no number at all.
     ///
@@ -87,7 +78,7 @@ impl Number {
         if place.is_none() {
             group.end()?;
         }
-        number.negative = is_negative && (number.integer > 0 || number.has_fraction);
+        number.negative = is_negative && (number.integer > 0 || number.has_fraction());
         Ok(Some(number))
     }
 
@@ -127,8 +118,13 @@ impl Number {
             number.take(0, place.saturating_sub(point));
             place += 1;
         }
-        number.negative = signed_negative && (number.integer > 0 || number.has_fraction);
+        number.negative = signed_negative && (number.integer > 0 || number.has_fraction());
         Some(number)
+    }
+
+    /// Whether anything but zeros follows the decimal point.
+    pub(crate) fn has_fraction(&self) -> bool {
+        self.hundredths > 0 || self.is_finer
     }
 
     /// Adds the digit that stands so many places after the decimal point; below zero is before it.
@@ -137,7 +133,6 @@ impl Number {
             self.integer = (self.integer * 10 + digit).min(INTEGER_MAX);
             return;
         }
-        self.has_fraction |= digit > 0;
         match decimal {
             0 => self.hundredths += digit * 10,
             1 => self.hundredths += digit,

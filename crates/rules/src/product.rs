@@ -79,7 +79,7 @@ fn price_of(number: Option<Number>) -> Result<Price, ProductError> {
     if number.negative {
         return Err(ProductError::PriceNegative);
     }
-    if number.integer > PRICE_MAX || number.integer == PRICE_MAX && number.has_fraction {
+    if number.integer > PRICE_MAX || number.integer == PRICE_MAX && number.has_fraction() {
         return Err(ProductError::PriceTooHigh);
     }
     u32::try_from(number.rounded_hundredths()).map(Price).map_err(|_| ProductError::PriceTooHigh)
@@ -93,7 +93,7 @@ pub fn parse_stock(input: &str) -> Result<u32, ProductError> {
 
 fn stock_of(number: Option<Number>) -> Result<u32, ProductError> {
     let Some(number) = number else { return Ok(0) };
-    if number.has_fraction {
+    if number.has_fraction() {
         return Err(ProductError::StockNotWhole);
     }
     if number.negative {
@@ -126,7 +126,7 @@ fn in_thousands(number: u32) -> String {
     let digits = text::decimal(u64::from(number));
     let mut label = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             label.push('\u{a0}');
         }
         label.push(digit);

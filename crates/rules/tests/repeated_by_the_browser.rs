@@ -43,7 +43,7 @@ fn repeated_numbers_are_the_rules_own() {
         ),
         (
             "features/accounts/callback/Confirmation.tsx",
-            format!("LONGEST_ERROR = {};", written(callback::LONGEST_ERROR as u32)),
+            format!("LONGEST_ERROR = {};", callback::LONGEST_ERROR),
         ),
         ("api/useIsLate.ts", format!("PATIENCE_MS = {};", written(maintenance::WAIT_MS))),
         ("features/catalogue/Player.tsx", format!("FRAME_HEIGHT = {};", written(embed::PLAYER_HEIGHT))),

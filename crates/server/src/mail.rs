@@ -1,5 +1,5 @@
 //! Mail: a row in the outbox, written in the transaction of its cause and delivered afterwards, by SMTP or, without a mail
-//! server, as files that a secret address shows on this machine ([`viewer`]). What the letters about accounts say is in [`letters`], and every letter is made of
+//! server, as files that a secret address shows on this machine (`viewer`). What the letters about accounts say is in [`letters`], and every letter is made of
 //! [`Part`]s; whether a mail goes at all is decided by whoever enqueues it.
 
 mod captured;

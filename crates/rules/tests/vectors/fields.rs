@@ -50,9 +50,9 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "check_image" => problem("file", image::check_image(&form(args))),
         "check_demo_file" => problem("file", demo::check_demo_file(&form(args))),
         "check_demo_end" => {
-            let hex = args[1].as_str().expect("bytes in hex").as_bytes();
-            let digit = |byte: u8| char::from(byte).to_digit(16).expect("a digit") as u8;
-            let end: Vec<u8> = hex.chunks(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect();
+            let hex = args[1].as_str().expect("bytes in hex");
+            let byte = |from: usize| u8::from_str_radix(&hex[from..from + 2], 16).expect("two hex digits");
+            let end: Vec<u8> = (0..hex.len()).step_by(2).map(byte).collect();
             problem("file", archive::check_demo_end(typed(args), &end))
         }
         "safe_next" => plain(url::safe_next(typed(args))),

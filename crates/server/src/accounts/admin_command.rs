@@ -102,6 +102,7 @@ struct Account {
 
 /// What an account's rows tell of its past.
 #[derive(Debug, sqlx::FromRow)]
+#[expect(clippy::struct_field_names, reason = "instants are named so everywhere")]
 struct History {
     created_at: Micros,
     confirmed_at: Option<Micros>,

@@ -89,6 +89,7 @@ pub struct AdminView {
 
 /// Who is asking, as far as this website knows. For visitors everything is null or false.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "the answer's stated fields")]
 pub struct SessionView {
     /// The account.
     pub user: Option<UserView>,

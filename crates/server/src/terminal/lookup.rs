@@ -70,7 +70,7 @@ impl Asking<'_> {
     async fn answer(&self, intent: &Intent) -> AppResult<Found> {
         let (app, words) = (self.app, self.words);
         if let Some(answer) = terminal_answer::fixed(intent, words.language, app.terminal.asks_others()) {
-            return Ok(Found::plain(words.fixed(&answer)));
+            return Ok(Found::plain(Wording::fixed(&answer)));
         }
         Ok(Found::plain(match intent {
             Intent::Help => words.help(),
@@ -152,7 +152,7 @@ impl Asking<'_> {
         let (app, words) = (self.app, self.words);
         let Some(artist) = artists::find(app, id).await? else { return Ok(None) };
         Ok(Some(match asked {
-            Asked::Card | Asked::Maker => words.artist(&artist, &newest_of(app, id, UNDER_ARTIST).await?),
+            Asked::Card | Asked::Maker => Wording::artist(&artist, &newest_of(app, id, UNDER_ARTIST).await?),
             Asked::Works | Asked::Date => words.works(&artist, &newest_of(app, id, PAGE).await?),
             Asked::Listen => words.listen_to_artist(&artist, &newest_of(app, id, HEARD).await?, false),
             Asked::Buy => words.listen_to_artist(&artist, &newest_of(app, id, HEARD).await?, true),
@@ -163,7 +163,7 @@ impl Asking<'_> {
         let words = self.words;
         let Some(release) = releases::find(self.app, id).await? else { return Ok(None) };
         Ok(Some(match asked {
-            Asked::Card | Asked::Works => words.release(&release),
+            Asked::Card | Asked::Works => Wording::release(&release),
             Asked::Date => words.date(&release, &today(self.app)),
             Asked::Maker => words.maker(&release),
             Asked::Listen => words.listen_to_release(&release, false),

@@ -28,7 +28,9 @@ impl Text {
     pub(super) fn page(&mut self, name: &str, path: &str, said: &str) -> &mut Self {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let gap = if said.is_empty() { "" } else { "  " };
-        self.0.push_str(&format!("{name} ({path}){gap}{said}\n"));
+        for part in [name.as_str(), " (", path, ")", gap, said, "\n"] {
+            self.0.push_str(part);
+        }
         self
     }
 

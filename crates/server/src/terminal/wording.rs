@@ -58,7 +58,7 @@ impl Wording {
     }
 
     /// Fixed words and where they lead.
-    pub(super) fn fixed(self, answer: &Answer) -> String {
+    pub(super) fn fixed(answer: &Answer) -> String {
         let mut text = Text::default();
         if !answer.title.is_empty() {
             text.line(answer.title);

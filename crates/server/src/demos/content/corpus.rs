@@ -57,10 +57,13 @@ fn mp4(brand: &[u8], handlers: &[&[u8]]) -> Vec<u8> {
     [begin, mp4_box(b"mdat", &[1; 300]), mp4_box(b"moov", &tracks)].concat()
 }
 
+/// Extension, what it is, the file, and what is said of it.
+type Row = (&'static str, &'static str, Vec<u8>, Result<(), DemoError>);
+
 /// Every file with the extension it is sent under; what is right stands first.
 #[rustfmt::skip]
 #[expect(clippy::too_many_lines, reason = "a table")]
-fn files() -> Vec<(&'static str, &'static str, Vec<u8>, Result<(), DemoError>)> {
+fn files() -> Vec<Row> {
     let wave = riff(b"RIFF", b"WAVE", &[format(), chunk(b"data", &[0; 64])]);
     let song = file("set/01 Dröhnen.wav", &wave);
     let mut many = vec![file("a.wav", b""); 500];
@@ -141,7 +144,7 @@ fn files() -> Vec<(&'static str, &'static str, Vec<u8>, Result<(), DemoError>)> 
         ("zip", "an archive behind the beginning of another", behind(b"PK\x03\x04<html>", &plain), Err(DemoError::ArchiveBroken)),
         ("wav", "a byte order mark before a wave", behind(b"\xef\xbb\xbf", &wave), Err(DemoError::Type)),
         ("mp3", "a page before the frames", behind(&html, &frames(9)), Err(DemoError::Type)),
-        ("mp3", "too long a gap before the frames", behind(&[0; 65_537], &frames(2)), Err(DemoError::Type)),
+        ("mp3", "too long a gap before the frames", behind(&vec![0; 65_537], &frames(2)), Err(DemoError::Type)),
         ("mp3", "a gap and one stray frame", behind(&[0; 100], &frames(1)), Err(DemoError::Type)),
         ("mp3", "zeros alone", vec![0; 70_000], Err(DemoError::Type)),
         ("flac", "a tag before a page", tagged(&html), Err(DemoError::Type)),

@@ -9,7 +9,7 @@ use rules::terminal_question::Language;
 
 impl Wording {
     /// An artist with the newest of the releases.
-    pub(in crate::terminal) fn artist(self, artist: &ArtistView, newest: &[ReleaseView]) -> String {
+    pub(in crate::terminal) fn artist(artist: &ArtistView, newest: &[ReleaseView]) -> String {
         let mut text = Text::default();
         text.page(&artist.name, &artist_path(artist), "").line(&artist.release_count_label).gap();
         text.line(
@@ -87,7 +87,7 @@ impl Wording {
     }
 
     /// A release.
-    pub(in crate::terminal) fn release(self, release: &ReleaseView) -> String {
+    pub(in crate::terminal) fn release(release: &ReleaseView) -> String {
         let mut text = Text::default();
         card(&mut text, release);
         text.finish()
