@@ -76,8 +76,9 @@ async fn the_canonical_address_has_no_query(engine: Engine) {
         assert_eq!(link(&page, r#"rel="canonical""#), Some(canonical));
         assert!(!page.text().contains("utm_source"));
     }
+    // An id has one spelling, so a page has one address.
     let shouted = server.get(&format!("/artists/{}", artist.to_string().to_uppercase())).await;
-    assert!(link(&shouted, r#"rel="canonical""#).unwrap().contains(&format!("/artists/{artist}\"")));
+    assert_eq!(shouted.status, StatusCode::NOT_FOUND);
 }
 
 async fn the_first_picture_is_asked_for_at_once(engine: Engine) {
