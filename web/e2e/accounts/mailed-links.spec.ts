@@ -153,6 +153,11 @@ test("a new address is used by a key elsewhere, and a waiting one is called off"
   await key.click();
   await expect(phone.getByText(`Your account has the address ${second} now.`)).toBeVisible();
   await expectSignedOut(phone);
+  // The account has another way in now: whoever was signed in before signs in again.
   await page.reload();
+  await expect(page).toHaveURL("/");
+  await expectSignedOut(page);
+  await signIn(page, { ...person, email: second });
+  await page.goto("/profile");
   await expect(section(page, "IDENTITY")).toContainText(second);
 });

@@ -107,6 +107,16 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])("where the rules %s", 
     );
   });
 
+  it("the terminal takes a question", async () => {
+    const heard = answerCall("post", "/api/terminal", { response: "Four artists." });
+    const { user } = await open("/terminal");
+    const command = await screen.findByLabelText<HTMLInputElement>("COMMAND");
+    await waitFor(() => expect(command.disabled).toBe(false), { timeout: 10_000 });
+    await user.type(command, "artists{Enter}");
+    expect(await screen.findByText("Four artists.")).toBeTruthy();
+    expect(heard[0]?.body).toEqual({ message: "artists" });
+  });
+
   it("an admin gets in", async () => {
     answerCall("post", "/api/auth/sign-in", anAdmin());
     const { user } = await open("/admin/login");

@@ -14,7 +14,7 @@ const WORDS = [
 
 const LINE_COUNT = WORDS.length + 1;
 
-/** Plays the sequence in a conversation of so many lines, going on where it stopped, and says whether it is over. */
+/** Plays the sequence in a conversation of so many lines, going on where it stopped, and says whether questions can be asked. */
 export function useBoot(lineCount: number): boolean {
   const client = useQueryClient();
   const rules = useRules();
@@ -39,7 +39,8 @@ export function useBoot(lineCount: number): boolean {
     return () => clearTimeout(timer);
   }, [client, rules, lineCount, isOver]);
 
-  return isOver;
+  // Without the rules the tab's memory cannot be read: what was answered before would be asked again.
+  return isOver && rules !== "loading";
 }
 
 function bootLineDelay(): number | undefined {
