@@ -31,6 +31,8 @@ pub const ARCHIVE_ENTRIES_MAX: u64 = 500;
 pub const UNPACKED_MAX_BYTES: u64 = 2 * 1024 * MEGABYTE;
 /// How many times larger they may become together. One silent track of many may go further, a bomb goes further than all.
 pub const UNPACKED_MAX_RATIO: u64 = 200;
+/// Zeros before the first frame of an MP3 file, at most: some encoders leave a gap.
+pub const MP3_GAP_MAX_BYTES: usize = 64 * 1024;
 /// What no file in an archive may be: archives inside archives would hide from all of the above.
 pub const ARCHIVE_EXTENSIONS: [&str; 22] = [
     "zip", "zipx", "7z", "rar", "gz", "tgz", "bz2", "tbz2", "xz", "txz", "zst", "lz", "lzma", "lz4", "z",
@@ -38,6 +40,8 @@ pub const ARCHIVE_EXTENSIONS: [&str; 22] = [
 ];
 /// The most characters of an artist name; nobody's is longer, and the list must stay readable.
 pub const ARTIST_NAME_MAX: usize = 500;
+/// Characters of it in the subject of the letter to the label.
+pub const SUBJECT_NAME_MAX: usize = 60;
 /// The most characters of a message. It travels in the head of a request (tus 1.0), in base64: 2000 characters of four
 /// bytes still fit into the 16 KiB that a head may have.
 pub const MESSAGE_MAX: usize = 2000;

@@ -4,8 +4,10 @@
 pub mod archive;
 pub mod artist;
 pub mod avatar;
+pub mod browser;
 pub mod checked;
 pub mod codes;
+pub mod connection;
 pub mod contact;
 pub mod content_value;
 pub mod demo;

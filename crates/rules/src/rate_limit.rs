@@ -208,5 +208,22 @@ pub const AVATAR: Window = window(10, HOUR);
 pub const AVATAR_TRY: Window = window(60, HOUR);
 /// Reports of content security policy violations per client address.
 pub const CSP_REPORT: Window = window(10, MINUTE);
-/// Open live streams per client address.
+/// Open live streams per client address: a household or a small office with a browser each.
 pub const OPEN_STREAMS: u32 = 20;
+/// The same in one instance of the server that may have as many connections as it wants.
+pub const OPEN_STREAMS_GLOBAL: u32 = streams_among(OPEN_CONNECTIONS_GLOBAL);
+/// Open connections per client address; a trusted proxy carries everybody's and has no bound.
+pub const OPEN_CONNECTIONS: u32 = 100;
+/// The same in one instance of the server; fewer where fewer files may be open.
+pub const OPEN_CONNECTIONS_GLOBAL: u32 = 14_000;
+/// Answers under way per client address, over all of its connections; a trusted proxy has no bound.
+pub const OPEN_ANSWERS: u32 = 200;
+/// Lines of the log from one place in the code, in any one of the spans of [`LOG_SPAN_MS`]; further ones are counted.
+pub const LOG_LINES: u32 = 50;
+/// A span in which they are counted.
+pub const LOG_SPAN_MS: u64 = 10_000;
+
+/// Live streams among so many connections: six of seven, so that a full house of listeners leaves ordinary requests room.
+pub const fn streams_among(connections: u32) -> u32 {
+    connections / 7 * 6
+}

@@ -6,8 +6,8 @@
 use std::{fs, path::Path};
 
 use rules::{
-    avatar, callback, codes, demo, embed, hero, image, listing, maintenance, media, messages, mfa, password,
-    session, upload::MEGABYTE,
+    avatar, browser, callback, codes, demo, embed, hero, image, listing, maintenance, media, messages, mfa,
+    password, session, upload::MEGABYTE,
 };
 
 /// A source of the web app, each run of white space as one blank.
@@ -45,6 +45,12 @@ fn repeated_numbers_are_the_rules_own() {
             "features/accounts/callback/Confirmation.tsx",
             format!("LONGEST_ERROR = {};", callback::LONGEST_ERROR),
         ),
+        ("rules/rules.ts", format!("PATIENCE_MS = {};", written(browser::RULES_WAIT_MS))),
+        ("rules/rules.ts", format!("GIVE_UP_MS = {};", written(browser::RULES_LOAD_MS))),
+        ("rules/rules.ts", format!("PAUSE_MS = {};", written(browser::RULES_PAUSE_MS))),
+        ("ui/toasts/ToastRegion.tsx", format!("ERROR_MS = {};", written(browser::TOAST_ERROR_MS))),
+        ("ui/toasts/ToastRegion.tsx", format!("SUCCESS_MS = {};", written(browser::TOAST_DONE_MS))),
+        ("features/accounts/signup/useInbox.ts", format!("LOOK_MS = {};", written(browser::SIGN_UP_LOOK_MS))),
         ("api/useIsLate.ts", format!("PATIENCE_MS = {};", written(maintenance::WAIT_MS))),
         ("features/catalogue/Player.tsx", format!("FRAME_HEIGHT = {};", written(embed::PLAYER_HEIGHT))),
         ("features/catalogue/queries.ts", format!("PAGE_LIMIT = {};", written(listing::PAGE))),

@@ -3,14 +3,13 @@
 //! Every connection is one. Streams are always fewer than connections, so that a full house of listeners leaves ordinary
 //! requests room.
 
+use rules::rate_limit::{OPEN_CONNECTIONS_GLOBAL, streams_among};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Connections of this process together.
-const CONNECTIONS: usize = 14_000;
+const CONNECTIONS: usize = OPEN_CONNECTIONS_GLOBAL as usize;
 /// Kept for everything that is no connection of a visitor's: the database, files being read and written, outgoing calls.
 const BESIDE: usize = 1_000;
-/// Of seven connections, six may be live streams.
-const STREAMS_OF_CONNECTIONS: (usize, usize) = (6, 7);
 
 /// How many of each there may be at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +53,9 @@ fn limit() -> usize {
 impl Bounds {
     fn of(limit: usize) -> Self {
         let connections = CONNECTIONS.min(limit - BESIDE.min(limit / 4));
-        let (streams, of) = STREAMS_OF_CONNECTIONS;
-        Self { connections, streams: connections / of * streams }
+        let streams =
+            u32::try_from(connections).map_or(usize::MAX, |connections| streams_among(connections) as usize);
+        Self { connections, streams }
     }
 }
 

@@ -37,7 +37,7 @@ use crate::{
     live::{Change, Missed, Tables},
 };
 
-/// Streams of one address: a household or a small office with a browser each.
+/// Streams of one address.
 const PER_ADDRESS: usize = rules::rate_limit::OPEN_STREAMS as usize;
 /// Keeps proxies from closing a silent connection.
 const HEARTBEAT: Duration = Duration::from_secs(rules::reconnect::HEARTBEAT_SECONDS as u64);

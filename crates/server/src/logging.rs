@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rules::rate_limit::{LOG_LINES, LOG_SPAN_MS};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::{
     fmt::{FmtContext, FormatEvent, FormatFields, format::Writer},
@@ -16,9 +17,7 @@ use tracing_subscriber::{
 };
 
 /// A span of time in which lines are counted.
-const SPAN: Duration = Duration::from_secs(10);
-/// Lines of one place in it.
-const LINES: u32 = 50;
+const SPAN: Duration = Duration::from_millis(LOG_SPAN_MS);
 
 /// Writes events as `F` does, and leaves out those of a place that has written its share.
 ///
@@ -47,7 +46,7 @@ impl<F> Sampled<F> {
         if now.duration_since(place.since) >= SPAN {
             (place.since, place.lines) = (now, 0);
         }
-        if place.lines < LINES {
+        if place.lines < LOG_LINES {
             place.lines += 1;
             Some(std::mem::take(&mut place.left_out))
         } else {

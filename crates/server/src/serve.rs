@@ -21,8 +21,8 @@ pub use front::Front;
 pub use metrics::serve_metrics;
 pub use tls::{TlsError, acceptor};
 
-/// How long answers in flight may take once the program is told to end; uploads are the slowest of them.
-const DRAIN: Duration = Duration::from_secs(20);
+/// How long answers in flight may take once the program is told to end.
+const DRAIN: Duration = Duration::from_millis(rules::connection::DRAIN_MS);
 
 /// Serves `router` on `listener` until `stop`; then accepts nothing new and waits at most `DRAIN` for what is in flight.
 pub async fn serve(

@@ -6,10 +6,10 @@ use rules::format::size_label;
 use rules::rate_limit::{self as rate, Rate, Window};
 use rules::upload::{self, Kind};
 use rules::{
-    analytics, archive, avatar, callback, contact, content, cooldown, demo, demo_name, email, email_change,
-    embed, format, hero, image, listing, login_lock, mailed_link, maintenance, media, messages, mfa,
-    reconnect, reference, request, resend, retention, session, signup, signup_attempts, terminal,
-    terminal_cache, terminal_question,
+    analytics, archive, avatar, browser, callback, connection, contact, content, cooldown, demo, demo_name,
+    email, email_change, embed, format, hero, image, listing, login_lock, mailed_link, maintenance, media,
+    messages, mfa, reconnect, reference, request, resend, retention, session, signup, signup_attempts,
+    terminal, terminal_cache, terminal_question,
 };
 
 const BEGIN: &str = "<!-- generated:";
@@ -120,6 +120,12 @@ fn field_limits() -> String {
         ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_BYTES, "bytes"),
         ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_RATIO, "times its size"),
         ("End of a demo's archive, looked at before it travels, at most", archive::END_BYTES, "bytes"),
+        ("Zeros before the first frame of an MP3 file, at most", demo::MP3_GAP_MAX_BYTES as u64, "bytes"),
+        (
+            "Artist's name in the subject of the letter about a demo, at most",
+            demo::SUBJECT_NAME_MAX as u64,
+            "characters",
+        ),
         ("Requests an unfinished upload may come in", demo::UPLOAD_PARTS_MAX.into(), "requests"),
         ("Picture that is published, at most", image::PIXELS_MAX, "pixels"),
         ("GIF, at most", image::FRAMES_MAX as u64, "frames"),
@@ -135,14 +141,13 @@ fn field_limits() -> String {
         ("Body of a request, where nothing else is said, at most", request::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request with a contact message, at most", contact::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
-        ("Rows of a page in the terminal", terminal::PAGE_ROWS.into(), "rows"),
-        ("Releases that `latest` tells", terminal::LATEST_ROWS.into(), "releases"),
-        ("Words of a message that the terminal reads", terminal_question::WORDS_MAX as u64, "words"),
-        ("Names of one kind that the terminal finds, at most", terminal::NAMES_MAX.into(), "names"),
-        ("Answer in the terminal, at most", terminal::ANSWER_MAX_BYTES as u64, "bytes"),
-        ("Answer of a language model, at most", terminal::AI_TOKENS_MAX.into(), "tokens"),
-        ("Read of a language model's response, at most", terminal::AI_READ_MAX_BYTES as u64, "bytes"),
-        ("Told to a language model beside the message, at most", terminal::AI_TOLD_MAX_BYTES as u64, "bytes"),
+        (
+            "Request line and headers of a request together, at most",
+            connection::HEAD_MAX_BYTES as u64,
+            "bytes",
+        ),
+        ("Requests of one HTTP/2 connection at the same time", connection::STREAMS.into(), "requests"),
+        ("Connections to the address of the metrics", connection::SCRAPERS.into(), "connections"),
         ("Rows of a list at once, where the caller does not say", listing::PAGE.into(), "rows"),
         ("Rows of a list at once, at most", listing::PAGE_MAX.into(), "rows"),
         ("What a list is searched for, at most", listing::SEARCH_MAX as u64, "characters"),
@@ -152,13 +157,40 @@ fn field_limits() -> String {
     ];
     rows(
         ["What", "Limit"],
-        of_fields.into_iter().chain(more).map(|(what, number, unit)| {
+        of_fields.into_iter().chain(more).chain(of_the_terminal()).map(|(what, number, unit)| {
             let size = if unit == "bytes" { size_label(Some(approximate(number))) } else { String::new() };
             let shown =
                 if size.is_empty() { format!("{number} {unit}") } else { format!("{size} ({number} bytes)") };
             [what.to_owned(), shown]
         }),
     )
+}
+
+/// What bounds an answer in the terminal, and the search for names in a question.
+fn of_the_terminal() -> [reference::Limit; 21] {
+    [
+        ("Rows of a page in the terminal", terminal::PAGE_ROWS.into(), "rows"),
+        ("Releases that `latest` tells", terminal::LATEST_ROWS.into(), "releases"),
+        ("Releases that stand under an artist in the terminal", terminal::ARTIST_ROWS.into(), "releases"),
+        ("Releases whose links the terminal lists for an artist", terminal::LISTEN_ROWS.into(), "releases"),
+        ("Line of an answer in the terminal", terminal::LINE_CHARS as u64, "characters"),
+        ("Bio or description in the terminal, at most", terminal::QUOTED_MAX as u64, "characters"),
+        ("The visitor's own words in the terminal, at most", terminal::REPEATED_MAX as u64, "characters"),
+        ("Beginning of a question that is compared with names", terminal::COMPARED_MAX as u64, "characters"),
+        ("Name that is looked for in a longer question, at most", terminal::NAME_WORDS_MAX as u64, "words"),
+        ("Part of a name that counts as one, at least", terminal::NAME_PART_MIN as u64, "characters"),
+        ("Misspelt name that is taken for it, at least", terminal::NAME_CERTAIN_MIN as u64, "characters"),
+        ("Names that the terminal offers, at most", terminal::NAMES_OFFERED_MAX as u64, "names"),
+        ("Words of a message that the terminal reads", terminal_question::WORDS_MAX as u64, "words"),
+        ("Names of one kind that the terminal finds, at most", terminal::NAMES_MAX.into(), "names"),
+        ("Answer in the terminal, at most", terminal::ANSWER_MAX_BYTES as u64, "bytes"),
+        ("Answer of a language model, at most", terminal::AI_TOKENS_MAX.into(), "tokens"),
+        ("Read of a language model's response, at most", terminal::AI_READ_MAX_BYTES as u64, "bytes"),
+        ("Releases that a language model is told", terminal::AI_RELEASES.into(), "releases"),
+        ("Artists that a language model is told", terminal::AI_ARTISTS.into(), "artists"),
+        ("Bio that a language model is told, at most", terminal::AI_BIO_MAX as u64, "characters"),
+        ("Told to a language model beside the message, at most", terminal::AI_TOLD_MAX_BYTES as u64, "bytes"),
+    ]
 }
 
 #[expect(clippy::cast_precision_loss, reason = "limits are far below 2^53")]
@@ -209,8 +241,14 @@ fn durations() -> String {
         ("Address that nobody confirms is forgotten after", long(signup::UNCONFIRMED_MS)),
         ("Second factor counts for a change of address for", long(email_change::FACTOR_COUNTS_MS)),
         ("Between two resent confirmations", resend::WAIT_MS),
+        ("Between two looks whether a sign-up is confirmed", ms(browser::SIGN_UP_LOOK_MS)),
         ("From a confirmed address to the next page", ms(callback::REDIRECT_MS)),
         ("Welcome page stays for", ms(callback::WELCOME_REDIRECT_MS)),
+        ("Toast about what failed stays for", ms(browser::TOAST_ERROR_MS)),
+        ("Toast about what was done stays for", ms(browser::TOAST_DONE_MS)),
+        ("Page waits for the rules", ms(browser::RULES_WAIT_MS)),
+        ("Load of the rules is given up after", ms(browser::RULES_LOAD_MS)),
+        ("Load of the rules that failed is repeated after, at the earliest", ms(browser::RULES_PAUSE_MS)),
         ("Page waits for its maintenance setting", maintenance::WAIT_MS),
         ("Programs look again at a page in maintenance after", seconds(maintenance::RETRY_SECONDS)),
         ("Between two lines of the terminal's boot sequence", ms(terminal::BOOT_LINE_DELAY_MS)),
@@ -222,6 +260,15 @@ fn durations() -> String {
         ("Request that brings bytes of a demo keeps its upload for at least", long(demo::WRITING_MS)),
         ("Request that sends a demo waits for a place for", long(rate::UPLOAD_PLACE_MS)),
         ("Form with a file waits for a place for", long(rate::FORM_PLACE_MS)),
+        ("TLS handshake is complete within", long(connection::HANDSHAKE_MS)),
+        ("Headers of a request are complete within", long(connection::HEADERS_MS)),
+        ("Connection without a request ends after", long(connection::IDLE_MS)),
+        ("Peer that takes no byte, or lets an answer wait, is dropped after", long(connection::STALL_MS)),
+        ("Silent HTTP/2 peer is asked for a sign of life after", long(connection::PING_MS)),
+        ("Silent HTTP/2 peer that was asked for one is dropped after", long(connection::PING_ANSWER_MS)),
+        ("Peer that still sends is listened to after its answer for", long(connection::LINGER_MS)),
+        ("Answers in flight when the server is told to end have", long(connection::DRAIN_MS)),
+        ("Connection to the address of the metrics ends after", long(connection::SCRAPER_MS)),
         ("Answer to a request without a file is given within", long(request::ANSWER_MS)),
         ("Body of a request is awaited without a byte for", long(request::SILENCE_MS)),
         ("Rate of a body is measured over", long(request::RATE_SPAN_MS)),
@@ -330,6 +377,14 @@ fn request_limits() -> String {
         ("Forms with a file, per client address", format!("{} open", rate::OPEN_FORMS)),
         ("Forms with a file, per instance", format!("{} open", rate::OPEN_FORMS_GLOBAL)),
         ("Live streams, per client address", format!("{} open", rate::OPEN_STREAMS)),
+        ("Live streams, per instance", format!("{} open", rate::OPEN_STREAMS_GLOBAL)),
+        ("Connections, per client address", format!("{} open", rate::OPEN_CONNECTIONS)),
+        ("Connections, per instance", format!("{} open", rate::OPEN_CONNECTIONS_GLOBAL)),
+        ("Answers under way, per client address", format!("{} open", rate::OPEN_ANSWERS)),
+        (
+            "Lines of the log, from one place in the code",
+            format!("{} in {}", rate::LOG_LINES, duration(approximate(rate::LOG_SPAN_MS))),
+        ),
     ];
     let table = times.map(|(what, limit)| (what, in_any(limit))).into_iter().chain(at_once);
     rows(["What", "Limit"], table.map(|(what, limit)| [what.to_owned(), limit]))

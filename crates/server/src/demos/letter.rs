@@ -1,13 +1,10 @@
 //! The letter that tells the label of a demo. What the sender wrote stands in its body; of the headers, the subject alone names
 //! the artist, shortened and on one line.
 
-use rules::demo_name::UNKNOWN_ARTIST;
+use rules::{demo::SUBJECT_NAME_MAX, demo_name::UNKNOWN_ARTIST};
 
 use super::uploads::Sender;
 use crate::mail::{Label, Letter, Part, say};
-
-/// Characters of an artist's name in a subject, at most.
-const SUBJECT_CHARS: usize = 60;
 
 /// To the label, about a demo of so many bytes.
 pub(super) fn new_demo(label: &Label<'_>, sender: &Sender, size_bytes: u64) -> Letter {
@@ -32,7 +29,7 @@ pub(super) fn new_demo(label: &Label<'_>, sender: &Sender, size_bytes: u64) -> L
 fn named(artist: &str) -> String {
     let line = rules::upload::without_tricks(artist);
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    if words.is_empty() { UNKNOWN_ARTIST.to_owned() } else { words.chars().take(SUBJECT_CHARS).collect() }
+    if words.is_empty() { UNKNOWN_ARTIST.to_owned() } else { words.chars().take(SUBJECT_NAME_MAX).collect() }
 }
 
 #[cfg(test)]
@@ -45,6 +42,6 @@ mod tests {
         assert_eq!(named("a\r\nBcc: all@x.example"), "aBcc: all@x.example");
         assert_eq!(named("\u{202e}evil\u{2066} one"), "evil one");
         assert_eq!(named("\u{202e}"), "Unknown Artist");
-        assert_eq!(named(&"ä".repeat(500)).chars().count(), SUBJECT_CHARS);
+        assert_eq!(named(&"ä".repeat(500)).chars().count(), SUBJECT_NAME_MAX);
     }
 }

@@ -18,12 +18,10 @@ use bytes::{Buf, Bytes};
 use futures_util::task::AtomicWaker;
 use http_body::{Frame, SizeHint};
 
-/// Streams of one HTTP/2 connection at the same time.
-pub(super) const STREAMS: u32 = 32;
-/// Answers of one connection: its streams, and as many that were given up a moment ago.
-const SLOTS: usize = 64;
+/// Answers of one connection: its streams, and as many that were given up a moment ago. A bit of a word each.
+const SLOTS: usize = 2 * rules::connection::STREAMS as usize;
 /// Answers under way for one client (an IPv6 network counts as one) at the same time, over all of its connections.
-pub(super) const PER_ADDRESS: usize = 200;
+const PER_ADDRESS: usize = rules::rate_limit::OPEN_ANSWERS as usize;
 
 /// What the connections of one address share.
 #[derive(Debug, Default)]

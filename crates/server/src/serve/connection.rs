@@ -17,6 +17,7 @@ use hyper_util::{
     server::conn::auto,
 };
 use ipnet::IpNet;
+use rules::connection::{HANDSHAKE_MS, HEAD_MAX_BYTES, PING_ANSWER_MS, PING_MS, STREAMS};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpStream,
@@ -25,18 +26,15 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Front,
-    answers::{self, AnswerBody, Answering, Answers, Share},
+    answers::{AnswerBody, Answering, Answers, Share},
     guard::Guard,
 };
 use crate::{client_addr::network, descriptors};
 
 /// Connections of one client (an IPv6 network counts as one); proxies carry everybody's and are exempt.
-const PER_ADDRESS: usize = 100;
+const PER_ADDRESS: usize = rules::rate_limit::OPEN_CONNECTIONS as usize;
 
-/// Request line and headers together.
-const HEADER_BYTES: usize = 16 * 1024;
-
-const HANDSHAKE: Duration = Duration::from_secs(10);
+const HANDSHAKE: Duration = Duration::from_millis(HANDSHAKE_MS);
 
 /// How many connections are open, in all and by address.
 #[derive(Debug)]
@@ -146,15 +144,15 @@ async fn speak<S, F, A>(
         .http1()
         .timer(TokioTimer::new())
         .header_read_timeout(None)
-        .max_buf_size(HEADER_BYTES)
+        .max_buf_size(HEAD_MAX_BYTES)
         .half_close(false);
     builder
         .http2()
         .timer(TokioTimer::new())
-        .max_concurrent_streams(answers::STREAMS)
-        .max_header_list_size(u32::try_from(HEADER_BYTES).unwrap_or(u32::MAX))
-        .keep_alive_interval(Duration::from_secs(30))
-        .keep_alive_timeout(Duration::from_secs(20));
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(u32::try_from(HEAD_MAX_BYTES).unwrap_or(u32::MAX))
+        .keep_alive_interval(Duration::from_millis(PING_MS))
+        .keep_alive_timeout(Duration::from_millis(PING_ANSWER_MS));
     let service = hyper::service::service_fn(|request| answer(request, answers.enter()));
     let mut connection = pin!(builder.serve_connection(TokioIo::new(guard), service));
     let result = tokio::select! {

@@ -10,28 +10,24 @@ use std::{
 };
 
 use super::{answers::Answers, framing::Framing};
+use rules::connection::{HEADERS_MS, IDLE_MS, LINGER_MS, STALL_MS};
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     time::{Instant, Sleep, sleep_until},
 };
 
-/// From the first byte of a request to the last of its headers.
-const HEADERS: Duration = Duration::from_secs(10);
-/// Between requests.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// Without one byte taken by the peer.
-const WRITE_STALL: Duration = Duration::from_secs(30);
+const HEADERS: Duration = Duration::from_millis(HEADERS_MS);
+const KEEP_ALIVE: Duration = Duration::from_millis(IDLE_MS);
+const WRITE_STALL: Duration = Duration::from_millis(STALL_MS);
 /// How often the answers that wait for the peer are looked at.
 const LOOK: Duration = Duration::from_secs(5);
 /// An answer grows so much older at each look. Behind a socket that is full it may wait its turn four times as long: there a
 /// slow line is shared by many answers.
 const AGES: [u8; 2] = [4, 1];
-/// The age of an answer that has waited for thirty seconds whenever it began between two looks.
+/// The age of an answer that has waited for [`WRITE_STALL`] whenever it began between two looks.
 const STALLED: u8 = 28;
-/// A peer whose body was not read to its end is listened to for so long after its answer: closing at once would reset the
-/// connection, and the peer might never see the answer.
-const LINGER: Duration = Duration::from_secs(2);
-/// And for so many bytes, which is as much as any route takes.
+const LINGER: Duration = Duration::from_millis(LINGER_MS);
+/// As much as any route takes is read while lingering.
 const LINGER_BYTES: u64 = rules::demo::DEMO_MAX_BYTES;
 
 /// A stream with the deadlines above. Between requests the peer may be silent for [`KEEP_ALIVE`]; once a byte has come, the

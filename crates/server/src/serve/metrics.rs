@@ -8,15 +8,13 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
+use rules::connection::{HEADERS_MS, SCRAPER_MS, SCRAPERS};
 use tokio::{net::TcpListener, sync::Semaphore};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// Scrapers at the same time; further ones wait.
-const CONNECTIONS: usize = 16;
 /// For the headers of a request, and between requests.
-const HEADERS: Duration = Duration::from_secs(10);
-/// A connection of a scraper, however it behaves.
-const LIFE: Duration = Duration::from_mins(10);
+const HEADERS: Duration = Duration::from_millis(HEADERS_MS);
+const LIFE: Duration = Duration::from_millis(SCRAPER_MS);
 
 /// Serves what `render` answers as `/metrics` until `stop`.
 pub async fn serve_metrics(
@@ -25,7 +23,7 @@ pub async fn serve_metrics(
     stop: CancellationToken,
 ) {
     let router = Router::new().route("/metrics", axum::routing::get(async move || render()));
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let places = Arc::new(Semaphore::new(SCRAPERS as usize));
     let tasks = TaskTracker::new();
     let accepting = async {
         loop {

@@ -1,14 +1,14 @@
 //! Looks up what a question needs in the live catalogue, and has it worded.
 
 use rules::{
-    terminal::{LATEST_ROWS, PAGE_ROWS},
+    terminal::{ARTIST_ROWS, LATEST_ROWS, LISTEN_ROWS, NAMES_OFFERED_MAX, PAGE_ROWS},
     terminal_answer,
     terminal_question::{Asked, Find, Intent, Kind, Match, Period, Question},
 };
 use uuid::Uuid;
 
 use super::{
-    search::{self, Hit, MOST_HITS, Outcome},
+    search::{self, Hit, Outcome},
     span::Span,
     wording::{Candidate, Place, Wording},
 };
@@ -25,11 +25,11 @@ use crate::{
 /// Rows of a page.
 const PAGE: i64 = PAGE_ROWS as i64;
 /// Releases that stand under an artist.
-const UNDER_ARTIST: i64 = 8;
+const UNDER_ARTIST: i64 = ARTIST_ROWS as i64;
 /// The newest releases.
 const NEWEST: i64 = LATEST_ROWS as i64;
 /// Releases whose links an answer about an artist lists.
-const HEARD: i64 = 3;
+const HEARD: i64 = LISTEN_ROWS as i64;
 
 /// An embedded answer.
 #[derive(Debug)]
@@ -133,7 +133,8 @@ impl Asking<'_> {
             }
             Outcome::Several(hits) => {
                 let candidates = self.candidates(&hits).await?;
-                let heading = words.several_heading(&find.name, candidates.len(), hits.len() < MOST_HITS);
+                let heading =
+                    words.several_heading(&find.name, candidates.len(), hits.len() < NAMES_OFFERED_MAX);
                 Found { heading: Some(heading), text: words.choice(&candidates) }
             }
             Outcome::Perhaps(hits) => Found {

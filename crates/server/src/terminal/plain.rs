@@ -1,9 +1,6 @@
 //! Plain text for the console: lines of a readable width, and nothing in them that a terminal would act upon.
 
-use rules::terminal::ANSWER_MAX_BYTES;
-
-/// Characters of a line; a word that is longer keeps its line, so that addresses can be followed.
-const WIDTH: usize = 72;
+use rules::terminal::{ANSWER_MAX_BYTES, LINE_CHARS};
 
 /// An answer being written.
 #[derive(Debug, Default)]
@@ -60,7 +57,7 @@ fn wrap(out: &mut String, text: &str, indent: usize) {
     // Spaces at the beginning, and between columns, are meant.
     for word in text.trim_end().split_inclusive(' ') {
         let chars = word.trim_end().chars().count();
-        if column > indent && column + chars > WIDTH {
+        if column > indent && column + chars > LINE_CHARS {
             out.truncate(out.trim_end_matches(' ').len());
             out.push('\n');
             out.extend(std::iter::repeat_n(' ', indent));
@@ -208,7 +205,7 @@ mod tests {
         text.hanging(&"word ".repeat(30), 4).gap().gap().link(&address);
         let text = text.finish();
         for line in text.lines() {
-            assert!(line.chars().count() <= WIDTH || line == address, "{line}");
+            assert!(line.chars().count() <= LINE_CHARS || line == address, "{line}");
         }
         assert!(text.contains("\n    word"), "{text}");
         assert!(text.ends_with(&format!("\n\n{address}")), "{text}");

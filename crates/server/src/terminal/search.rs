@@ -6,21 +6,15 @@
 use std::collections::HashMap;
 
 use rapidfuzz::distance::osa;
-use rules::terminal_question::{Find, Kind, Match};
+use rules::{
+    terminal::{
+        COMPARED_MAX, NAME_CERTAIN_MIN, NAME_PART_MIN, NAME_WORDS_MAX, NAMES_OFFERED_MAX, slips_allowed,
+    },
+    terminal_question::{Find, Kind, Match},
+};
 use uuid::Uuid;
 
 use super::index::{Index, joined};
-
-/// Hits that are kept.
-pub(super) const MOST_HITS: usize = 6;
-/// Words of a name that is looked for inside a longer question.
-const MOST_NAME_WORDS: usize = 5;
-/// Characters from which on a part of a name is one.
-const PART_CHARS: usize = 4;
-/// Characters of a name from which on a misspelt one is taken for it; shorter ones are only offered.
-const CERTAIN_CHARS: usize = 7;
-/// Characters of a text that are compared.
-const MOST_CHARS: usize = 80;
 
 /// Something that is called so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +64,7 @@ pub(super) fn exact(index: &Index, find: &Find) -> Outcome {
     if hits.iter().any(|hit| Some(hit.kind) == find.kind) {
         hits.retain(|hit| Some(hit.kind) == find.kind);
     }
-    hits.truncate(MOST_HITS);
+    hits.truncate(NAMES_OFFERED_MAX);
     match hits[..] {
         [hit] => Outcome::One { hit, is_exact: true },
         _ => Outcome::Several(hits),
@@ -82,7 +76,7 @@ pub(super) fn near(index: &Index, find: &Find) -> Outcome {
     if index.is_empty() {
         return Outcome::Nothing;
     }
-    let text: String = find.words.join(" ").chars().take(MOST_CHARS).collect();
+    let text: String = find.words.join(" ").chars().take(COMPARED_MAX).collect();
     let is_number = text.chars().all(|c| c.is_ascii_digit() || c == ' ');
     if find.matched == Match::Exact || is_number {
         return Outcome::Nobody;
@@ -109,7 +103,7 @@ pub(super) fn near(index: &Index, find: &Find) -> Outcome {
     let fewest = slips.first().map_or(0, |(edits, ..)| *edits);
     let nearest: Vec<_> = slips.iter().filter(|(edits, ..)| *edits == fewest).collect();
     if let [(_, hit, chars)] = nearest[..]
-        && *chars >= CERTAIN_CHARS
+        && *chars >= NAME_CERTAIN_MIN
     {
         return Outcome::One { hit: *hit, is_exact: false };
     }
@@ -117,13 +111,13 @@ pub(super) fn near(index: &Index, find: &Find) -> Outcome {
     if let [hit] = artists[..]
         && slips.is_empty()
         && find.kind == Some(Kind::Artist)
-        && query.chars >= PART_CHARS
+        && query.chars >= NAME_PART_MIN
     {
         // "Who is Tanabe": people are called by a part of their names.
         return Outcome::One { hit: *hit, is_exact: false };
     }
     let mut perhaps: Vec<Hit> = slips.iter().map(|(_, hit, _)| *hit).chain(parts).collect();
-    perhaps.truncate(MOST_HITS);
+    perhaps.truncate(NAMES_OFFERED_MAX);
     if perhaps.is_empty() { Outcome::Nobody } else { Outcome::Perhaps(perhaps) }
 }
 
@@ -157,9 +151,9 @@ impl Names {
 
     /// Names that stand somewhere in it.
     fn inside(find: &Find) -> Self {
-        let counts = 1..=MOST_NAME_WORDS.min(find.words.len());
+        let counts = 1..=NAME_WORDS_MAX.min(find.words.len());
         let windows = counts.flat_map(|count| find.words.windows(count).map(|words| words.join(" ")));
-        Self::of(windows.filter(|name| name.chars().count() >= PART_CHARS).collect())
+        Self::of(windows.filter(|name| name.chars().count() >= NAME_PART_MIN).collect())
     }
 
     fn of(names: Vec<String>) -> Self {
@@ -213,14 +207,10 @@ impl Query {
     /// How many letters are wrong, where they are few enough.
     fn edits(&self, name: &str) -> Option<usize> {
         let chars = name.chars().count();
-        let allowed = match chars.max(self.chars) {
-            0..=4 => return None,
-            5..=7 => 1,
-            8..=12 => 2,
-            _ => 3,
-        };
+        let allowed = slips_allowed(chars.max(self.chars))?;
         // Of a short name the first letter is right.
-        if chars.abs_diff(self.chars) > allowed || chars < CERTAIN_CHARS && name.chars().next() != self.first
+        if chars.abs_diff(self.chars) > allowed
+            || chars < NAME_CERTAIN_MIN && name.chars().next() != self.first
         {
             return None;
         }
@@ -230,7 +220,7 @@ impl Query {
 
     /// Whether whole words of the name are what was typed.
     fn is_part_of(&self, name: &str) -> bool {
-        self.chars >= PART_CHARS
+        self.chars >= NAME_PART_MIN
             && name.match_indices(self.text.as_str()).any(|(at, part)| {
                 let end = at + part.len();
                 (at == 0 || name[..at].ends_with(' ')) && (end == name.len() || name[end..].starts_with(' '))

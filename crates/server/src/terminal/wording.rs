@@ -5,6 +5,7 @@ mod named;
 mod rows;
 
 use rules::{
+    terminal::REPEATED_MAX,
     terminal_answer::{self, Answer, Page, link, say},
     terminal_question::Language,
 };
@@ -12,9 +13,6 @@ use rules::{
 use super::plain::{Text, beginning};
 use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 use rows::{artist_name, artist_path, card, list, number};
-
-/// Characters of a bio or description that an answer quotes.
-const QUOTED: usize = 600;
 
 /// The words of a language.
 #[derive(Clone, Copy, Debug)]
@@ -370,13 +368,10 @@ impl Wording {
     }
 }
 
-/// Characters of the visitor's own words that an answer repeats.
-const REPEATED: usize = 50;
-
 /// The visitor's own words on one line, without what a terminal would act upon.
 fn repeating(what: &str, typed: &str) -> String {
     let typed = super::plain::clean(typed).split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("{what}: {}", beginning(&typed, REPEATED))
+    format!("{what}: {}", beginning(&typed, REPEATED_MAX))
 }
 
 fn counted(count: i64, what: &str) -> String {

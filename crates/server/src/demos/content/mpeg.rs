@@ -7,6 +7,7 @@
 use std::io;
 
 use rawzip::ReaderAt as _;
+use rules::demo::MP3_GAP_MAX_BYTES;
 
 use super::Source;
 
@@ -19,15 +20,12 @@ const BITRATES: [[u32; 15]; 2] = [
     [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ];
 
-/// The longest gap before the first frame.
-const GAP: usize = 64 * 1024;
-
 /// Whether it begins with a tag (`ID3v2`), or with two frames that follow each other, behind nothing but zeros.
 pub(super) fn is_layer_three(source: &Source) -> io::Result<bool> {
     if source.bytes(0)? == Some(*b"ID3") {
         return Ok(true);
     }
-    let mut head = vec![0; GAP + 1];
+    let mut head = vec![0; MP3_GAP_MAX_BYTES + 1];
     let mut read = 0;
     while read < head.len() {
         match source.read_at(&mut head[read..], read as u64)? {

@@ -1,6 +1,6 @@
 //! What a model is told before the visitor's message: how to answer, and what the public catalogue says.
 
-use rules::terminal::AI_TOLD_MAX_BYTES;
+use rules::terminal::{AI_ARTISTS, AI_BIO_MAX, AI_RELEASES, AI_TOLD_MAX_BYTES};
 
 use crate::{
     app::AppState,
@@ -13,11 +13,9 @@ use crate::{
 };
 
 /// The newest releases that are told.
-const RELEASES: i64 = 25;
+const RELEASES: i64 = AI_RELEASES as i64;
 /// The artists that are told.
-const ARTISTS: i64 = 30;
-/// Characters of an artist's own words.
-const BIO: usize = 100;
+const ARTISTS: i64 = AI_ARTISTS as i64;
 
 /// How to answer. `{label}` is the label's name.
 const MANNER: &str = "You are the terminal on the website of {label}, an independent techno record label run as a collective of artists. \
@@ -50,7 +48,7 @@ pub(in crate::terminal) async fn instructions(app: &AppState, found: &str) -> Ap
     );
     let query = ListQuery { limit: Some(ARTISTS), cursor: None };
     for artist in artists::page(app, &query).await?.items {
-        let bio = beginning(&artist.bio.unwrap_or_default(), BIO).replace('\n', " ");
+        let bio = beginning(&artist.bio.unwrap_or_default(), AI_BIO_MAX).replace('\n', " ");
         lines.push(format!("{} | {} | /artists/{} | {bio}", artist.name, artist.release_count, artist.id));
     }
     push_what_fits(&mut text, &lines);

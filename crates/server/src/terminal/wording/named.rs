@@ -1,11 +1,11 @@
 //! The words about one artist or one release.
 
 use super::{
-    QUOTED, Text, Wording, beginning,
+    Text, Wording, beginning,
     rows::{artist_links, artist_name, artist_path, card, list, places, streams},
 };
 use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
-use rules::terminal_question::Language;
+use rules::{terminal::QUOTED_MAX, terminal_question::Language};
 
 impl Wording {
     /// An artist with the newest of the releases.
@@ -16,7 +16,7 @@ impl Wording {
             &artist
                 .bio
                 .as_deref()
-                .map_or_else(|| "NO BIO AVAILABLE".to_owned(), |bio| beginning(bio, QUOTED)),
+                .map_or_else(|| "NO BIO AVAILABLE".to_owned(), |bio| beginning(bio, QUOTED_MAX)),
         );
         if !newest.is_empty() {
             text.gap().line("RELEASES");

@@ -1,8 +1,8 @@
 //! Rows of an answer that are the same in every language: what a release's card says, and lists of releases.
 
-use rules::catalog::NONE;
+use rules::{catalog::NONE, terminal::QUOTED_MAX};
 
-use super::{QUOTED, Text, beginning};
+use super::{Text, beginning};
 use crate::{
     catalogue::{artists::ArtistView, releases::ReleaseView},
     terminal,
@@ -53,7 +53,7 @@ pub(super) fn card(text: &mut Text, release: &ReleaseView) {
         |line: &&str| line.trim_start().get(..8).is_some_and(|start| start.eq_ignore_ascii_case("CATALOG:"));
     let description: Vec<&str> =
         release.description.iter().flat_map(|text| text.lines()).filter(|line| !is_number(line)).collect();
-    let description = beginning(&description.join("\n"), QUOTED);
+    let description = beginning(&description.join("\n"), QUOTED_MAX);
     if !description.is_empty() {
         text.gap().line(&description);
     }

@@ -1,0 +1,19 @@
+//! How long the browser waits, shows and pauses by itself.
+//!
+//! Pages need these numbers before the rules have come, so the browser repeats them; `tests/repeated_by_the_browser.rs` holds
+//! each to its rule.
+
+/// A page waits so long for the rules; after that it goes on without them, and they may still come.
+pub const RULES_WAIT_MS: u32 = 3_000;
+/// A load of the rules that hangs is given up after this.
+pub const RULES_LOAD_MS: u32 = 60_000;
+/// A load that failed is not repeated sooner: a form asks for the rules at every keystroke.
+pub const RULES_PAUSE_MS: u32 = 10_000;
+
+/// A toast about what failed stays so long: it has to be read and thought about.
+pub const TOAST_ERROR_MS: u32 = 15_000;
+/// A toast about what was done: it is seen at once.
+pub const TOAST_DONE_MS: u32 = 5_000;
+
+/// From one look whether a sign-up is confirmed to the next, while the page is in sight.
+pub const SIGN_UP_LOOK_MS: u32 = 5_000;
