@@ -5,7 +5,8 @@ import { Agent, request } from "node:http";
 export const pause = (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds));
 
 /**
- * A function that sends one request and answers `{ status, headers, bytes, json() }`, or fails when the connection does.
+ * A function that sends one request and answers `{ status, headers, bytes, json() }`, or fails when the connection does: with
+ * `isBegun` on the error, where the answer had begun.
  * `from` is the client address that a trusted proxy would name, `address` the one the connection really comes from; `host` is what the
  * website is called, where that is not its address.
  */
@@ -24,7 +25,7 @@ export function clientOf(url, { sockets = 100, address, host } = {}) {
       const asked = request(new URL(path, url), { method, agent, headers: sent }, (answer) => {
         const chunks = [];
         answer.on("data", (chunk) => chunks.push(chunk));
-        answer.on("error", reject);
+        answer.on("error", (error) => reject(Object.assign(error, { isBegun: true })));
         answer.on("end", () => {
           const whole = Buffer.concat(chunks);
           const json = () => JSON.parse(whole.toString());

@@ -1,8 +1,9 @@
 // Everybody who uses the label while scripts/stress.d/instances breaks one part of it after the other:
-// node instances.mjs URL INSTANCE,INSTANCE SECONDS READY_FILE MAIL_FOLDER,MAIL_FOLDER with the password of all accounts in PASSWORD.
-// SECONDS is about how long it will take. Ends on SIGTERM, compares what was acknowledged with what is there, and prints for each
+// node instances.mjs URL INSTANCE,INSTANCE SECONDS READY_FILE MAIL_FOLDER,MAIL_FOLDER KILLS_FILE with the password of all accounts in
+// PASSWORD. SECONDS is about how long it will take; KILLS_FILE tells when an instance was killed. Ends on SIGTERM, compares what was
+// acknowledged with what is there, and prints for each
 // promise, separated by tabs: what is counted, the count, and the most it may be.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { clientOf, pause, percentile, signIn } from "./client.mjs";
 import { Listener } from "./users/listener.mjs";
 import { comeAndGo, Letters, Session } from "./users/people.mjs";
@@ -10,7 +11,7 @@ import { Releases } from "./users/releases.mjs";
 import { Tally } from "./users/tally.mjs";
 import { Uploads } from "./users/uploads.mjs";
 
-const [, , url, instanceUrls, secondsText, readyFile, mailFolders] = process.argv;
+const [, , url, instanceUrls, secondsText, readyFile, mailFolders, killsFile] = process.argv;
 const msEach = (count) => (Number(secondsText) * 1000) / count;
 const send = clientOf(url);
 const password = process.env.PASSWORD;
@@ -54,6 +55,9 @@ const counts = await Promise.all(instances.map((instance) => releases.count(inst
 const demos = await uploads.compare(instances);
 const judged = listeners.map((listener) => listener.judge(releases.acknowledged));
 const delays = judged.flatMap((of) => of.delays);
+// An answer that was under way in an instance that is killed ends there: whoever asked sees that it is not whole.
+const kills = readFileSync(killsFile, "utf8").trim().split("\n").map(Number);
+const brokenOff = tally.brokenOff.filter((at) => !kills.some((kill) => at >= kill && at <= kill + 1000));
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const most = (values) => values.reduce((total, value) => Math.max(total, value), 0);
 
@@ -73,6 +77,7 @@ const rows = [
   [`wrong answers, of ${sum([...tally.kinds.values()].map(({ right }) => right))} right ones`, tally.wrong.length, 0],
   [`refusals that do not say when to come back, of ${sum([...tally.kinds.values()].map(({ refused }) => refused))}`, tally.untold.length, 0],
   ["safe requests that the proxy passed to no other instance", tally.unserved.length, 0],
+  [`answers that broke off, but for ${tally.brokenOff.length - brokenOff.length} in an instance that was killed`, brokenOff.length, 0],
   [`changes that one of ${listeners.length} streams, opened ${sum(listeners.map(({ opened }) => opened))} times, never heard of`, sum(judged.map(({ unheard }) => unheard)), 0],
   ["milliseconds after which 99 % were heard of", percentile(delays, 0.99), 30_000],
 ];

@@ -11,6 +11,8 @@ export class Tally {
   untold = [];
   /** Safe requests that the proxy could have passed to the other instance and did not. */
   unserved = [];
+  /** When an answer to a safe request broke off after it had begun, in milliseconds since 1970. No proxy can put that right. */
+  brokenOff = [];
 
   #count(kind) {
     const known = this.kinds.get(kind) ?? { right: 0, refused: 0, lost: 0 };
@@ -35,7 +37,8 @@ export class Tally {
       answer = await sending;
     } catch (error) {
       count.lost += 1;
-      if (isSafe) this.#note(this.unserved, `${kind}: ${error.message}`);
+      if (isSafe && error.isBegun) this.brokenOff.push(Date.now());
+      else if (isSafe) this.#note(this.unserved, `${kind}: ${error.message}`);
       return { waitMs: 1000 };
     }
     const { status } = answer;
