@@ -3,16 +3,14 @@
 //! Works beside a running server, which makes it also a change from outside the server for whoever needs one.
 
 use anyhow::Context as _;
-use deadwax::{
-    db::{Db, Statement},
-    in_tx,
-};
+use deadwax::db::{Db, Statement};
 use rules::sort_key::sort_key;
 use uuid::Uuid;
 
 const INSERT_ARTIST: Statement =
-    Statement::both("INSERT INTO artists (id, name, sort_key) VALUES ($1, $2, $3)");
+    Statement::both("INSERT_ARTIST", "INSERT INTO artists (id, name, sort_key) VALUES ($1, $2, $3)");
 const INSERT_RELEASE: Statement = Statement::both(
+    "INSERT_RELEASE",
     "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, spotify_url, artist_id) \
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 );
@@ -41,7 +39,7 @@ async fn fill(db: &Db, count: u32) -> anyhow::Result<()> {
     let mut artists = Vec::new();
     for number in 0..ARTISTS {
         let (id, name) = (Uuid::now_v7(), format!("Signal Path {number:02}"));
-        in_tx!(tx, execute, INSERT_ARTIST, id, &name, sort_key(&name))?;
+        tx.query(INSERT_ARTIST).bind(id).bind(&name).bind(sort_key(&name)).execute().await?;
         artists.push(id);
     }
     for (number, artist) in (0..count).zip(artists.into_iter().cycle()) {
@@ -49,19 +47,17 @@ async fn fill(db: &Db, count: u32) -> anyhow::Result<()> {
         let date = format!("{}-{:02}-{:02}", 2000 + number % 27, 1 + number % 12, 1 + number % 28);
         let description =
             format!("Side A runs at 33, side B at 45. Cut loud, pressed once.\nCATALOG: 404-{number:06}");
-        in_tx!(
-            tx,
-            execute,
-            INSERT_RELEASE,
-            Uuid::now_v7(),
-            &title,
-            sort_key(&title),
-            format!("404-{number:06}"),
-            date,
-            description,
-            format!("https://open.spotify.com/album/{number:022}"),
-            artist,
-        )?;
+        tx.query(INSERT_RELEASE)
+            .bind(Uuid::now_v7())
+            .bind(&title)
+            .bind(sort_key(&title))
+            .bind(format!("404-{number:06}"))
+            .bind(date)
+            .bind(description)
+            .bind(format!("https://open.spotify.com/album/{number:022}"))
+            .bind(artist)
+            .execute()
+            .await?;
     }
     tx.commit().await?;
     Ok(())

@@ -6,7 +6,7 @@ use crate::{
     clock::{self, Micros},
     config::Origin,
     db::{Db, Statement},
-    fetch, mail, statements,
+    mail, statements,
     storage::Storage,
 };
 
@@ -32,8 +32,8 @@ pub async fn findings(
     let mut findings = database(db).await?;
     findings.extend(files::rows_without_objects(db, origin).await?);
     for (what, rows) in [
-        ("artist", fetch!(db, all, (String, String), ARTIST_SORT_KEYS)?),
-        ("release", fetch!(db, all, (String, String), RELEASE_SORT_KEYS)?),
+        ("artist", db.query(ARTIST_SORT_KEYS).all::<(String, String)>().await?),
+        ("release", db.query(RELEASE_SORT_KEYS).all::<(String, String)>().await?),
     ] {
         let stale = rows.iter().filter(|(name, key)| rules::sort_key::sort_key(name) != *key);
         findings.extend(stale.map(|(name, _)| {

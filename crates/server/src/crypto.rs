@@ -15,7 +15,7 @@ use hmac::{Hmac, Mac as _};
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
-use crate::{clock::Micros, config::ConfigError, db::Db, in_tx, statements};
+use crate::{clock::Micros, config::ConfigError, db::Db, statements};
 
 statements! {
     REMEMBER = "INSERT INTO installation (name, value, created_at) VALUES ('key_fingerprint', $1, $2) ON CONFLICT (name) DO NOTHING";
@@ -79,8 +79,8 @@ impl Keys {
     /// Refuses keys that are not the ones this database was first used with: what those sealed would be lost.
     pub async fn belong_to(&self, db: &Db, now: Micros) -> anyhow::Result<()> {
         let mut tx = db.begin().await?;
-        in_tx!(tx, execute, REMEMBER, &self.0.fingerprint, now)?;
-        let (remembered,) = in_tx!(tx, one, (String,), REMEMBERED)?;
+        tx.query(REMEMBER).bind(&self.0.fingerprint).bind(now).execute().await?;
+        let (remembered,) = tx.query(REMEMBERED).one::<(String,)>().await?;
         tx.commit().await?;
         if remembered == self.0.fingerprint { Ok(()) } else { Err(ConfigError::ForeignKeyFile.into()) }
     }

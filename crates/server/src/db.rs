@@ -1,18 +1,22 @@
 //! The database: SQLite on this machine or PostgreSQL behind an address, from one SQL text.
 //!
-//! Every SQL text is a [`Statement`], declared with [`statements!`](crate::statements) and run with [`fetch!`](crate::fetch)
-//! (outside a transaction, reads only) or [`in_tx!`](crate::in_tx), and a test prepares every declared statement on both engines.
+//! Every SQL text is a [`Statement`], declared with [`statements!`](crate::statements) and run as a [`Query`]: [`Db::query`] reads,
+//! [`Db::write`] writes by itself, [`Tx::query`] does either in a transaction. A test prepares every declared statement on both
+//! engines.
 //! Only what no fixed text can say talks to a driver by itself: [`backup`](crate::backup), whose texts are made from the schema,
 //! and questions about the database itself (its integrity, its version of the data).
 
 mod commits;
 mod open;
+mod query;
 mod statement;
 
+use query::Place;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 
 pub use commits::{AfterCommit, Commits, Queued};
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, OpenError};
+pub use query::{Query, Record, Value};
 pub use statement::Statement;
 
 /// The two engines. Cheap to clone: every variant holds pools.
@@ -65,6 +69,26 @@ impl Db {
         Ok(Tx { begun, queued: Queued::default(), commits: self.commits().clone() })
     }
 
+    /// A statement that reads. On SQLite it runs on a connection that cannot write.
+    pub fn query(&self, statement: Statement) -> Query<'_> {
+        match self {
+            Self::Sqlite { read, .. } => Query::sqlite(statement, Place::Pool(read)),
+            Self::Postgres { pool, .. } => Query::postgres(statement, Place::Pool(pool)),
+        }
+    }
+
+    /// A statement that is a transaction of its own, as [`Tx::commit`] promises: when its rows or their number are there, it is
+    /// durable, and this process shows nothing older any more.
+    ///
+    /// Whoever holds a [`Tx`] of the same database must not wait for one: on SQLite both need the one connection that writes.
+    pub fn write(&self, statement: Statement) -> Query<'_> {
+        let query = match self {
+            Self::Sqlite { write, .. } => Query::sqlite(statement, Place::Pool(write)),
+            Self::Postgres { pool, .. } => Query::postgres(statement, Place::Pool(pool)),
+        };
+        query.committing(self.commits())
+    }
+
     /// What follows each commit by this value and its clones.
     pub fn commits(&self) -> &Commits {
         match self {
@@ -93,6 +117,14 @@ impl Db {
 }
 
 impl Tx {
+    /// A statement in this transaction.
+    pub fn query(&mut self, statement: Statement) -> Query<'_> {
+        match &mut self.begun {
+            Begun::Sqlite(tx) => Query::sqlite(statement, Place::Transaction(&mut **tx)),
+            Begun::Postgres(tx) => Query::postgres(statement, Place::Transaction(&mut **tx)),
+        }
+    }
+
     /// Makes the transaction durable: both engines have synced when this returns, and this process shows nothing older any more.
     pub async fn commit(self) -> sqlx::Result<()> {
         // A commit whose answer was lost, or was not waited for, may have happened.
@@ -104,64 +136,4 @@ impl Tx {
         self.commits.applied().await;
         Ok(())
     }
-}
-
-/// Runs a reading [`Statement`]: `fetch!(db, all | optional | one, RowType, STATEMENT, args…)`, or `fetch!(db, stream, …)` for
-/// rows as they are read, one connection for all of them.
-///
-/// On SQLite it runs on a connection that cannot write.
-#[macro_export]
-macro_rules! fetch {
-    ($db:expr, all, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::fetch!(@run $db, fetch_all, $row, $statement $(, $arg)*) };
-    ($db:expr, optional, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::fetch!(@run $db, fetch_optional, $row, $statement $(, $arg)*) };
-    ($db:expr, one, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::fetch!(@run $db, fetch_one, $row, $statement $(, $arg)*) };
-    ($db:expr, stream, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => {
-        match $db {
-            $crate::db::Db::Sqlite { read, .. } => {
-                sqlx::query_as::<sqlx::Sqlite, $row>($statement.sqlite())$(.bind($arg))*.fetch(read)
-            }
-            $crate::db::Db::Postgres { pool, .. } => {
-                sqlx::query_as::<sqlx::Postgres, $row>($statement.postgres())$(.bind($arg))*.fetch(pool)
-            }
-        }
-    };
-    (@run $db:expr, $method:ident, $row:ty, $statement:expr $(, $arg:expr)*) => {
-        match $db {
-            $crate::db::Db::Sqlite { read, .. } => {
-                sqlx::query_as::<sqlx::Sqlite, $row>($statement.sqlite())$(.bind($arg))*.$method(read).await
-            }
-            $crate::db::Db::Postgres { pool, .. } => {
-                sqlx::query_as::<sqlx::Postgres, $row>($statement.postgres())$(.bind($arg))*.$method(pool).await
-            }
-        }
-    };
-}
-
-/// Runs a [`Statement`] in a transaction: `in_tx!(tx, execute, STATEMENT, args…)` for the number of rows it touched, or
-/// `in_tx!(tx, all | optional | one, RowType, STATEMENT, args…)` for rows.
-#[macro_export]
-macro_rules! in_tx {
-    ($tx:expr, execute, $statement:expr $(, $arg:expr)* $(,)?) => {
-        match &mut $tx.begun {
-            $crate::db::Begun::Sqlite(tx) => {
-                sqlx::query::<sqlx::Sqlite>($statement.sqlite())$(.bind($arg))*.execute(&mut **tx).await.map(|done| done.rows_affected())
-            }
-            $crate::db::Begun::Postgres(tx) => {
-                sqlx::query::<sqlx::Postgres>($statement.postgres())$(.bind($arg))*.execute(&mut **tx).await.map(|done| done.rows_affected())
-            }
-        }
-    };
-    ($tx:expr, all, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::in_tx!(@run $tx, fetch_all, $row, $statement $(, $arg)*) };
-    ($tx:expr, optional, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::in_tx!(@run $tx, fetch_optional, $row, $statement $(, $arg)*) };
-    ($tx:expr, one, $row:ty, $statement:expr $(, $arg:expr)* $(,)?) => { $crate::in_tx!(@run $tx, fetch_one, $row, $statement $(, $arg)*) };
-    (@run $tx:expr, $method:ident, $row:ty, $statement:expr $(, $arg:expr)*) => {
-        match &mut $tx.begun {
-            $crate::db::Begun::Sqlite(tx) => {
-                sqlx::query_as::<sqlx::Sqlite, $row>($statement.sqlite())$(.bind($arg))*.$method(&mut **tx).await
-            }
-            $crate::db::Begun::Postgres(tx) => {
-                sqlx::query_as::<sqlx::Postgres, $row>($statement.postgres())$(.bind($arg))*.$method(&mut **tx).await
-            }
-        }
-    };
 }

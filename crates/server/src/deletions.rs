@@ -20,7 +20,7 @@ use crate::{
     app::AppState,
     clock::{Clock, Micros},
     db::{Db, Tx},
-    fetch, in_tx, statements,
+    statements,
 };
 
 statements! {
@@ -67,29 +67,29 @@ impl Deletions {
 
 /// Removes a file: its row at once, its bytes after the commit of `tx`.
 pub async fn remove_object(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
-    in_tx!(*tx, execute, DELETE_OBJECT, key)?;
+    tx.query(DELETE_OBJECT).bind(key).execute().await?;
     tx.queued.files = true;
-    in_tx!(*tx, execute, QUEUE, key, now, now)?;
+    tx.query(QUEUE).bind(key).bind(now).bind(now).execute().await?;
     Ok(())
 }
 
 /// Called before a file goes into storage: unless [`keep`] follows, it is removed again.
 pub async fn reserve(db: &Db, key: &str, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, QUEUE, key, now, now + UPLOAD)?;
+    tx.query(QUEUE).bind(key).bind(now).bind(now + UPLOAD).execute().await?;
     tx.commit().await
 }
 
 /// Called in the transaction that writes the row of a reserved file. False when it took too long, and the file is gone.
 pub async fn keep(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
-    Ok(in_tx!(*tx, execute, DONE, key)? > 0)
+    Ok(tx.query(DONE).bind(key).execute().await? > 0)
 }
 
 /// Removes the files of rows that go in the same transaction; `keys` in any number.
 pub async fn remove_files(tx: &mut Tx, keys: &[String], now: Micros) -> sqlx::Result<()> {
     tx.queued.files |= !keys.is_empty();
     for key in keys {
-        in_tx!(*tx, execute, QUEUE, key, now, now)?;
+        tx.query(QUEUE).bind(key).bind(now).bind(now).execute().await?;
     }
     Ok(())
 }
@@ -100,7 +100,7 @@ pub async fn give_up(app: &AppState, key: &str) {
     let queued = async {
         let mut tx = app.db.begin().await?;
         tx.queued.files = true;
-        in_tx!(tx, execute, QUEUE, key, now, now)?;
+        tx.query(QUEUE).bind(key).bind(now).bind(now).execute().await?;
         tx.commit().await
     };
     if let Err(error) = queued.await {
@@ -115,7 +115,7 @@ pub async fn take_over(app: &AppState) -> sqlx::Result<()> {
         return Ok(());
     }
     let mut tx = app.db.begin().await?;
-    in_tx!(tx, execute, TAKE_OVER, app.clock.now())?;
+    tx.query(TAKE_OVER).bind(app.clock.now()).execute().await?;
     tx.commit().await
 }
 
@@ -139,12 +139,12 @@ pub async fn work(app: AppState) {
 /// Removes everything that is due now. What the storage refuses stays on the list.
 pub async fn remove_due(app: &AppState) -> sqlx::Result<()> {
     let now = app.clock.now();
-    let (holds,) = fetch!(&app.db, one, (i64,), IS_HELD, now)?;
+    let (holds,) = app.db.query(IS_HELD).bind(now).one::<(i64,)>().await?;
     if holds > 0 {
         return Ok(());
     }
     loop {
-        let due = fetch!(&app.db, all, (String, i64), DUE, now, BATCH)?;
+        let due = app.db.query(DUE).bind(now).bind(BATCH).all::<(String, i64)>().await?;
         if due.is_empty() {
             return Ok(());
         }
@@ -156,18 +156,18 @@ pub async fn remove_due(app: &AppState) -> sqlx::Result<()> {
 
 async fn remove(app: &AppState, key: &str, tries: i64, now: Micros) -> sqlx::Result<()> {
     // A row says that the file counts: its commit went through although nobody was told so.
-    let (counts,) = fetch!(&app.db, one, (bool,), COUNTS, key)?;
+    let (counts,) = app.db.query(COUNTS).bind(key).one::<(bool,)>().await?;
     let removed = if counts { Ok(()) } else { app.storage.remove(key).await };
     let mut tx = app.db.begin().await?;
     match removed {
-        Ok(()) => in_tx!(tx, execute, DONE, key)?,
+        Ok(()) => tx.query(DONE).bind(key).execute().await?,
         Err(error) => {
             tracing::warn!(
                 key = without_artists(key),
                 cause = without_artists(&error.to_string()),
                 "removing a file"
             );
-            in_tx!(tx, execute, LATER, key, now + pause(tries))?
+            tx.query(LATER).bind(key).bind(now + pause(tries)).execute().await?
         }
     };
     tx.commit().await
@@ -204,7 +204,7 @@ impl Hold {
             return Ok(());
         }
         let mut tx = self.db.begin().await?;
-        in_tx!(tx, execute, HOLD, &self.key, now + HELD)?;
+        tx.query(HOLD).bind(&self.key).bind(now + HELD).execute().await?;
         tx.commit().await?;
         self.renewed_at.store(now, Ordering::Relaxed);
         Ok(())
@@ -213,7 +213,7 @@ impl Hold {
     /// Files are removed again.
     pub async fn end(self) -> sqlx::Result<()> {
         let mut tx = self.db.begin().await?;
-        in_tx!(tx, execute, RELEASE, &self.key)?;
+        tx.query(RELEASE).bind(&self.key).execute().await?;
         tx.commit().await
     }
 }

@@ -16,7 +16,6 @@ use crate::{
     db::{Statement, Tx},
     error::{AppError, AppResult, stated_text},
     extract::{Cursor, cut_to, page_limit, path_id},
-    in_tx,
     security::audit,
 };
 
@@ -157,7 +156,7 @@ pub async fn remove(
     let id = path_id(id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if in_tx!(tx, execute, delete, id)? == 0 {
+    if tx.query(delete).bind(id).execute().await? == 0 {
         return Err(AppError::not_found());
     }
     note(&mut tx, me, caller, "data_delete", &format!("{kind}:{id}"), now).await?;

@@ -10,7 +10,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{
     app::AppState,
     error::{AppError, AppResult, Problem},
-    in_tx, statements,
+    statements,
 };
 
 /// A probe's result serves everybody who asks within this time.
@@ -71,7 +71,7 @@ impl Readiness {
 async fn probe(app: &AppState) -> Result<(), &'static str> {
     let write = async {
         let mut tx = app.db.begin().await?;
-        in_tx!(tx, execute, PROBE, app.clock.now())?;
+        tx.query(PROBE).bind(app.clock.now()).execute().await?;
         tx.commit().await
     };
     match tokio::time::timeout(PATIENCE, write).await {

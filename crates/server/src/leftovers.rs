@@ -8,7 +8,7 @@ use crate::{
     app::AppState,
     clock::Micros,
     db::Db,
-    deletions, fetch, statements,
+    deletions, statements,
     storage::{Storage, Stored},
 };
 
@@ -31,7 +31,7 @@ pub async fn without_rows(db: &Db, storage: &Storage, now: Micros) -> anyhow::Re
         if file.written_at >= now - GRACE {
             continue;
         }
-        let (is_known,) = fetch!(db, one, (bool,), KNOWN, &file.key)?;
+        let (is_known,) = db.query(KNOWN).bind(&file.key).one::<(bool,)>().await?;
         // One that was removed after it was listed has lost its row and its place on the list of deletions.
         if !is_known && storage.size(&file.key).await.is_ok() {
             found.push(file);
@@ -46,7 +46,7 @@ pub async fn sweep(app: &AppState) -> anyhow::Result<usize> {
     let now = app.clock.now();
     let mut leftovers = without_rows(&app.db, &app.storage, now).await?;
     leftovers.retain(|file| is_stored_key(&file.key) || file.key.starts_with("parts/"));
-    let (objects,) = fetch!(&app.db, one, (i64,), OBJECTS)?;
+    let (objects,) = app.db.query(OBJECTS).one::<(i64,)>().await?;
     if i64::try_from(leftovers.len()).unwrap_or(i64::MAX) > objects {
         tracing::error!(files = leftovers.len(), objects, "most stored files have no row: none is removed");
         return Ok(0);

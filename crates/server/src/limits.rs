@@ -10,7 +10,7 @@ use crate::{
     clock::{Micros, micros, millis},
     db::{Db, Tx},
     error::{AppError, AppResult},
-    in_tx, statements,
+    statements,
 };
 
 statements! {
@@ -128,7 +128,7 @@ pub async fn take_in(
     };
     match taken {
         Ok((state, expires_ms)) => {
-            in_tx!(*tx, execute, SAVE, key, state, micros(expires_ms))?;
+            tx.query(SAVE).bind(key).bind(state).bind(micros(expires_ms)).execute().await?;
             Ok(Ok(()))
         }
         Err(exceeded) => Ok(Err(exceeded)),
@@ -167,7 +167,7 @@ pub async fn give_back_in(
             (full_at.to_string(), full_at, 0)
         }
     };
-    in_tx!(*tx, execute, SAVE, key, state, micros(expires_ms))?;
+    tx.query(SAVE).bind(key).bind(state).bind(micros(expires_ms)).execute().await?;
     Ok(left)
 }
 
@@ -182,7 +182,7 @@ pub async fn take_or_count_in(tx: &mut Tx, key: &str, rate: Rate, now: Micros) -
         (taken.or(full_at).unwrap_or(0), if taken.is_some() { 0 } else { left_out + 1 });
     // Kept longer than it takes to fill, so that what was left out is told with the next one.
     let expires_at = micros(next) + micros(rules::retention::LEFT_OUT_MS);
-    in_tx!(*tx, execute, SAVE, key, format!("{next}+{still_left_out}"), expires_at)?;
+    tx.query(SAVE).bind(key).bind(format!("{next}+{still_left_out}")).bind(expires_at).execute().await?;
     Ok(taken.map(|_| left_out))
 }
 
@@ -190,7 +190,7 @@ pub async fn take_or_count_in(tx: &mut Tx, key: &str, rate: Rate, now: Micros) -
 pub async fn hold_in(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     lock(tx, key, now).await?;
     // Never full again, so never dropped under somebody who is about to hold it.
-    in_tx!(*tx, execute, SAVE, key, "", Micros::MAX).map(drop)
+    tx.query(SAVE).bind(key).bind("").bind(Micros::MAX).execute().await.map(drop)
 }
 
 /// 429 with the time to wait.
@@ -199,8 +199,8 @@ pub fn refusal(exceeded: Exceeded) -> AppError {
 }
 
 async fn lock(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<String> {
-    in_tx!(*tx, execute, TOUCH, key, now)?;
-    let (state,) = in_tx!(*tx, one, (String,), LOCK, key)?;
+    tx.query(TOUCH).bind(key).bind(now).execute().await?;
+    let (state,) = tx.query(LOCK).bind(key).one::<(String,)>().await?;
     Ok(state)
 }
 
@@ -215,6 +215,6 @@ fn join(stamps: &[u64]) -> String {
 /// Drops the rows of limits that are full again.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, now)?;
+    tx.query(PRUNE).bind(now).execute().await?;
     tx.commit().await
 }

@@ -18,7 +18,7 @@ use tokio::sync::{Mutex, Notify, broadcast};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{db::Db, fetch, finished::FinishedCache, in_tx, statements};
+use crate::{db::Db, finished::FinishedCache, statements};
 
 /// How often the SQLite file is asked whether another connection has written. Asking reads one counter in shared memory.
 const SQLITE_POLL: Duration = Duration::from_millis(250);
@@ -198,7 +198,7 @@ struct Inner {
 impl Live {
     /// Reads where the log of changes stands now.
     pub async fn start(db: Db, finished: Arc<FinishedCache>) -> sqlx::Result<Self> {
-        let (last,): (i64,) = fetch!(&db, one, (i64,), LAST_ID)?;
+        let (last,): (i64,) = db.query(LAST_ID).one::<(i64,)>().await?;
         let (sender, _) = broadcast::channel(BACKLOG);
         Ok(Self(Arc::new(Inner {
             db,
@@ -257,11 +257,11 @@ impl Live {
             self.catch_up().await?;
         }
         let last = self.last();
-        let (oldest,) = fetch!(&self.0.db, one, (i64,), OLDEST_ID)?;
+        let (oldest,) = self.0.db.query(OLDEST_ID).one::<(i64,)>().await?;
         if after + 1 < oldest || after > last {
             return Ok(Missed::TooMuch { last });
         }
-        let rows = fetch!(&self.0.db, all, EventRow, BETWEEN, after, last, BATCH)?;
+        let rows = self.0.db.query(BETWEEN).bind(after).bind(last).bind(BATCH).all::<EventRow>().await?;
         if i64::try_from(rows.len()).unwrap_or(BATCH) >= BATCH {
             return Ok(Missed::TooMuch { last });
         }
@@ -315,7 +315,7 @@ impl Live {
     /// Applies every change that is not applied yet. Called by one at a time.
     async fn read_new(&self) -> sqlx::Result<()> {
         loop {
-            let rows = fetch!(&self.0.db, all, EventRow, AFTER, self.last(), BATCH)?;
+            let rows = self.0.db.query(AFTER).bind(self.last()).bind(BATCH).all::<EventRow>().await?;
             let Some(newest) = rows.last().map(|row| row.id) else { return Ok(()) };
             let changes: Vec<Change> = rows.into_iter().filter_map(EventRow::into_change).collect();
             let touched = changes.iter().fold(Tables::NONE, |all, change| all.and(change.table));
@@ -333,7 +333,7 @@ impl Live {
     pub async fn prune(&self, now: crate::clock::Micros) -> sqlx::Result<()> {
         let before = now - i64::try_from(KEPT.as_micros()).unwrap_or(i64::MAX);
         let mut tx = self.0.db.begin().await?;
-        in_tx!(tx, execute, PRUNE, before)?;
+        tx.query(PRUNE).bind(before).execute().await?;
         tx.commit().await
     }
 }

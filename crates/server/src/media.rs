@@ -16,9 +16,8 @@ use crate::{
     conditional,
     db::{Db, Tx},
     error::{AppError, AppResult, Problem},
-    fetch,
     headers::Kind,
-    in_tx, statements,
+    statements,
     storage::StorageError,
 };
 
@@ -79,7 +78,7 @@ pub fn url(key: &str) -> String {
 
 /// The row of a stored file.
 pub async fn find_object(db: &Db, key: &str) -> sqlx::Result<Option<Object>> {
-    fetch!(db, optional, Object, FIND, key)
+    db.query(FIND).bind(key).optional::<Object>().await
 }
 
 /// Makes a stored file readable: from the commit of `tx` on, its key answers.
@@ -89,19 +88,17 @@ pub async fn insert_object(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> 
     let sha256 = hex::encode(object.fingerprint.sha256);
     let (width, height) =
         object.dimensions.map(|(width, height)| (i64::from(width), i64::from(height))).unzip();
-    in_tx!(
-        *tx,
-        execute,
-        INSERT,
-        object.key,
-        content_type,
-        size,
-        sha256,
-        width,
-        height,
-        object.small_key,
-        now
-    )?;
+    tx.query(INSERT)
+        .bind(object.key)
+        .bind(content_type)
+        .bind(size)
+        .bind(sha256)
+        .bind(width)
+        .bind(height)
+        .bind(object.small_key)
+        .bind(now)
+        .execute()
+        .await?;
     Ok(())
 }
 

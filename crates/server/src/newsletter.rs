@@ -30,7 +30,7 @@ use crate::{
     db::Statement,
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
-    in_tx, limits, statements,
+    limits, statements,
 };
 
 statements! {
@@ -117,7 +117,7 @@ async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResu
     limits::take_each_in(&mut tx, counters, now)
         .await?
         .map_err(|exceeded| limits::refusal(exceeded).saying(stated_text("newsletter_rate_limited")))?;
-    in_tx!(tx, execute, SUBSCRIBE, Uuid::now_v7(), email.as_str(), now)?;
+    tx.query(SUBSCRIBE).bind(Uuid::now_v7()).bind(email.as_str()).bind(now).execute().await?;
     Ok(tx.commit().await?)
 }
 

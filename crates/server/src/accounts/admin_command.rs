@@ -22,7 +22,6 @@ use crate::{
     crypto::{Keys, Token},
     db::{Db, Tx},
     error::AppError,
-    fetch, in_tx,
     mail::{self, Label, Mail, Patience, letters},
     security::audit::{self, Entry, Role},
     statements, two_factor,
@@ -143,11 +142,11 @@ impl Desk {
             );
         }
         // A sign-up that nobody confirmed does not keep the address from the label.
-        in_tx!(tx, execute, DELETE_UNCONFIRMED, email)?;
+        tx.query(DELETE_UNCONFIRMED).bind(email).execute().await?;
         let id = Uuid::now_v7();
-        in_tx!(tx, execute, INSERT_USER, id, email, &hash, now)?;
+        tx.query(INSERT_USER).bind(id).bind(email).bind(&hash).bind(now).execute().await?;
         sign_up::insert_default_profile(&mut tx, id, email, now).await.map_err(AppError::into_error)?;
-        in_tx!(tx, execute, GRANT, id, now)?;
+        tx.query(GRANT).bind(id).bind(now).execute().await?;
         note(&mut tx, now, "user_created", id, "account").await?;
         note(&mut tx, now, "authz_change", id, "admin_granted").await?;
         tx.commit().await?;
@@ -170,15 +169,15 @@ impl Desk {
         if account.active == Some(true) {
             return Ok(format!("{email} is an admin already"));
         }
-        let history = in_tx!(tx, one, History, HISTORY, account.id)?;
-        in_tx!(tx, execute, GRANT, account.id, now)?;
+        let history = tx.query(HISTORY).bind(account.id).one::<History>().await?;
+        tx.query(GRANT).bind(account.id).bind(now).execute().await?;
         // Whatever session was planted or left open before does not become an admin's; nor does a password that a stranger
         // chose, or a link that went out before.
         session::end_others(&mut tx, account.id, None).await.map_err(AppError::into_error)?;
         note(&mut tx, now, "authz_change", account.id, "admin_granted").await?;
         let mut lines = vec![format!("{email} is an admin, and signs in again"), history.told()];
         if !keep_password {
-            in_tx!(tx, execute, VOID_PASSWORD, account.id, unknown, now)?;
+            tx.query(VOID_PASSWORD).bind(account.id).bind(unknown).bind(now).execute().await?;
             note(&mut tx, now, "authn_password_change", account.id, "voided").await?;
             lines.extend(self.mail_link(&mut tx, &keys, &account, email, now).await?);
         }
@@ -236,9 +235,9 @@ impl Desk {
         let Some(account) = account.filter(|account| account.active == Some(true)) else {
             bail!("{email} is no admin");
         };
-        in_tx!(tx, execute, REVOKE, account.id, now)?;
+        tx.query(REVOKE).bind(account.id).bind(now).execute().await?;
         note(&mut tx, now, "authz_change", account.id, "admin_revoked").await?;
-        let (left,) = in_tx!(tx, one, (i64,), COUNT_ACTIVE)?;
+        let (left,) = tx.query(COUNT_ACTIVE).one::<(i64,)>().await?;
         tx.commit().await?;
         Ok(if left == 0 {
             format!("{email} is no admin any more; nobody is: make one with: deadwax admin grant EMAIL")
@@ -273,7 +272,7 @@ impl Desk {
     }
 
     async fn list(&self) -> anyhow::Result<String> {
-        let rows = fetch!(&self.db, all, Row, LIST)?;
+        let rows = self.db.query(LIST).all::<Row>().await?;
         if rows.is_empty() {
             return Ok("nobody is an admin; make one with: deadwax admin create EMAIL".to_owned());
         }
@@ -302,7 +301,7 @@ fn parse(email: &str) -> anyhow::Result<String> {
 }
 
 async fn find(tx: &mut Tx, email: &str) -> sqlx::Result<Option<Account>> {
-    in_tx!(*tx, optional, Account, FIND, email)
+    tx.query(FIND).bind(email).optional::<Account>().await
 }
 
 impl History {

@@ -22,7 +22,7 @@ use crate::{
     deletions,
     error::{AppError, AppResult, Problem},
     file_form::{self, Form, SentFile},
-    in_tx, limits,
+    limits,
     media::{self, Fingerprint, NewObject},
     pictures,
     security::audit,
@@ -183,8 +183,8 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
 /// Puts another picture, or none, in the place of a profile's; the file of the one before goes. Whether there was one.
 async fn exchange(tx: &mut Tx, user_id: Uuid, url: Option<&str>, now: Micros) -> AppResult<bool> {
     let (before,) =
-        in_tx!(*tx, optional, (Option<String>,), CURRENT, user_id)?.ok_or_else(profile_missing)?;
-    in_tx!(*tx, execute, REPLACE, user_id, url, now)?;
+        tx.query(CURRENT).bind(user_id).optional::<(Option<String>,)>().await?.ok_or_else(profile_missing)?;
+    tx.query(REPLACE).bind(user_id).bind(url).bind(now).execute().await?;
     let Some(before) = before else { return Ok(false) };
     if let Some(key) = before.strip_prefix("/media/") {
         deletions::remove_object(tx, key, now).await?;

@@ -30,7 +30,7 @@ use crate::{
     db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    in_tx, limits,
+    limits,
     security::audit::{self, Entry},
     statements,
 };
@@ -147,7 +147,7 @@ pub async fn confirm(
         let Some(user_id) = links::spent(&mut tx, now, Purpose::Confirm, &token).await? else {
             return Err(otp_expired());
         };
-        let username = in_tx!(tx, optional, (String,), NAME, user_id)?.map(|(name,)| name);
+        let username = tx.query(NAME).bind(user_id).optional::<(String,)>().await?.map(|(name,)| name);
         let answer = ConfirmAnswer { status: Confirmation::AlreadyConfirmed, username, session: None };
         return Ok(Json(answer).into_response());
     };
@@ -161,7 +161,7 @@ pub async fn confirm(
     } else {
         None
     };
-    let username = in_tx!(tx, optional, (String,), NAME, redeemed.user_id)?.map(|(name,)| name);
+    let username = tx.query(NAME).bind(redeemed.user_id).optional::<(String,)>().await?.map(|(name,)| name);
     tx.commit().await?;
 
     let mut answer = ConfirmAnswer { status: Confirmation::Confirmed, username, session: None };
@@ -177,19 +177,27 @@ pub async fn confirm(
 /// Makes the attempt the account: its password, name and username. The other attempts and their links end.
 async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Option<Attempt>> {
     let Some(attempt_id) = redeemed.attempt_id else { return Ok(None) };
-    let Some(attempt) = in_tx!(*tx, optional, Attempt, ATTEMPT, attempt_id)? else { return Ok(None) };
+    let Some(attempt) = tx.query(ATTEMPT).bind(attempt_id).optional::<Attempt>().await? else {
+        return Ok(None);
+    };
     let (hash, name) = (&attempt.password_hash, attempt.full_name.as_deref());
-    if in_tx!(*tx, execute, INSTALL, redeemed.user_id, hash, name, now)? == 0 {
+    if tx.query(INSTALL).bind(redeemed.user_id).bind(hash).bind(name).bind(now).execute().await? == 0 {
         return Ok(None);
     }
-    in_tx!(*tx, execute, VOID_OTHERS, redeemed.user_id, attempt_id, now)?;
-    in_tx!(*tx, execute, SPEND_SIBLINGS, redeemed.user_id, attempt_id, now)?;
+    tx.query(VOID_OTHERS).bind(redeemed.user_id).bind(attempt_id).bind(now).execute().await?;
+    tx.query(SPEND_SIBLINGS).bind(redeemed.user_id).bind(attempt_id).bind(now).execute().await?;
     if let Some(typed) =
         attempt.username.as_deref().and_then(|name| rules::username::Username::parse(name).ok())
     {
         // Somebody confirmed may have taken the name meanwhile: the account then keeps the one it was given.
         rows::free_name(tx, &typed, redeemed.user_id, now).await?;
-        in_tx!(*tx, execute, RENAME, redeemed.user_id, typed.as_str(), typed.key(), now)?;
+        tx.query(RENAME)
+            .bind(redeemed.user_id)
+            .bind(typed.as_str())
+            .bind(typed.key())
+            .bind(now)
+            .execute()
+            .await?;
     }
     Ok(Some(attempt))
 }
@@ -211,9 +219,9 @@ pub async fn not_me(
     if let Some(redeemed) = links::redeem(&mut tx, now, Purpose::NotMe, &token).await?
         && let Some(attempt_id) = redeemed.attempt_id
     {
-        in_tx!(tx, execute, VOID_ATTEMPT, attempt_id, now)?;
-        in_tx!(tx, execute, VOID_LINKS, attempt_id, now)?;
-        in_tx!(tx, execute, FORGET, redeemed.user_id)?;
+        tx.query(VOID_ATTEMPT).bind(attempt_id).bind(now).execute().await?;
+        tx.query(VOID_LINKS).bind(attempt_id).bind(now).execute().await?;
+        tx.query(FORGET).bind(redeemed.user_id).execute().await?;
         let entry =
             Entry::visitor("user_deleted", Some(redeemed.user_id), "not_me", &caller).on("signup_attempt");
         audit::record(&mut tx, now, &entry).await?;
@@ -242,7 +250,7 @@ pub async fn resend(
     // Refused for unknown addresses too, so that nobody learns which are known.
     post::check_global(&mut tx, now, Breaker::Confirmations).await?;
     if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
-        in_tx!(tx, optional, Newest, NEWEST, email.as_str())?
+        tx.query(NEWEST).bind(email.as_str()).optional::<Newest>().await?
         && post::may_confirm_again(&app, &mut tx, now, "resend-mail", email.as_str()).await?
     {
         post::take_global(&mut tx, now, Breaker::Confirmations).await?;

@@ -18,7 +18,6 @@ use crate::{
     caller::Caller,
     db::Tx,
     error::{AppError, AppResult, Problem},
-    in_tx,
     mail::{Label, letters},
     security::audit,
     statements,
@@ -52,7 +51,7 @@ pub async fn delete_account(
     avatar::remove_with_account(&mut tx, me.user_id, now).await?;
     session::end_others(&mut tx, me.user_id, None).await?;
     // Profile, second factor, codes, links and admin row go with the account (foreign keys).
-    if in_tx!(tx, execute, DELETE_USER, me.user_id)? == 0 {
+    if tx.query(DELETE_USER).bind(me.user_id).execute().await? == 0 {
         return Err(not_authenticated());
     }
     let entry = me.entry("user_deleted", "ok", &caller).on("account");
@@ -70,6 +69,6 @@ pub async fn delete_account(
 
 /// Whether the account is the only active admin's. The rows stay locked until the transaction ends.
 async fn is_last_admin(tx: &mut Tx, user_id: Uuid) -> AppResult<bool> {
-    let admins = in_tx!(*tx, all, (Uuid,), ACTIVE_ADMINS)?;
+    let admins = tx.query(ACTIVE_ADMINS).all::<(Uuid,)>().await?;
     Ok(admins == [(user_id,)])
 }

@@ -30,7 +30,7 @@ use crate::{
     db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    in_tx, limits,
+    limits,
     mail::{Label, letters},
     security::audit::{self, Entry},
     statements,
@@ -183,7 +183,13 @@ fn again_key(me: &SignedIn) -> String {
 
 /// The address that was asked for and waits for its confirmation.
 async fn pending(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<Option<String>> {
-    let row = in_tx!(*tx, optional, (Option<String>,), PENDING, user_id, Purpose::EmailChange.name(), now)?;
+    let row = tx
+        .query(PENDING)
+        .bind(user_id)
+        .bind(Purpose::EmailChange.name())
+        .bind(now)
+        .optional::<(Option<String>,)>()
+        .await?;
     Ok(row.and_then(|(email,)| email))
 }
 
@@ -310,7 +316,7 @@ pub async fn cancel_email_change(
 /// Uses a link once, and names the account and the address it is about. The account is locked first: its confirmation and
 /// its cancellation void each other's links, and must not wait for each other.
 async fn redeem(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> AppResult<Asked> {
-    let owner = in_tx!(*tx, optional, (Uuid,), OWNER, token.hash(), purpose.name())?;
+    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.name()).optional::<(Uuid,)>().await?;
     let (owner,) = owner.ok_or_else(otp_expired)?;
     let current = rows::lock(tx, owner).await?.ok_or_else(otp_expired)?;
     let redeemed = links::redeem(tx, now, purpose, token).await?.ok_or_else(otp_expired)?;
@@ -328,8 +334,13 @@ struct Asked {
 
 /// Gives the account another address; 422 when another account has it by now.
 async fn move_to(tx: &mut Tx, user_id: Uuid, email: &str, now: Micros) -> AppResult<()> {
-    in_tx!(*tx, execute, DELETE_UNCONFIRMED, email)?;
-    in_tx!(*tx, execute, MOVE, user_id, email, now)
+    tx.query(DELETE_UNCONFIRMED).bind(email).execute().await?;
+    tx.query(MOVE)
+        .bind(user_id)
+        .bind(email)
+        .bind(now)
+        .execute()
+        .await
         .map_err(|error| if rows::is_conflict(&error) { otp_expired() } else { error.into() })?;
     Ok(())
 }
@@ -361,7 +372,7 @@ async fn may_mail(app: &AppState, tx: &mut Tx, email: &Email, now: Micros) -> Ap
     if !post::may_confirm_again(app, tx, now, "email-change-mail", email.as_str()).await? {
         return Ok(Mailing::TooSoon);
     }
-    if in_tx!(*tx, optional, (Uuid,), HAS_ACCOUNT, email.as_str())?.is_some() {
+    if tx.query(HAS_ACCOUNT).bind(email.as_str()).optional::<(Uuid,)>().await?.is_some() {
         return Ok(Mailing::HasAccount);
     }
     post::take_global(tx, now, Breaker::Confirmations).await?;

@@ -10,7 +10,6 @@ use crate::{
     crypto::Token,
     db::{Db, Tx},
     error::AppResult,
-    fetch, in_tx,
     mail::{Label, letters},
     statements,
 };
@@ -94,19 +93,17 @@ pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result
     let token = Token::random();
     let is_undo = link.purpose == Purpose::EmailChangeCancel && link.email.is_some();
     let life = if is_undo { micros(mailed_link::EMAIL_UNDO_MS) } else { link.purpose.life() };
-    in_tx!(
-        *tx,
-        execute,
-        INSERT,
-        token.hash(),
-        link.purpose.name(),
-        link.user_id,
-        link.attempt_id,
-        link.email,
-        link.browser.map(Token::hash),
-        now,
-        now + life
-    )?;
+    tx.query(INSERT)
+        .bind(token.hash())
+        .bind(link.purpose.name())
+        .bind(link.user_id)
+        .bind(link.attempt_id)
+        .bind(link.email)
+        .bind(link.browser.map(Token::hash))
+        .bind(now)
+        .bind(now + life)
+        .execute()
+        .await?;
     Ok(token)
 }
 
@@ -125,7 +122,7 @@ pub struct Found {
 
 /// Looks at a link and leaves it as it is: nothing for one that is voided, expired or unknown.
 pub async fn find(db: &Db, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Found>> {
-    fetch!(db, optional, Found, FIND, token.hash(), purpose.name(), now)
+    db.query(FIND).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Found>().await
 }
 
 /// Uses a link, which works once: nothing for one that is spent, voided, expired or unknown.
@@ -135,23 +132,30 @@ pub async fn redeem(
     purpose: Purpose,
     token: &Token,
 ) -> sqlx::Result<Option<Redeemed>> {
-    in_tx!(*tx, optional, Redeemed, USE, token.hash(), purpose.name(), now)
+    tx.query(USE).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Redeemed>().await
 }
 
 /// The account of a link that was used and would still count.
 pub async fn spent(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Uuid>> {
-    Ok(in_tx!(*tx, optional, (Uuid,), IS_SPENT, token.hash(), purpose.name(), now)?.map(|(id,)| id))
+    Ok(tx
+        .query(IS_SPENT)
+        .bind(token.hash())
+        .bind(purpose.name())
+        .bind(now)
+        .optional::<(Uuid,)>()
+        .await?
+        .map(|(id,)| id))
 }
 
 /// Voids the links that undo a later change of address than the one `token` undoes.
 pub async fn void_later_undos(tx: &mut Tx, now: Micros, user_id: Uuid, token: &Token) -> sqlx::Result<()> {
-    in_tx!(*tx, execute, VOID_LATER_UNDOS, user_id, token.hash(), now)?;
+    tx.query(VOID_LATER_UNDOS).bind(user_id).bind(token.hash()).bind(now).execute().await?;
     Ok(())
 }
 
 /// Voids the unused links of an account for one purpose; those that undo a change of address stay, whatever is done in a session.
 pub async fn void(tx: &mut Tx, now: Micros, user_id: Uuid, purpose: Purpose) -> sqlx::Result<()> {
-    in_tx!(*tx, execute, VOID, user_id, purpose.name(), now)?;
+    tx.query(VOID).bind(user_id).bind(purpose.name()).bind(now).execute().await?;
     Ok(())
 }
 
@@ -175,6 +179,6 @@ pub async fn mail_confirmation(
 /// Drops links that ended long ago.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, now - micros(mailed_link::KEPT_MS))?;
+    tx.query(PRUNE).bind(now - micros(mailed_link::KEPT_MS)).execute().await?;
     tx.commit().await
 }

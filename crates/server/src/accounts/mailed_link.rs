@@ -24,7 +24,7 @@ use crate::{
     crypto::Token,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    fetch, limits, statements,
+    limits, statements,
 };
 
 statements! {
@@ -149,7 +149,7 @@ pub async fn show_sign_up(State(app): State<AppState>, headers: HeaderMap) -> Ap
     let status = match cookie {
         None => SignUpState::None,
         Some(browser) => {
-            let (is_confirmed,) = fetch!(&app.db, one, (bool,), SIGNED_UP, browser.hash())?;
+            let (is_confirmed,) = app.db.query(SIGNED_UP).bind(browser.hash()).one::<(bool,)>().await?;
             if is_confirmed { SignUpState::Confirmed } else { SignUpState::Waiting }
         }
     };

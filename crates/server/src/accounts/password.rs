@@ -21,7 +21,6 @@ use crate::{
     crypto::Token,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    fetch, in_tx,
     mail::{Label, letters},
     security::audit,
     statements,
@@ -74,8 +73,13 @@ pub async fn change_password(
             return Err(refusal);
         }
     };
-    let (changed_at,) =
-        fetch!(&app.db, optional, (Micros,), CHANGED_AT, me.user_id)?.ok_or_else(not_authenticated)?;
+    let (changed_at,) = app
+        .db
+        .query(CHANGED_AT)
+        .bind(me.user_id)
+        .optional::<(Micros,)>()
+        .await?
+        .ok_or_else(not_authenticated)?;
     let device = Device::of(&app, &headers, me.user_id, changed_at);
     let hash = app.hasher.hash(password).await?;
     let token = install(&app, &me, &caller, &hash, now).await?;
@@ -97,7 +101,7 @@ async fn install(
     now: Micros,
 ) -> AppResult<Token> {
     let mut tx = app.db.begin().await?;
-    in_tx!(tx, execute, SET, me.user_id, hash, now)?;
+    tx.query(SET).bind(me.user_id).bind(hash).bind(now).execute().await?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     // Another change may have ended this session while the password was hashed.
     let token = session::rotate(&mut tx, me.session_id, now).await?.ok_or_else(not_authenticated)?;

@@ -19,7 +19,7 @@ use crate::{
     clock::{Micros, rfc3339},
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    fetch, in_tx, limits,
+    limits,
     security::audit,
     statements,
 };
@@ -116,7 +116,14 @@ pub fn profile_missing() -> AppError {
 /// The profile of whoever is signed in, as it is now.
 pub async fn view(app: &AppState, me: &SignedIn) -> AppResult<Json<ProfileView>> {
     let now = app.clock.now();
-    let row = fetch!(&app.db, optional, Profile, FIND, me.user_id, Purpose::EmailChange.name(), now)?;
+    let row = app
+        .db
+        .query(FIND)
+        .bind(me.user_id)
+        .bind(Purpose::EmailChange.name())
+        .bind(now)
+        .optional::<Profile>()
+        .await?;
     Ok(Json(ProfileView::of(row.ok_or_else(profile_missing)?, me)))
 }
 
@@ -149,7 +156,7 @@ pub async fn repair_profile(
     let mut tx = app.db.begin().await?;
     // Two tabs repair one after the other.
     let email = rows::lock(&mut tx, me.user_id).await?.ok_or_else(profile_missing)?;
-    if in_tx!(tx, optional, (Uuid,), EXISTS, me.user_id)?.is_none() {
+    if tx.query(EXISTS).bind(me.user_id).optional::<(Uuid,)>().await?.is_none() {
         sign_up::insert_default_profile(&mut tx, me.user_id, &email, now).await?;
         audit::record(&mut tx, now, &me.entry("user_updated", "repaired", &caller).on("profile")).await?;
     }
@@ -189,7 +196,15 @@ pub async fn change_profile(
     let mut tx = app.db.begin().await?;
     rows::free_name(&mut tx, &name, me.user_id, now).await.map_err(taken)?;
     // The unique key decides, so of many who want a name at once one gets it.
-    let renamed = in_tx!(tx, execute, RENAME, me.user_id, name.as_str(), name.key(), now).map_err(taken)?;
+    let renamed = tx
+        .query(RENAME)
+        .bind(me.user_id)
+        .bind(name.as_str())
+        .bind(name.key())
+        .bind(now)
+        .execute()
+        .await
+        .map_err(taken)?;
     if renamed == 0 {
         return Err(profile_missing());
     }

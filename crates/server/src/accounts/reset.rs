@@ -28,7 +28,7 @@ use crate::{
     caller::Caller,
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
-    in_tx, limits,
+    limits,
     mail::{Label, letters},
     security::audit::{self, Entry},
     statements,
@@ -71,7 +71,9 @@ pub async fn forgot(
     let mut tx = app.db.begin().await?;
     // Refused for unknown addresses too, so that nobody learns which are known.
     post::check_global(&mut tx, now, Breaker::Resets).await?;
-    if let Some((user_id, password_changed_at)) = in_tx!(tx, optional, (Uuid, i64), FIND, email.as_str())? {
+    if let Some((user_id, password_changed_at)) =
+        tx.query(FIND).bind(email.as_str()).optional::<(Uuid, i64)>().await?
+    {
         let is_known = Device::of(&app, &headers, user_id, password_changed_at).is_some();
         if post::may_reset(&mut tx, now, user_id, is_known).await? {
             post::take_global(&mut tx, now, Breaker::Resets).await?;
@@ -122,7 +124,7 @@ pub async fn reset(
     let redeemed =
         links::redeem(&mut tx, now, Purpose::Reset, &token).await?.ok_or_else(reset_link_invalid)?;
     // From now on the mailbox alone must not open the second factor as well.
-    in_tx!(tx, execute, NOTE, redeemed.user_id, now)?;
+    tx.query(NOTE).bind(redeemed.user_id).bind(now).execute().await?;
     let (session_id, token) = session::create(&mut tx, now, redeemed.user_id, &caller).await?;
     let entry =
         Entry::new_session("authn_login_success", redeemed.user_id, session_id, &caller).on("reset_link");

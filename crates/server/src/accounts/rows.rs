@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     clock::Micros,
     db::{Db, Tx},
-    fetch, in_tx, statements,
+    statements,
 };
 
 statements! {
@@ -24,24 +24,36 @@ const NAME_TRIES: u32 = 1_000;
 
 /// Locks an account until the transaction ends; its address, or nothing where it is gone.
 pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Option<String>> {
-    Ok(in_tx!(*tx, optional, (String,), LOCK, user_id)?.map(|(email,)| email))
+    Ok(tx.query(LOCK).bind(user_id).optional::<(String,)>().await?.map(|(email,)| email))
 }
 
 /// Whether somebody else than `user_id` has the name, with an address that is confirmed.
 pub(super) async fn is_taken_for_good(db: &Db, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
-    Ok(fetch!(db, optional, (Uuid,), HAS_NAME_FOR_GOOD, name.key(), user_id)?.is_some())
+    Ok(db.query(HAS_NAME_FOR_GOOD).bind(name.key()).bind(user_id).optional::<(Uuid,)>().await?.is_some())
 }
 
 /// Gives whoever keeps the name without a confirmed address a default one instead: a sign-up that nobody confirms does not keep
 /// a name from `user_id`, who has confirmed theirs.
 pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: Micros) -> sqlx::Result<()> {
     let key = name.key();
-    let Some((holder, email)) = in_tx!(*tx, optional, (Uuid, String), KEEPS_NAME, &key, user_id)? else {
+    let Some((holder, email)) =
+        tx.query(KEEPS_NAME).bind(&key).bind(user_id).optional::<(Uuid, String)>().await?
+    else {
         return Ok(());
     };
     for attempt in 1..NAME_TRIES {
         let other = default_username(&email, attempt);
-        if in_tx!(*tx, execute, GIVE_OTHER, holder, &key, other.as_str(), other.key(), now)? > 0 {
+        if tx
+            .query(GIVE_OTHER)
+            .bind(holder)
+            .bind(&key)
+            .bind(other.as_str())
+            .bind(other.key())
+            .bind(now)
+            .execute()
+            .await?
+            > 0
+        {
             break;
         }
     }
@@ -50,7 +62,7 @@ pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: 
 
 /// Whether somebody else than `user_id` has the name, confirmed or not.
 pub(super) async fn is_taken_in(tx: &mut Tx, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
-    Ok(in_tx!(*tx, optional, (Uuid,), HAS_NAME, name.key(), user_id)?.is_some())
+    Ok(tx.query(HAS_NAME).bind(name.key()).bind(user_id).optional::<(Uuid,)>().await?.is_some())
 }
 
 /// Whether a unique key refused a row.

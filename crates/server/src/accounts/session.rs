@@ -17,7 +17,7 @@ use crate::{
     crypto::Token,
     db::Tx,
     error::AppResult,
-    fetch, in_tx, limits,
+    limits,
     mail::{Label, letters},
     security::audit::{self, Entry},
     statements,
@@ -148,7 +148,9 @@ pub enum Outcome {
 pub async fn authenticate(app: &AppState, token: &Token, caller: &Caller) -> AppResult<Outcome> {
     let now = app.clock.now();
     let hash = token.hash();
-    let Some(found) = fetch!(&app.db, optional, Found, FIND, &hash)? else { return Ok(Outcome::Unknown) };
+    let Some(found) = app.db.query(FIND).bind(&hash).optional::<Found>().await? else {
+        return Ok(Outcome::Unknown);
+    };
     if found.retired_at.is_some() {
         return Ok(Outcome::Retired(Box::new(found)));
     }
@@ -172,9 +174,9 @@ pub async fn authenticate(app: &AppState, token: &Token, caller: &Caller) -> App
 async fn note_use(app: &AppState, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Result<()> {
     let mut tx = app.db.begin().await?;
     // The session before its tokens, as a renewal does: two of them never wait for each other.
-    in_tx!(tx, execute, USE, session_id, now)?;
-    if let Some((generation,)) = in_tx!(tx, optional, (i64,), FIRST_USE, hash, now)? {
-        in_tx!(tx, execute, SUPERSEDE, session_id, generation, now)?;
+    tx.query(USE).bind(session_id).bind(now).execute().await?;
+    if let Some((generation,)) = tx.query(FIRST_USE).bind(hash).bind(now).optional::<(i64,)>().await? {
+        tx.query(SUPERSEDE).bind(session_id).bind(generation).bind(now).execute().await?;
     }
     tx.commit().await
 }
@@ -182,7 +184,7 @@ async fn note_use(app: &AppState, hash: &[u8], session_id: Uuid, now: Micros) ->
 /// A token came back long after its successor was used: one of the two was copied, and nobody can tell which.
 async fn end_family(app: &AppState, found: &Found, caller: &Caller, now: Micros) -> AppResult<()> {
     let mut tx = app.db.begin().await?;
-    if in_tx!(tx, execute, END, found.id)? == 0 {
+    if tx.query(END).bind(found.id).execute().await? == 0 {
         return Ok(());
     }
     let entry = Entry {
@@ -199,17 +201,25 @@ async fn end_family(app: &AppState, found: &Found, caller: &Caller, now: Micros)
 
 /// A session that was found by a handler itself, for its answer.
 pub async fn find_by_id(app: &AppState, session_id: Uuid) -> AppResult<Option<Found>> {
-    Ok(fetch!(&app.db, optional, Found, FIND_BY_ID, session_id)?)
+    Ok(app.db.query(FIND_BY_ID).bind(session_id).optional::<Found>().await?)
 }
 
 /// Begins a session, which is freshly authenticated. The oldest ones beyond ten end.
 pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) -> AppResult<(Uuid, Token)> {
     let (id, token) = (Uuid::now_v7(), Token::random());
-    in_tx!(*tx, execute, INSERT, id, user_id, &caller.user_agent, caller.network(), now, renewed_until(now))?;
-    in_tx!(*tx, execute, INSERT_TOKEN, token.hash(), id, 0_i64, now)?;
+    tx.query(INSERT)
+        .bind(id)
+        .bind(user_id)
+        .bind(&caller.user_agent)
+        .bind(caller.network())
+        .bind(now)
+        .bind(renewed_until(now))
+        .execute()
+        .await?;
+    tx.query(INSERT_TOKEN).bind(token.hash()).bind(id).bind(0_i64).bind(now).execute().await?;
     let most = i64::try_from(session::MAX_PER_ACCOUNT).unwrap_or(i64::MAX);
-    for (oldest,) in in_tx!(*tx, all, (Uuid,), OLDEST, user_id, most)? {
-        in_tx!(*tx, execute, END, oldest)?;
+    for (oldest,) in tx.query(OLDEST).bind(user_id).bind(most).all::<(Uuid,)>().await? {
+        tx.query(END).bind(oldest).execute().await?;
     }
     let entry = Entry::new_session("session_created", user_id, id, caller);
     audit::record(tx, now, &entry).await?;
@@ -220,7 +230,8 @@ pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) ->
 /// they are.
 pub async fn renew_if_due(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<Token>> {
     let (until, lately) = (renewed_until(now), now - micros(session::RENEWED_LATELY_MS));
-    let renewed = in_tx!(*tx, optional, (i64,), RENEW, session_id, now, until, lately)?;
+    let renewed =
+        tx.query(RENEW).bind(session_id).bind(now).bind(until).bind(lately).optional::<(i64,)>().await?;
     let Some((generation,)) = renewed else { return Ok(None) };
     let key = format!("renewal:{session_id}");
     if limits::take_in(tx, &key, rate_limit::RENEWAL, now).await?.is_err() {
@@ -237,25 +248,31 @@ pub async fn renew(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Opti
 /// Gives a session its next token, as after a change of rights: the earlier ones answer 401 from the commit on.
 pub async fn rotate(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<Token>> {
     let Some((generation, token)) = next_token(tx, session_id, now).await? else { return Ok(None) };
-    in_tx!(*tx, execute, RETIRE, session_id, generation, now)?;
+    tx.query(RETIRE).bind(session_id).bind(generation).bind(now).execute().await?;
     Ok(Some(token))
 }
 
 async fn next_token(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<(i64, Token)>> {
-    let next = in_tx!(*tx, optional, (i64,), NEXT_GENERATION, session_id, now, renewed_until(now))?;
+    let next = tx
+        .query(NEXT_GENERATION)
+        .bind(session_id)
+        .bind(now)
+        .bind(renewed_until(now))
+        .optional::<(i64,)>()
+        .await?;
     let Some((generation,)) = next else { return Ok(None) };
     Ok(Some((generation, insert_token(tx, session_id, generation, now).await?)))
 }
 
 async fn insert_token(tx: &mut Tx, session_id: Uuid, generation: i64, now: Micros) -> sqlx::Result<Token> {
     let token = Token::random();
-    in_tx!(*tx, execute, INSERT_TOKEN, token.hash(), session_id, generation, now)?;
+    tx.query(INSERT_TOKEN).bind(token.hash()).bind(session_id).bind(generation).bind(now).execute().await?;
     Ok(token)
 }
 
 /// Notes that the person has just proved who they are.
 pub async fn stamp(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<()> {
-    in_tx!(*tx, execute, STAMP, session_id, now)?;
+    tx.query(STAMP).bind(session_id).bind(now).execute().await?;
     Ok(())
 }
 
@@ -263,20 +280,20 @@ pub async fn stamp(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<()> 
 /// codes took its place.
 pub async fn verify(tx: &mut Tx, found: &Found, now: Micros, is_recovery: bool) -> AppResult<Micros> {
     let until = micros(rules::mfa::verified_until_ms(millis(now), found.ends_at_ms()));
-    in_tx!(*tx, execute, VERIFY, found.id, now, until, is_recovery.then_some(now))?;
+    tx.query(VERIFY).bind(found.id).bind(now).bind(until).bind(is_recovery.then_some(now)).execute().await?;
     Ok(until)
 }
 
 /// Ends a session: whether there was one.
 pub async fn end(tx: &mut Tx, session_id: Uuid) -> AppResult<bool> {
-    Ok(in_tx!(*tx, execute, END, session_id)? > 0)
+    Ok(tx.query(END).bind(session_id).execute().await? > 0)
 }
 
 /// Ends the sessions of an account, except the one to keep. Answers how many.
 pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> AppResult<u64> {
     Ok(match keep {
-        Some(keep) => in_tx!(*tx, execute, END_OTHERS, user_id, keep)?,
-        None => in_tx!(*tx, execute, END_ALL, user_id)?,
+        Some(keep) => tx.query(END_OTHERS).bind(user_id).bind(keep).execute().await?,
+        None => tx.query(END_ALL).bind(user_id).execute().await?,
     })
 }
 
@@ -284,8 +301,8 @@ pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> AppRe
 pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
     let before = |life_ms: u64| now - micros(life_ms + session::ENDED_KEPT_MS);
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, before(session::IDLE_MS), before(session::ABSOLUTE_MS))?;
-    in_tx!(tx, execute, PRUNE_TOKENS, now - micros(session::REPLACED_KEPT_MS))?;
+    tx.query(PRUNE).bind(before(session::IDLE_MS)).bind(before(session::ABSOLUTE_MS)).execute().await?;
+    tx.query(PRUNE_TOKENS).bind(now - micros(session::REPLACED_KEPT_MS)).execute().await?;
     tx.commit().await
 }
 

@@ -23,7 +23,6 @@ use crate::{
     clock::{Micros, millis, rfc3339},
     error::{AppError, AppResult, Problem},
     extract::path_id,
-    fetch, in_tx,
     security::audit::{self, Entry},
     statements,
 };
@@ -83,7 +82,7 @@ pub async fn list_sessions(
     VerifiedMember(me): VerifiedMember,
 ) -> AppResult<Json<SessionList>> {
     let now = app.clock.now();
-    let rows = fetch!(&app.db, all, Row, LIST, me.user_id)?;
+    let rows = app.db.query(LIST).bind(me.user_id).all::<Row>().await?;
     let mut items: Vec<_> = rows
         .into_iter()
         .filter(|row| row.is_alive(me.factor_enabled, now))
@@ -125,7 +124,7 @@ pub async fn end_session(
     let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if in_tx!(tx, execute, END_OWN, id, me.user_id)? == 0 {
+    if tx.query(END_OWN).bind(id).bind(me.user_id).execute().await? == 0 {
         return Err(AppError::not_found());
     }
     let entry = Entry { session: Some(id), ..me.entry("session_expired", "ended", &caller) };

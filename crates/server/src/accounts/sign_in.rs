@@ -35,7 +35,6 @@ use crate::{
     clock::Micros,
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
-    fetch, in_tx,
     limits::{self, Counter},
     mail::{Label, letters},
     security::audit::{self, Entry},
@@ -148,7 +147,7 @@ pub async fn reauthenticate(
     let now = app.clock.now();
     let tries = Tries::of_session(me.user_id, me.session_id);
     limits::take_each(&app, tries.counters.clone()).await.map_err(too_many)?;
-    let account = fetch!(&app.db, optional, Account, BY_ID, me.user_id)?;
+    let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
     if compare(&app, body.password, account.as_ref()).await? == Comparison::Wrong {
         let refused = refuse(&app, &caller, &tries).await;
         even_out(started, even::HASHED).await;
@@ -167,9 +166,11 @@ async fn look_up(app: &AppState, identifier: &Identifier) -> AppResult<(Option<A
     let (account, text) = match identifier {
         Identifier::Email(typed) => {
             let email = address::to_ascii(typed);
-            (fetch!(&app.db, optional, Account, BY_EMAIL, &email)?, email)
+            (app.db.query(BY_EMAIL).bind(&email).optional::<Account>().await?, email)
         }
-        Identifier::Username(key) => (fetch!(&app.db, optional, Account, BY_USERNAME, key)?, key.clone()),
+        Identifier::Username(key) => {
+            (app.db.query(BY_USERNAME).bind(key).optional::<Account>().await?, key.clone())
+        }
         Identifier::Nobody => (None, String::new()),
     };
     Ok((account, hex::encode(&app.keys.mac(&[b"identifier", text.as_bytes()])[..16])))
@@ -231,7 +232,7 @@ async fn compare(app: &AppState, password: String, account: Option<&Account>) ->
     if let (Comparison::RightButWeak, Some(account), Some(stored)) = (comparison, account, stored) {
         let stronger = app.hasher.hash(again).await?;
         let mut tx = app.db.begin().await?;
-        in_tx!(tx, execute, REHASH, account.id, stronger, stored)?;
+        tx.query(REHASH).bind(account.id).bind(stronger).bind(stored).execute().await?;
         tx.commit().await?;
     }
     Ok(comparison)
@@ -272,7 +273,7 @@ async fn refuse(app: &AppState, caller: &Caller, tries: &Tries) -> AppResult<App
 }
 
 async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()> {
-    let Some(account) = fetch!(&app.db, optional, Account, BY_ID, user_id)? else { return Ok(()) };
+    let Some(account) = app.db.query(BY_ID).bind(user_id).optional::<Account>().await? else { return Ok(()) };
     let mut tx = app.db.begin().await?;
     let letter = letters::failed_sign_ins(&Label::of(app));
     post::tell(app, &mut tx, now, Notice::FailedSignIns, (user_id, &account.email), letter).await?;

@@ -31,7 +31,7 @@ use crate::{
     db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    in_tx, limits,
+    limits,
     mail::{Label, letters},
     security::audit::{self, Entry},
     statements,
@@ -121,8 +121,8 @@ pub async fn sign_up(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let id = Uuid::now_v7();
-    in_tx!(tx, execute, INSERT, id, account.email.as_str(), now)?;
-    let user = in_tx!(tx, one, Existing, FIND, account.email.as_str())?;
+    tx.query(INSERT).bind(id).bind(account.email.as_str()).bind(now).execute().await?;
+    let user = tx.query(FIND).bind(account.email.as_str()).one::<Existing>().await?;
     if user.is_confirmed {
         return already_registered(&app, tx, &caller, user.id, account.email.as_str(), now).await;
     }
@@ -159,9 +159,20 @@ async fn add_attempt(
     let name = account.username.as_ref().map(Username::as_str);
     let full_name = account.full_name.as_deref();
     let browser = browser.hash();
-    in_tx!(*tx, execute, INSERT_ATTEMPT, id, user_id, password_hash, name, full_name, browser, now)?;
-    for (old,) in in_tx!(*tx, all, (Uuid,), OLD_ATTEMPTS, user_id, i64::from(signup::LIVE_ATTEMPTS))? {
-        in_tx!(*tx, execute, DELETE_ATTEMPT, old)?;
+    tx.query(INSERT_ATTEMPT)
+        .bind(id)
+        .bind(user_id)
+        .bind(password_hash)
+        .bind(name)
+        .bind(full_name)
+        .bind(browser)
+        .bind(now)
+        .execute()
+        .await?;
+    for (old,) in
+        tx.query(OLD_ATTEMPTS).bind(user_id).bind(i64::from(signup::LIVE_ATTEMPTS)).all::<(Uuid,)>().await?
+    {
+        tx.query(DELETE_ATTEMPT).bind(old).execute().await?;
     }
     Ok(id)
 }
@@ -198,7 +209,15 @@ pub async fn insert_default_profile(tx: &mut Tx, user_id: Uuid, email: &str, now
 }
 
 async fn insert_profile(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros) -> AppResult<bool> {
-    Ok(in_tx!(*tx, execute, INSERT_PROFILE, user_id, name.as_str(), name.key(), now)? > 0)
+    Ok(tx
+        .query(INSERT_PROFILE)
+        .bind(user_id)
+        .bind(name.as_str())
+        .bind(name.key())
+        .bind(now)
+        .execute()
+        .await?
+        > 0)
 }
 
 /// Says that the address has an account, and tells its owner once a day.
@@ -226,6 +245,6 @@ async fn already_registered(
 /// Forgets addresses that nobody confirmed.
 pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, now - micros(signup::UNCONFIRMED_MS))?;
+    tx.query(PRUNE).bind(now - micros(signup::UNCONFIRMED_MS)).execute().await?;
     tx.commit().await
 }

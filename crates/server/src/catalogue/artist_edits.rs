@@ -21,7 +21,7 @@ use crate::{
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{ApiJson, ApiQuery, Cursor, cut_to, page_limit, path_id},
-    fetch, in_tx, statements,
+    statements,
 };
 
 macro_rules! columns {
@@ -170,17 +170,16 @@ pub async fn list_editable_artists(
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<EditableArtists>> {
     let search = query.read()?;
-    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
-    let mut rows = fetch!(
-        &app.db,
-        all,
-        ArtistRow,
-        LIST,
-        search.rows(),
-        &search.pattern,
-        search.before,
-        search.before_id
-    )?;
+    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
+    let mut rows = app
+        .db
+        .query(LIST)
+        .bind(search.rows())
+        .bind(&search.pattern)
+        .bind(search.before)
+        .bind(search.before_id)
+        .all::<ArtistRow>()
+        .await?;
     let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
     Ok(Json(EditableArtists {
         items: rows.into_iter().map(ArtistRow::into_view).collect(),
@@ -199,7 +198,13 @@ pub async fn show_editable_artist(
     _: Admin,
     Path(id): Path<String>,
 ) -> AppResult<Json<EditableArtist>> {
-    let row = fetch!(&app.db, optional, ArtistRow, FIND, path_id(&id)?)?.ok_or_else(AppError::not_found)?;
+    let row = app
+        .db
+        .query(FIND)
+        .bind(path_id(&id)?)
+        .optional::<ArtistRow>()
+        .await?
+        .ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 
@@ -218,24 +223,22 @@ pub async fn add_artist(
     let id = Uuid::now_v7();
     let links = linked("{}", &form);
     let mut tx = app.db.begin().await?;
-    in_tx!(
-        tx,
-        execute,
-        INSERT,
-        id,
-        &form.name,
-        rules::sort_key::sort_key(&form.name),
-        form.bio.as_deref(),
-        form.image_url.as_deref(),
-        form.spotify_url.as_deref(),
-        form.soundcloud_url.as_deref(),
-        form.instagram_url.as_deref(),
-        form.youtube_url.as_deref(),
-        form.apple_music_url.as_deref(),
-        links,
-        form.featured,
-        now
-    )?;
+    tx.query(INSERT)
+        .bind(id)
+        .bind(&form.name)
+        .bind(rules::sort_key::sort_key(&form.name))
+        .bind(form.bio.as_deref())
+        .bind(form.image_url.as_deref())
+        .bind(form.spotify_url.as_deref())
+        .bind(form.soundcloud_url.as_deref())
+        .bind(form.instagram_url.as_deref())
+        .bind(form.youtube_url.as_deref())
+        .bind(form.apple_music_url.as_deref())
+        .bind(links)
+        .bind(form.featured)
+        .bind(now)
+        .execute()
+        .await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("artist:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
@@ -264,27 +267,26 @@ pub async fn change_artist(
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let (links,) = in_tx!(tx, optional, (String,), LINKS, id)?.ok_or_else(AppError::not_found)?;
+    let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
-    let changed = in_tx!(
-        tx,
-        execute,
-        UPDATE,
-        id,
-        &form.name,
-        rules::sort_key::sort_key(&form.name),
-        form.bio.as_deref(),
-        form.image_url.as_deref(),
-        form.spotify_url.as_deref(),
-        form.soundcloud_url.as_deref(),
-        form.instagram_url.as_deref(),
-        form.youtube_url.as_deref(),
-        form.apple_music_url.as_deref(),
-        links,
-        form.featured,
-        now,
-        seen
-    )?;
+    let changed = tx
+        .query(UPDATE)
+        .bind(id)
+        .bind(&form.name)
+        .bind(rules::sort_key::sort_key(&form.name))
+        .bind(form.bio.as_deref())
+        .bind(form.image_url.as_deref())
+        .bind(form.spotify_url.as_deref())
+        .bind(form.soundcloud_url.as_deref())
+        .bind(form.instagram_url.as_deref())
+        .bind(form.youtube_url.as_deref())
+        .bind(form.apple_music_url.as_deref())
+        .bind(links)
+        .bind(form.featured)
+        .bind(now)
+        .bind(seen)
+        .execute()
+        .await?;
     if changed == 0 {
         return Err(edits::stale());
     }
@@ -347,7 +349,15 @@ pub async fn list_artist_choices(
         }
     };
     let pattern = query.pattern()?;
-    let mut items = fetch!(&app.db, all, ArtistChoice, SELECTION, limit + 1, pattern, after, after_id)?;
+    let mut items = app
+        .db
+        .query(SELECTION)
+        .bind(limit + 1)
+        .bind(pattern)
+        .bind(after)
+        .bind(after_id)
+        .all::<ArtistChoice>()
+        .await?;
     let has_more = cut_to(&mut items, limit);
     let last = items.last().filter(|_| has_more);
     let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
@@ -356,7 +366,7 @@ pub async fn list_artist_choices(
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableArtist>> {
-    let row = in_tx!(*tx, optional, ArtistRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+    let row = tx.query(FIND).bind(id).optional::<ArtistRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 

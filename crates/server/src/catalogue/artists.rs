@@ -15,7 +15,6 @@ use crate::{
     clock::Micros,
     error::{AppResult, Problem},
     extract::{ApiQuery, Cursor, cut_to, page_limit, path_id},
-    fetch,
     finished::Finished,
     live::Tables,
     statements,
@@ -163,10 +162,16 @@ impl ArtistRow {
 pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ArtistPage> {
     let limit = page_limit(query.limit)?;
     let mut rows = match &query.cursor {
-        None => fetch!(&app.db, all, ArtistRow, LIST, limit + 1)?,
+        None => app.db.query(LIST).bind(limit + 1).all::<ArtistRow>().await?,
         Some(text) => {
             let cursor = Cursor::decode(text, 1)?;
-            fetch!(&app.db, all, ArtistRow, LIST_AFTER, limit + 1, &cursor.columns[0], cursor.id)?
+            app.db
+                .query(LIST_AFTER)
+                .bind(limit + 1)
+                .bind(&cursor.columns[0])
+                .bind(cursor.id)
+                .all::<ArtistRow>()
+                .await?
         }
     };
     let has_more = cut_to(&mut rows, limit);
@@ -177,17 +182,17 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ArtistPage> {
 
 /// One artist, if there is one of that id.
 pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
-    Ok(fetch!(&app.db, optional, ArtistRow, FIND, id)?.map(ArtistRow::into_view))
+    Ok(app.db.query(FIND).bind(id).optional::<ArtistRow>().await?.map(ArtistRow::into_view))
 }
 
 /// How many artists there are.
 pub async fn count(app: &AppState) -> sqlx::Result<i64> {
-    Ok(fetch!(&app.db, one, (i64,), COUNT)?.0)
+    Ok(app.db.query(COUNT).one::<(i64,)>().await?.0)
 }
 
 /// Part of all artists by its place, for readers who count in pages.
 pub async fn list_at(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistView>> {
-    let rows = fetch!(&app.db, all, ArtistRow, LIST_AT, limit, offset)?;
+    let rows = app.db.query(LIST_AT).bind(limit).bind(offset).all::<ArtistRow>().await?;
     Ok(rows.into_iter().map(ArtistRow::into_view).collect())
 }
 
@@ -209,7 +214,7 @@ impl ArtistChange {
 
 /// Part of all artists in the order they were entered, which keeps its places as the label grows.
 pub async fn list_changes(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistChange>> {
-    fetch!(&app.db, all, ArtistChange, LIST_CHANGES, limit, offset)
+    app.db.query(LIST_CHANGES).bind(limit).bind(offset).all::<ArtistChange>().await
 }
 
 /// All artists, alphabetical, with the number of releases of each.

@@ -20,7 +20,7 @@ use crate::{
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{self, ApiJson, ApiQuery, path_id},
-    fetch, in_tx, statements,
+    statements,
 };
 
 macro_rules! columns {
@@ -185,17 +185,16 @@ pub async fn list_editable_releases(
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<EditableReleases>> {
     let search = query.read()?;
-    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
-    let mut rows = fetch!(
-        &app.db,
-        all,
-        ReleaseRow,
-        LIST,
-        search.rows(),
-        &search.pattern,
-        search.before,
-        search.before_id
-    )?;
+    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
+    let mut rows = app
+        .db
+        .query(LIST)
+        .bind(search.rows())
+        .bind(&search.pattern)
+        .bind(search.before)
+        .bind(search.before_id)
+        .all::<ReleaseRow>()
+        .await?;
     let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
     Ok(Json(EditableReleases {
         items: rows.into_iter().map(ReleaseRow::into_view).collect(),
@@ -214,7 +213,13 @@ pub async fn show_editable_release(
     _: Admin,
     Path(id): Path<String>,
 ) -> AppResult<Json<EditableRelease>> {
-    let row = fetch!(&app.db, optional, ReleaseRow, FIND, path_id(&id)?)?.ok_or_else(AppError::not_found)?;
+    let row = app
+        .db
+        .query(FIND)
+        .bind(path_id(&id)?)
+        .optional::<ReleaseRow>()
+        .await?
+        .ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 
@@ -233,26 +238,24 @@ pub async fn add_release(
     let id = Uuid::now_v7();
     let mut tx = app.db.begin().await?;
     let artist_id = known_artist(&mut tx, &form).await?;
-    in_tx!(
-        tx,
-        execute,
-        INSERT,
-        id,
-        &form.title,
-        rules::sort_key::sort_key(&form.title),
-        artist_id,
-        form.catalog.as_deref(),
-        &form.release_date,
-        form.description.as_deref(),
-        form.cover_image_url.as_deref(),
-        form.spotify_url.as_deref(),
-        form.soundcloud_url.as_deref(),
-        form.apple_music_url.as_deref(),
-        form.youtube_url.as_deref(),
-        form.bandcamp_url.as_deref(),
-        form.featured,
-        now
-    )?;
+    tx.query(INSERT)
+        .bind(id)
+        .bind(&form.title)
+        .bind(rules::sort_key::sort_key(&form.title))
+        .bind(artist_id)
+        .bind(form.catalog.as_deref())
+        .bind(&form.release_date)
+        .bind(form.description.as_deref())
+        .bind(form.cover_image_url.as_deref())
+        .bind(form.spotify_url.as_deref())
+        .bind(form.soundcloud_url.as_deref())
+        .bind(form.apple_music_url.as_deref())
+        .bind(form.youtube_url.as_deref())
+        .bind(form.bandcamp_url.as_deref())
+        .bind(form.featured)
+        .bind(now)
+        .execute()
+        .await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("release:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
@@ -282,29 +285,28 @@ pub async fn change_release(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let artist_id = known_artist(&mut tx, &form).await?;
-    let changed = in_tx!(
-        tx,
-        execute,
-        UPDATE,
-        id,
-        &form.title,
-        rules::sort_key::sort_key(&form.title),
-        artist_id,
-        form.catalog.as_deref(),
-        &form.release_date,
-        form.description.as_deref(),
-        form.cover_image_url.as_deref(),
-        form.spotify_url.as_deref(),
-        form.soundcloud_url.as_deref(),
-        form.apple_music_url.as_deref(),
-        form.youtube_url.as_deref(),
-        form.bandcamp_url.as_deref(),
-        form.featured,
-        now,
-        seen
-    )?;
+    let changed = tx
+        .query(UPDATE)
+        .bind(id)
+        .bind(&form.title)
+        .bind(rules::sort_key::sort_key(&form.title))
+        .bind(artist_id)
+        .bind(form.catalog.as_deref())
+        .bind(&form.release_date)
+        .bind(form.description.as_deref())
+        .bind(form.cover_image_url.as_deref())
+        .bind(form.spotify_url.as_deref())
+        .bind(form.soundcloud_url.as_deref())
+        .bind(form.apple_music_url.as_deref())
+        .bind(form.youtube_url.as_deref())
+        .bind(form.bandcamp_url.as_deref())
+        .bind(form.featured)
+        .bind(now)
+        .bind(seen)
+        .execute()
+        .await?;
     if changed == 0 {
-        return Err(edits::untouched(in_tx!(tx, optional, (i64,), VERSION, id)?.is_some()));
+        return Err(edits::untouched(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("release:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
@@ -328,7 +330,7 @@ pub async fn remove_release(
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableRelease>> {
-    let row = in_tx!(*tx, optional, ReleaseRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+    let row = tx.query(FIND).bind(id).optional::<ReleaseRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 
@@ -341,6 +343,6 @@ async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<Uuid>
     let Some(chosen) = form.artist_id.as_deref() else { return Ok(None) };
     let unknown = || AppError::broken_field("artist_id", ReleaseError::ArtistUnknown);
     let id = extract::id(chosen).ok_or_else(unknown)?;
-    let found = in_tx!(*tx, optional, (Uuid,), ARTIST, id)?;
+    let found = tx.query(ARTIST).bind(id).optional::<(Uuid,)>().await?;
     found.map(|(id,)| Some(id)).ok_or_else(unknown)
 }

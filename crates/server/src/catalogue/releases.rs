@@ -15,7 +15,6 @@ use crate::{
     clock::Micros,
     error::{AppError, AppResult, Problem, stated_text},
     extract::{self, ApiQuery, Cursor, cut_to, page_limit},
-    fetch,
     finished::Finished,
     live::Tables,
     statements,
@@ -190,22 +189,29 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
     let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, 2)).transpose()?;
     let more = limit + 1;
     let mut rows = match (artist, cursor) {
-        (None, None) => fetch!(&app.db, all, ReleaseRow, LIST, more)?,
-        (Some(artist), None) => fetch!(&app.db, all, ReleaseRow, OF_ARTIST, more, artist)?,
+        (None, None) => app.db.query(LIST).bind(more).all::<ReleaseRow>().await?,
+        (Some(artist), None) => app.db.query(OF_ARTIST).bind(more).bind(artist).all::<ReleaseRow>().await?,
         (None, Some(at)) => {
-            fetch!(&app.db, all, ReleaseRow, LIST_AFTER, more, &at.columns[0], &at.columns[1], at.id)?
+            app.db
+                .query(LIST_AFTER)
+                .bind(more)
+                .bind(&at.columns[0])
+                .bind(&at.columns[1])
+                .bind(at.id)
+                .all::<ReleaseRow>()
+                .await?
         }
-        (Some(artist), Some(at)) => fetch!(
-            &app.db,
-            all,
-            ReleaseRow,
-            OF_ARTIST_AFTER,
-            more,
-            &at.columns[0],
-            &at.columns[1],
-            at.id,
-            artist
-        )?,
+        (Some(artist), Some(at)) => {
+            app.db
+                .query(OF_ARTIST_AFTER)
+                .bind(more)
+                .bind(&at.columns[0])
+                .bind(&at.columns[1])
+                .bind(at.id)
+                .bind(artist)
+                .all::<ReleaseRow>()
+                .await?
+        }
     };
     let has_more = cut_to(&mut rows, limit);
     let next_cursor = rows.last().filter(|_| has_more).map(ReleaseRow::cursor);
@@ -230,17 +236,17 @@ pub async fn list_newest(app: &AppState, limit: i64) -> sqlx::Result<Vec<DatedRe
         updated_at: row.updated_at,
         release: row.into_view(),
     };
-    Ok(fetch!(&app.db, all, ReleaseRow, LIST, limit)?.into_iter().map(dated).collect())
+    Ok(app.db.query(LIST).bind(limit).all::<ReleaseRow>().await?.into_iter().map(dated).collect())
 }
 
 /// One release, if there is one of that id.
 pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ReleaseView>> {
-    Ok(fetch!(&app.db, optional, ReleaseRow, FIND, id)?.map(ReleaseRow::into_view))
+    Ok(app.db.query(FIND).bind(id).optional::<ReleaseRow>().await?.map(ReleaseRow::into_view))
 }
 
 /// How many releases there are.
 pub async fn count(app: &AppState) -> sqlx::Result<i64> {
-    Ok(fetch!(&app.db, one, (i64,), COUNT)?.0)
+    Ok(app.db.query(COUNT).one::<(i64,)>().await?.0)
 }
 
 /// The newest releases of a span of dates: `from` is in it, `until` is not.
@@ -250,23 +256,23 @@ pub async fn list_between(
     until: &str,
     limit: i64,
 ) -> sqlx::Result<Vec<ReleaseView>> {
-    let rows = fetch!(&app.db, all, ReleaseRow, BETWEEN, limit, from, until)?;
+    let rows = app.db.query(BETWEEN).bind(limit).bind(from).bind(until).all::<ReleaseRow>().await?;
     Ok(rows.into_iter().map(ReleaseRow::into_view).collect())
 }
 
 /// How many releases such a span has.
 pub async fn count_between(app: &AppState, from: &str, until: &str) -> sqlx::Result<i64> {
-    Ok(fetch!(&app.db, one, (i64,), COUNT_BETWEEN, from, until)?.0)
+    Ok(app.db.query(COUNT_BETWEEN).bind(from).bind(until).one::<(i64,)>().await?.0)
 }
 
 /// What came out first; of several on one day the last by title.
 pub async fn find_first(app: &AppState) -> sqlx::Result<Option<ReleaseView>> {
-    Ok(fetch!(&app.db, optional, ReleaseRow, FIRST)?.map(ReleaseRow::into_view))
+    Ok(app.db.query(FIRST).optional::<ReleaseRow>().await?.map(ReleaseRow::into_view))
 }
 
 /// Part of the catalogue by its place, for readers who count in pages.
 pub async fn list_at(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ReleaseView>> {
-    let rows = fetch!(&app.db, all, ReleaseRow, LIST_AT, limit, offset)?;
+    let rows = app.db.query(LIST_AT).bind(limit).bind(offset).all::<ReleaseRow>().await?;
     Ok(rows.into_iter().map(ReleaseRow::into_view).collect())
 }
 

@@ -11,7 +11,6 @@ use crate::{
     clock::Micros,
     config::Origin,
     db::Db,
-    fetch,
     leftovers::{self, GRACE},
     statements,
     storage::{Storage, StorageError},
@@ -51,11 +50,15 @@ statements! {
 
 /// Rows that name a file that has no row.
 pub(super) async fn rows_without_objects(db: &Db, origin: &Origin) -> sqlx::Result<Vec<String>> {
-    let mut findings: Vec<String> = fetch!(db, all, (String, String), WITHOUT_OBJECT, origin.to_string())?
+    let mut findings: Vec<String> = db
+        .query(WITHOUT_OBJECT)
+        .bind(origin.to_string())
+        .all::<(String, String)>()
+        .await?
         .into_iter()
         .map(|(place, key)| format!("{place}: /media/{key} is not stored"))
         .collect();
-    for (key,) in fetch!(db, all, (String,), SMALL_WITHOUT_ROW)? {
+    for (key,) in db.query(SMALL_WITHOUT_ROW).all::<(String,)>().await? {
         findings.push(format!("{key}: a small version without its row"));
     }
     Ok(findings)
@@ -63,7 +66,8 @@ pub(super) async fn rows_without_objects(db: &Db, origin: &Origin) -> sqlx::Resu
 
 /// Rows of files that nothing names.
 pub(super) async fn objects_without_rows(db: &Db, origin: &Origin, now: Micros) -> sqlx::Result<Vec<String>> {
-    let keys = fetch!(db, all, (String,), NAMED_BY_NOTHING, origin.to_string(), now - GRACE)?;
+    let keys =
+        db.query(NAMED_BY_NOTHING).bind(origin.to_string()).bind(now - GRACE).all::<(String,)>().await?;
     Ok(keys.into_iter().map(|(key,)| format!("{key}: stored, and nothing names it")).collect())
 }
 
@@ -72,7 +76,7 @@ pub(super) async fn damaged(db: &Db, storage: &Storage) -> anyhow::Result<Vec<St
     let mut findings = Vec::new();
     let mut after = String::new();
     loop {
-        let rows = fetch!(db, all, (String, i64, String), OBJECTS_AFTER, &after, BATCH)?;
+        let rows = db.query(OBJECTS_AFTER).bind(&after).bind(BATCH).all::<(String, i64, String)>().await?;
         let Some((last, ..)) = rows.last() else { break };
         after.clone_from(last);
         for (key, size_bytes, sha256) in rows {
@@ -85,7 +89,8 @@ pub(super) async fn damaged(db: &Db, storage: &Storage) -> anyhow::Result<Vec<St
                 Err(error) => return Err(error.into()),
             };
             // A file that was removed while it was read has no row any more.
-            let (is_there,) = fetch!(db, one, (i64,), OBJECT, &key, size_bytes, &sha256)?;
+            let (is_there,) =
+                db.query(OBJECT).bind(&key).bind(size_bytes).bind(&sha256).one::<(i64,)>().await?;
             if is_there > 0 {
                 findings.push(format!("{key}: {wrong}"));
             }
@@ -100,7 +105,7 @@ async fn damaged_parts(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>
     let mut findings = Vec::new();
     let mut after = String::new();
     loop {
-        let rows = fetch!(db, all, (String, i64), PARTS_AFTER, &after, BATCH)?;
+        let rows = db.query(PARTS_AFTER).bind(&after).bind(BATCH).all::<(String, i64)>().await?;
         let Some((last, _)) = rows.last() else { return Ok(findings) };
         after.clone_from(last);
         for (key, size_bytes) in rows {
@@ -110,7 +115,7 @@ async fn damaged_parts(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>
                 Err(StorageError::NotFound) => "the part of an upload is gone",
                 Err(error) => return Err(error.into()),
             };
-            let (is_there,) = fetch!(db, one, (i64,), PART, &key)?;
+            let (is_there,) = db.query(PART).bind(&key).one::<(i64,)>().await?;
             if is_there > 0 {
                 findings.push(format!("{key}: {wrong}"));
             }

@@ -6,7 +6,6 @@ use uuid::Uuid;
 use crate::{
     clock::Micros,
     db::Db,
-    in_tx,
     media::{self, Fingerprint, NewObject},
     statements,
     storage::{Storage, StorageError},
@@ -37,7 +36,7 @@ pub enum HeroError {
 
 /// Records the default background, unless a background is recorded. Several instances may do this at once: one row arises.
 pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), HeroError> {
-    let (recorded,) = crate::fetch!(db, one, (i64,), EXISTS, HERO_KEY)?;
+    let (recorded,) = db.query(EXISTS).bind(HERO_KEY).one::<(i64,)>().await?;
     if recorded > 0 {
         return Ok(());
     }
@@ -46,17 +45,16 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
     storage.put_new(&small_key, Bytes::from_static(SMALL)).await?;
     storage.put_new(&image_key, Bytes::from_static(IMAGE)).await?;
     let mut tx = db.begin().await?;
-    let rows = in_tx!(
-        tx,
-        execute,
-        INSERT,
-        Uuid::now_v7(),
-        HERO_KEY,
-        format!("/media/{image_key}"),
-        "Grooves of a record running out into the dead wax",
-        "Background of the home page",
-        now
-    )?;
+    let rows = tx
+        .query(INSERT)
+        .bind(Uuid::now_v7())
+        .bind(HERO_KEY)
+        .bind(format!("/media/{image_key}"))
+        .bind("Grooves of a record running out into the dead wax")
+        .bind("Background of the home page")
+        .bind(now)
+        .execute()
+        .await?;
     if rows == 0 {
         // Another instance was first: its files are the ones that count.
         drop(tx);

@@ -23,9 +23,7 @@ use crate::{
     edits,
     error::{AppError, AppResult, Problem},
     extract::path_id,
-    fetch,
     file_form::{self, Form, Sent, SentFile},
-    in_tx,
     library::{
         images, sniff,
         store::{self, Accepted, Folder},
@@ -133,7 +131,7 @@ impl SiteImageRow {
     (status = 200, description = "All site images", body = EditableImages),
 ))]
 pub async fn list_editable_images(State(app): State<AppState>, _: Admin) -> AppResult<Json<EditableImages>> {
-    let rows = fetch!(&app.db, all, SiteImageRow, LIST)?;
+    let rows = app.db.query(LIST).all::<SiteImageRow>().await?;
     let items = rows.into_iter().map(SiteImageRow::into_view).collect();
     Ok(Json(EditableImages { items, next_cursor: None }))
 }
@@ -172,25 +170,24 @@ pub async fn replace_image(
     let kept = async {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        let before = in_tx!(tx, optional, (String,), CURRENT, &key)?;
+        let before = tx.query(CURRENT).bind(&key).optional::<(String,)>().await?;
         placed.keep(&mut tx, &me, &caller, alt_text.as_deref()).await?;
-        in_tx!(
-            tx,
-            execute,
-            UPSERT,
-            Uuid::now_v7(),
-            &key,
-            placed.url(),
-            alt_text.as_deref(),
-            description.as_deref(),
-            now
-        )?;
+        tx.query(UPSERT)
+            .bind(Uuid::now_v7())
+            .bind(&key)
+            .bind(placed.url())
+            .bind(alt_text.as_deref())
+            .bind(description.as_deref())
+            .bind(now)
+            .execute()
+            .await?;
         if let Some((before,)) = before {
             uses::remove_file(&mut tx, &app.origin, &before, now).await?;
         }
         let target = format!("site_image:{key}");
         edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
-        let row = in_tx!(tx, optional, SiteImageRow, FIND, &key)?.ok_or_else(AppError::not_found)?;
+        let row =
+            tx.query(FIND).bind(&key).optional::<SiteImageRow>().await?.ok_or_else(AppError::not_found)?;
         tx.commit().await?;
         Ok(row)
     };
@@ -249,7 +246,7 @@ pub async fn remove_image(
     let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let (url,) = in_tx!(tx, optional, (String,), DELETE, id)?.ok_or_else(AppError::not_found)?;
+    let (url,) = tx.query(DELETE).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     uses::remove_file(&mut tx, &app.origin, &url, now).await?;
     let target = format!("site_image:{id}");
     edits::note(&mut tx, &me, &caller, "data_delete", &target, now).await?;

@@ -12,7 +12,6 @@ use crate::{
     app::AppState,
     catalogue::public_url,
     error::{AppError, AppResult, Problem},
-    fetch,
     finished::Finished,
     live::Tables,
     statements,
@@ -91,7 +90,7 @@ pub async fn find(app: &AppState, key: &str) -> sqlx::Result<Option<ImageView>> 
     if key.len() > LONGEST_KEY || key.contains('\0') {
         return Ok(None);
     }
-    Ok(fetch!(&app.db, optional, ImageRow, FIND, key)?.map(ImageRow::into_view))
+    Ok(app.db.query(FIND).bind(key).optional::<ImageRow>().await?.map(ImageRow::into_view))
 }
 
 /// The site images.
@@ -102,7 +101,8 @@ pub async fn list_images(
     headers: HeaderMap,
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, Tables::SITE_IMAGES, || async {
-        let items = fetch!(&app.db, all, ImageRow, LIST)?.into_iter().map(ImageRow::into_view).collect();
+        let items =
+            app.db.query(LIST).all::<ImageRow>().await?.into_iter().map(ImageRow::into_view).collect();
         Finished::json(&ImagePage { items, next_cursor: None })
     })
     .await

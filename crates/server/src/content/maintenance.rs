@@ -18,9 +18,7 @@ use crate::{
     db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    fetch,
     finished::Finished,
-    in_tx,
     live::Tables,
     security::audit,
     statements,
@@ -55,12 +53,12 @@ pub struct SettingPage {
 
 /// The settings of all pages.
 pub async fn all(app: &AppState) -> sqlx::Result<SettingPage> {
-    Ok(SettingPage { items: fetch!(&app.db, all, SettingView, LIST)?, next_cursor: None })
+    Ok(SettingPage { items: app.db.query(LIST).all::<SettingView>().await?, next_cursor: None })
 }
 
 /// Whether the page of that key is in maintenance.
 pub async fn is_closed(app: &AppState, page_key: &str) -> sqlx::Result<bool> {
-    let setting = fetch!(&app.db, optional, SettingView, FIND, page_key)?;
+    let setting = app.db.query(FIND).bind(page_key).optional::<SettingView>().await?;
     Ok(setting.is_some_and(|setting| setting.is_maintenance_mode))
 }
 
@@ -72,7 +70,7 @@ pub fn closed() -> AppError {
 /// Gives every page that has no setting one that leaves it open.
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
     for key in PAGE_KEYS {
-        in_tx!(*tx, execute, INSERT, key, now)?;
+        tx.query(INSERT).bind(key).bind(now).execute().await?;
     }
     Ok(())
 }
@@ -102,8 +100,13 @@ pub async fn show_setting(
         if !PAGE_KEYS.contains(&page_key.as_str()) {
             return Err(AppError::not_found());
         }
-        let setting =
-            fetch!(&app.db, optional, SettingView, FIND, &page_key)?.ok_or_else(AppError::not_found)?;
+        let setting = app
+            .db
+            .query(FIND)
+            .bind(&page_key)
+            .optional::<SettingView>()
+            .await?
+            .ok_or_else(AppError::not_found)?;
         Finished::json(&setting)
     })
     .await
@@ -134,12 +137,13 @@ pub async fn switch_setting(
     }
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if in_tx!(tx, execute, SWITCH, &page_key, body.is_maintenance_mode, now)? > 0 {
+    if tx.query(SWITCH).bind(&page_key).bind(body.is_maintenance_mode).bind(now).execute().await? > 0 {
         let outcome = if body.is_maintenance_mode { "on" } else { "off" };
         let target = format!("maintenance:{page_key}");
         audit::record(&mut tx, now, &me.entry("sys_maintenance", outcome, &caller).on(&target)).await?;
     }
-    let setting = in_tx!(tx, optional, SettingView, FIND, &page_key)?.ok_or_else(AppError::not_found)?;
+    let setting =
+        tx.query(FIND).bind(&page_key).optional::<SettingView>().await?.ok_or_else(AppError::not_found)?;
     tx.commit().await?;
     Ok(Json(setting))
 }

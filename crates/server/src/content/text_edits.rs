@@ -18,7 +18,7 @@ use crate::{
     edits::{self, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    fetch, in_tx, statements,
+    statements,
 };
 
 macro_rules! columns {
@@ -110,7 +110,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
     (status = 200, description = "All texts", body = EditableTexts),
 ))]
 pub async fn list_editable_texts(State(app): State<AppState>, _: Admin) -> AppResult<Json<EditableTexts>> {
-    let items = fetch!(&app.db, all, TextRow, LIST)?.into_iter().map(TextRow::into_view).collect();
+    let items = app.db.query(LIST).all::<TextRow>().await?.into_iter().map(TextRow::into_view).collect();
     Ok(Json(EditableTexts { items, next_cursor: None }))
 }
 
@@ -138,12 +138,12 @@ pub async fn change_text(
     check_content_value(&body.value).map_err(|refusal| AppError::broken_field("value", refusal))?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if in_tx!(tx, execute, UPDATE, &key, &body.value, now, seen)? == 0 {
-        return Err(edits::untouched(in_tx!(tx, optional, TextRow, FIND, &key)?.is_some()));
+    if tx.query(UPDATE).bind(&key).bind(&body.value).bind(now).bind(seen).execute().await? == 0 {
+        return Err(edits::untouched(tx.query(FIND).bind(&key).optional::<TextRow>().await?.is_some()));
     }
     let target = format!("site_content:{key}");
     edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
-    let row = in_tx!(tx, optional, TextRow, FIND, &key)?.ok_or_else(AppError::not_found)?;
+    let row = tx.query(FIND).bind(&key).optional::<TextRow>().await?.ok_or_else(AppError::not_found)?;
     tx.commit().await?;
     Ok(Json(row.into_view()))
 }

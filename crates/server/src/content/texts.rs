@@ -17,9 +17,7 @@ use crate::{
     clock::Micros,
     db::Tx,
     error::{AppError, AppResult, Problem},
-    fetch,
     finished::Finished,
-    in_tx,
     live::Tables,
     statements,
 };
@@ -53,7 +51,8 @@ pub struct TextPage {
 
 /// Every text but the privacy policy, which is long and has a page of its own.
 pub async fn all(app: &AppState) -> sqlx::Result<TextPage> {
-    let stored: HashMap<String, String> = fetch!(&app.db, all, (String, String), LIST)?.into_iter().collect();
+    let stored: HashMap<String, String> =
+        app.db.query(LIST).all::<(String, String)>().await?.into_iter().collect();
     let items = KEYS
         .into_iter()
         .filter(|key| *key != PRIVACY_POLICY)
@@ -72,23 +71,21 @@ pub async fn find(app: &AppState, key: &str) -> sqlx::Result<Option<TextView>> {
     if !KEYS.contains(&key) {
         return Ok(None);
     }
-    let stored = fetch!(&app.db, optional, (String, String), FIND, key)?.map(|(_, value)| value);
+    let stored = app.db.query(FIND).bind(key).optional::<(String, String)>().await?.map(|(_, value)| value);
     Ok(effective(key, stored.as_deref()).map(|value| TextView { key: key.to_owned(), value }))
 }
 
 /// Gives every key that has no row one with the built-in text, so that there is something to edit.
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
     for key in KEYS {
-        in_tx!(
-            *tx,
-            execute,
-            INSERT,
-            Uuid::now_v7(),
-            key,
-            default_text(key).unwrap_or_default(),
-            description(key),
-            now
-        )?;
+        tx.query(INSERT)
+            .bind(Uuid::now_v7())
+            .bind(key)
+            .bind(default_text(key).unwrap_or_default())
+            .bind(description(key))
+            .bind(now)
+            .execute()
+            .await?;
     }
     Ok(())
 }

@@ -5,19 +5,25 @@
 /// Made only by [`statements!`](crate::statements).
 #[derive(Clone, Copy, Debug)]
 pub struct Statement {
+    name: &'static str,
     sqlite: &'static str,
     postgres: &'static str,
 }
 
 impl Statement {
     #[doc(hidden)]
-    pub const fn both(sql: &'static str) -> Self {
-        Self { sqlite: sql, postgres: sql }
+    pub const fn both(name: &'static str, sql: &'static str) -> Self {
+        Self { name, sqlite: sql, postgres: sql }
     }
 
     #[doc(hidden)]
-    pub const fn each(sqlite: &'static str, postgres: &'static str) -> Self {
-        Self { sqlite, postgres }
+    pub const fn each(name: &'static str, sqlite: &'static str, postgres: &'static str) -> Self {
+        Self { name, sqlite, postgres }
+    }
+
+    /// What the log calls it: its module and constant.
+    pub const fn name(&self) -> &'static str {
+        self.name
     }
 
     /// The text for SQLite.
@@ -37,10 +43,14 @@ impl Statement {
 #[macro_export]
 macro_rules! statements {
     ($($(#[$meta:meta])* $name:ident = $sql:expr $(, postgres $postgres:expr)?;)*) => {
-        $($(#[$meta])* const $name: $crate::db::Statement = $crate::statements!(@make $sql $(, $postgres)?);)*
+        $($(#[$meta])* const $name: $crate::db::Statement = $crate::statements!(@make $name $sql $(, $postgres)?);)*
         /// Every statement of this module, for the test that prepares them.
         pub(crate) const STATEMENTS: &[(&str, $crate::db::Statement)] = &[$((stringify!($name), $name)),*];
     };
-    (@make $sqlite:expr, $postgres:expr) => { $crate::db::Statement::each($sqlite, $postgres) };
-    (@make $sql:expr) => { $crate::db::Statement::both($sql) };
+    (@make $name:ident $sqlite:expr, $postgres:expr) => {
+        $crate::db::Statement::each(concat!(module_path!(), "::", stringify!($name)), $sqlite, $postgres)
+    };
+    (@make $name:ident $sql:expr) => {
+        $crate::db::Statement::both(concat!(module_path!(), "::", stringify!($name)), $sql)
+    };
 }

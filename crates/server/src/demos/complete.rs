@@ -15,7 +15,6 @@ use crate::{
     db::Tx,
     deletions,
     error::{AppError, AppResult},
-    in_tx,
     mail::{self, Mail, Patience},
     media::{self, Fingerprint, NewObject},
     security::audit::{self, Entry},
@@ -113,18 +112,16 @@ async fn submit(
     let fingerprint = Fingerprint { size_bytes: file.size_bytes, sha256: file.sha256 };
     let object = NewObject { key, fingerprint, dimensions: None, small_key: None };
     media::insert_object(tx, &object, now).await?;
-    in_tx!(
-        *tx,
-        execute,
-        INSERT,
-        id,
-        key,
-        &sender.artist_name,
-        &sender.email,
-        sender.message.as_deref(),
-        &sender.original_name,
-        now
-    )?;
+    tx.query(INSERT)
+        .bind(id)
+        .bind(key)
+        .bind(&sender.artist_name)
+        .bind(&sender.email)
+        .bind(sender.message.as_deref())
+        .bind(&sender.original_name)
+        .bind(now)
+        .execute()
+        .await?;
     let mail = Mail {
         kind: "demo",
         to: app.mail.contact_to(),

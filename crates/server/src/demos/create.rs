@@ -23,7 +23,7 @@ use crate::{
     caller::Caller,
     crypto::Token,
     error::{AppError, AppResult, Problem},
-    in_tx, limits, statements,
+    limits, statements,
 };
 
 statements! {
@@ -92,7 +92,7 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     let mut tx = app.db.begin().await?;
     limits::take_each_in(&mut tx, counters, now).await?.map_err(limits::refusal)?;
     limits::hold_in(&mut tx, SUM, now).await?;
-    let (in_all,) = in_tx!(tx, one, (i64,), IN_ALL)?;
+    let (in_all,) = tx.query(IN_ALL).one::<(i64,)>().await?;
     if !has_room(in_all, free, new.length) {
         tracing::warn!(in_all, free, "no room for another demo");
         return Err(AppError::storage_full(None));

@@ -21,7 +21,7 @@ use crate::{
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::{ApiQuery, path_id},
-    fetch, in_tx, limits,
+    limits,
     media::{self, Answering},
     statements,
 };
@@ -146,9 +146,16 @@ pub async fn list_demos(
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<SubmittedDemos>> {
     let search = query.read_as_typed()?;
-    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
-    let mut rows =
-        fetch!(&app.db, all, DemoRow, LIST, search.rows(), &search.pattern, search.before, search.before_id)?;
+    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
+    let mut rows = app
+        .db
+        .query(LIST)
+        .bind(search.rows())
+        .bind(&search.pattern)
+        .bind(search.before)
+        .bind(search.before_id)
+        .all::<DemoRow>()
+        .await?;
     let next_cursor = search.cut(&mut rows, |row| (row.submitted_at, row.id));
     Ok(Json(SubmittedDemos { items: rows.into_iter().map(DemoRow::into_view).collect(), next_cursor, total }))
 }
@@ -171,7 +178,7 @@ pub async fn download_demo(
     request: HeaderMap,
 ) -> AppResult<Response> {
     let id = path_id(&id)?;
-    let (key,) = fetch!(&app.db, optional, (String,), KEY, id)?.ok_or_else(AppError::not_found)?;
+    let (key,) = app.db.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let object = media::find_object(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
     note_read(&app, &me, &caller, id).await?;
     let is_heard = wanted.inline == Some(true) && object.content_type.starts_with("audio/");
@@ -223,7 +230,7 @@ pub async fn remove_demo(
     let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let (key,) = in_tx!(tx, optional, (String,), KEY, id)?.ok_or_else(AppError::not_found)?;
+    let (key,) = tx.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     // The demo's row goes with that of its file.
     deletions::remove_object(&mut tx, &key, now).await?;
     let target = format!("demo:{id}");

@@ -14,7 +14,6 @@ use crate::{
     db::{Db, Tx},
     deletions,
     error::{AppError, AppResult},
-    fetch, in_tx,
     spool::Spooled,
     statements,
 };
@@ -40,7 +39,7 @@ pub struct Part {
 
 /// The parts in the order of their bytes.
 pub async fn list(db: &Db, id: &[u8]) -> sqlx::Result<Vec<Part>> {
-    fetch!(db, all, Part, LIST, id)
+    db.query(LIST).bind(id).all::<Part>().await
 }
 
 /// Keeps what a request brought, in storage and in the row; 409 when another request has begun to write.
@@ -55,14 +54,14 @@ pub async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult
         let mut tx = app.db.begin().await?;
         let offset = claim.offset + size;
         uploads::advance(&mut tx, claim, offset, now).await?;
-        let (parts,) = in_tx!(tx, one, (i64,), COUNT, &claim.id)?;
+        let (parts,) = tx.query(COUNT).bind(&claim.id).one::<(i64,)>().await?;
         if parts >= i64::from(UPLOAD_PARTS_MAX) {
             return Err(too_many());
         }
         if !deletions::keep(&mut tx, &key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
-        in_tx!(tx, execute, INSERT, &claim.id, claim.offset, size, &key)?;
+        tx.query(INSERT).bind(&claim.id).bind(claim.offset).bind(size).bind(&key).execute().await?;
         tx.commit().await?;
         Ok(Progress { offset, expires_at: uploads::expiry(now) })
     };
@@ -80,7 +79,8 @@ fn too_many() -> AppError {
 
 /// Removes all parts of an upload.
 pub async fn remove(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
-    let keys: Vec<String> = in_tx!(*tx, all, (String,), KEYS, id)?.into_iter().map(|(key,)| key).collect();
-    in_tx!(*tx, execute, DELETE, id)?;
+    let keys: Vec<String> =
+        tx.query(KEYS).bind(id).all::<(String,)>().await?.into_iter().map(|(key,)| key).collect();
+    tx.query(DELETE).bind(id).execute().await?;
     deletions::remove_files(tx, &keys, now).await
 }

@@ -12,7 +12,7 @@ use crate::{
     crypto::Token,
     db::{Db, Tx},
     error::{AppError, AppResult},
-    fetch, in_tx, statements,
+    statements,
 };
 
 statements! {
@@ -160,44 +160,50 @@ pub fn expiry(now: Micros) -> Micros {
 
 /// The upload, unless it has expired.
 pub async fn find(db: &Db, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
-    Ok(fetch!(db, optional, Row, FIND, id, now)?.map(Upload::from))
+    Ok(db.query(FIND).bind(id).bind(now).optional::<Row>().await?.map(Upload::from))
 }
 
 /// As [`find`]; its row stays locked until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
-    Ok(in_tx!(*tx, optional, Row, LOCK, id, now)?.map(Upload::from))
+    Ok(tx.query(LOCK).bind(id).bind(now).optional::<Row>().await?.map(Upload::from))
 }
 
 /// Announces an upload.
 pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sqlx::Result<()> {
     let Sender { artist_name, email, message, original_name } = &new.sender;
-    in_tx!(
-        *tx,
-        execute,
-        INSERT,
-        id,
-        artist_name,
-        email,
-        message.as_deref(),
-        original_name,
-        &new.extension,
-        new.length,
-        now,
-        announced_expiry(now)
-    )
-    .map(drop)
+    tx.query(INSERT)
+        .bind(id)
+        .bind(artist_name)
+        .bind(email)
+        .bind(message.as_deref())
+        .bind(original_name)
+        .bind(&new.extension)
+        .bind(new.length)
+        .bind(now)
+        .bind(announced_expiry(now))
+        .execute()
+        .await
+        .map(drop)
 }
 
 /// Makes a request the one that writes. Whoever wrote before finds out when it wants to keep its bytes. A request that announces
 /// bytes keeps its upload from being dropped while they come; what it does not keep does not renew it.
 pub async fn claim(tx: &mut Tx, claim: &Claim, announces_bytes: bool, now: Micros) -> sqlx::Result<()> {
     let until = if announces_bytes { now.saturating_add(clock::micros(WRITING_MS)) } else { now };
-    in_tx!(*tx, execute, CLAIM, &claim.id, claim.writer, until).map(drop)
+    tx.query(CLAIM).bind(&claim.id).bind(claim.writer).bind(until).execute().await.map(drop)
 }
 
 /// Counts the bytes up to `end` as kept; 409 when another request has begun to write.
 pub async fn advance(tx: &mut Tx, claim: &Claim, end: i64, now: Micros) -> AppResult<()> {
-    let rows = in_tx!(*tx, execute, ADVANCE, &claim.id, claim.writer, claim.offset, end, expiry(now))?;
+    let rows = tx
+        .query(ADVANCE)
+        .bind(&claim.id)
+        .bind(claim.writer)
+        .bind(claim.offset)
+        .bind(end)
+        .bind(expiry(now))
+        .execute()
+        .await?;
     if rows == 0 { Err(conflict()) } else { Ok(()) }
 }
 
@@ -211,8 +217,17 @@ pub async fn finish(
     now: Micros,
 ) -> AppResult<()> {
     let code = refusal.map(DemoError::code);
-    let rows =
-        in_tx!(*tx, execute, FINISH, &claim.id, claim.writer, claim.offset, now, code, length, expiry(now))?;
+    let rows = tx
+        .query(FINISH)
+        .bind(&claim.id)
+        .bind(claim.writer)
+        .bind(claim.offset)
+        .bind(now)
+        .bind(code)
+        .bind(length)
+        .bind(expiry(now))
+        .execute()
+        .await?;
     if rows == 0 {
         return Err(conflict());
     }
@@ -222,7 +237,7 @@ pub async fn finish(
 /// Drops an upload with its parts.
 pub async fn delete(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
     parts::remove(tx, id, now).await?;
-    in_tx!(*tx, execute, DELETE, id).map(drop)
+    tx.query(DELETE).bind(id).execute().await.map(drop)
 }
 
 /// Drops what has expired.
@@ -230,7 +245,7 @@ pub async fn prune(app: &AppState) -> sqlx::Result<()> {
     let now = app.clock.now();
     loop {
         let mut tx = app.db.begin().await?;
-        let expired = in_tx!(tx, all, (Vec<u8>,), EXPIRED, now, BATCH)?;
+        let expired = tx.query(EXPIRED).bind(now).bind(BATCH).all::<(Vec<u8>,)>().await?;
         if expired.is_empty() {
             return Ok(());
         }

@@ -23,9 +23,8 @@ use crate::{
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::{ApiQuery, path_id},
-    fetch,
     file_form::{self, Form, SentFile},
-    in_tx, media, statements,
+    media, statements,
 };
 
 macro_rules! columns {
@@ -140,9 +139,16 @@ pub async fn list_media(
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<MediaFiles>> {
     let search = query.read()?;
-    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
-    let mut rows =
-        fetch!(&app.db, all, FileRow, LIST, search.rows(), &search.pattern, search.before, search.before_id)?;
+    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
+    let mut rows = app
+        .db
+        .query(LIST)
+        .bind(search.rows())
+        .bind(&search.pattern)
+        .bind(search.before)
+        .bind(search.before_id)
+        .all::<FileRow>()
+        .await?;
     let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
     Ok(Json(MediaFiles { items: rows.into_iter().map(FileRow::into_view).collect(), next_cursor, total }))
 }
@@ -176,7 +182,7 @@ pub async fn add_media(
     let kept = async {
         let mut tx = app.db.begin().await?;
         let id = placed.keep(&mut tx, &me, &caller, None).await?;
-        let row = in_tx!(tx, optional, FileRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+        let row = tx.query(FIND).bind(id).optional::<FileRow>().await?.ok_or_else(AppError::not_found)?;
         tx.commit().await?;
         Ok(row)
     };
@@ -217,7 +223,7 @@ pub async fn remove_media(
     let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let (key,) = in_tx!(tx, optional, (String,), KEY, id)?.ok_or_else(AppError::not_found)?;
+    let (key,) = tx.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     // The row of the library goes with that of its file.
     uses::remove_file(&mut tx, &app.origin, &media::url(&key), now).await?;
     let target = format!("media:{id}");

@@ -19,7 +19,7 @@ use crate::{
     db::{Db, Tx},
     deletions, edits,
     error::{AppError, AppResult},
-    fetch, in_tx, limits,
+    limits,
     media::{self, Fingerprint, NewObject},
     pictures::Published,
     spool::Spooled,
@@ -112,7 +112,7 @@ impl Taken {
 
 /// Counts what the library holds; its rows are few enough.
 pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
-    let (files, bytes) = fetch!(db, one, (i64, i64), TAKEN)?;
+    let (files, bytes) = db.query(TAKEN).one::<(i64, i64)>().await?;
     Ok(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() })
 }
 
@@ -125,7 +125,7 @@ pub async fn require_room(app: &AppState) -> AppResult<()> {
 /// The same once more, for the moment in which the rows of a file are written: others that were let in with it wait here.
 async fn still_has_room(tx: &mut Tx, now: Micros) -> AppResult<()> {
     limits::hold_in(tx, "library", now).await?;
-    let (files, bytes) = in_tx!(*tx, one, (i64, i64), TAKEN)?;
+    let (files, bytes) = tx.query(TAKEN).one::<(i64, i64)>().await?;
     has_room(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() }, u64::MAX)
 }
 
@@ -224,21 +224,19 @@ impl Placed {
         media::insert_object(tx, &object, now).await?;
         let kind = media_name::content_type(&self.key).unwrap_or_default();
         let file_name = self.key.rsplit('/').next().unwrap_or_default();
-        in_tx!(
-            *tx,
-            execute,
-            INSERT,
-            id,
-            file_name,
-            &accepted.original_name,
-            &self.key,
-            if kind.starts_with("image/") { "image" } else { "video" },
-            accepted.size_bytes(),
-            kind,
-            alt_text,
-            rules::sort_key::sort_key(&accepted.original_name),
-            now
-        )?;
+        tx.query(INSERT)
+            .bind(id)
+            .bind(file_name)
+            .bind(&accepted.original_name)
+            .bind(&self.key)
+            .bind(if kind.starts_with("image/") { "image" } else { "video" })
+            .bind(accepted.size_bytes())
+            .bind(kind)
+            .bind(alt_text)
+            .bind(rules::sort_key::sort_key(&accepted.original_name))
+            .bind(now)
+            .execute()
+            .await?;
         let target = format!("media:{id}");
         edits::note(tx, me, caller, "upload_stored", &target, now).await?;
         Ok(id)

@@ -1,8 +1,6 @@
 //! Where a file of the library is shown. One that goes is taken out there in the same transaction, so that no page shows a gap.
 
-use crate::{
-    app::AppState, clock::Micros, config::Origin, content::hero, db::Tx, deletions, in_tx, statements,
-};
+use crate::{app::AppState, clock::Micros, config::Origin, content::hero, db::Tx, deletions, statements};
 
 statements! {
     OF_ARTISTS = "UPDATE artists SET image_url = NULL, updated_at = $3, version = version + 1 WHERE image_url IN ($1, $2)";
@@ -18,10 +16,10 @@ pub(crate) async fn remove_file(tx: &mut Tx, origin: &Origin, url: &str, now: Mi
     let Some(key) = url.strip_prefix("/media/") else { return Ok(()) };
     let full = format!("{origin}{url}");
     for statement in [OF_ARTISTS, OF_RELEASES, OF_PRODUCTS] {
-        in_tx!(*tx, execute, statement, url, &full, now)?;
+        tx.query(statement).bind(url).bind(&full).bind(now).execute().await?;
     }
-    in_tx!(*tx, execute, OF_SITE, url, &full)?;
-    let small = in_tx!(*tx, optional, (Option<String>,), SMALL, key)?;
+    tx.query(OF_SITE).bind(url).bind(&full).execute().await?;
+    let small = tx.query(SMALL).bind(key).optional::<(Option<String>,)>().await?;
     if let Some((Some(small_key),)) = small {
         deletions::remove_object(tx, &small_key, now).await?;
     }

@@ -10,7 +10,7 @@ use crate::{
     crypto::Keys,
     db::{Db, Tx},
     error::AppResult,
-    fetch, in_tx, statements,
+    statements,
 };
 
 statements! {
@@ -102,13 +102,21 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         reply_to: mail.reply_to.map(str::to_owned),
     };
     let sealed = keys.seal(&purpose(id), &serde_json::to_vec(&content)?)?;
-    in_tx!(*tx, execute, INSERT, id, mail.kind, sealed, name(mail.patience), mail.not_after, now)?;
+    tx.query(INSERT)
+        .bind(id)
+        .bind(mail.kind)
+        .bind(sealed)
+        .bind(name(mail.patience))
+        .bind(mail.not_after)
+        .bind(now)
+        .execute()
+        .await?;
     Ok(id)
 }
 
 /// What waits, without touching it.
 pub(super) async fn state(db: &Db) -> sqlx::Result<State> {
-    let (waiting, oldest_at, next_at) = fetch!(db, one, (i64, Option<i64>, Option<i64>), STATE)?;
+    let (waiting, oldest_at, next_at) = db.query(STATE).one::<(i64, Option<i64>, Option<i64>)>().await?;
     Ok(State { waiting, oldest_at, next_at })
 }
 
@@ -118,7 +126,7 @@ pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) ->
     let until = now.saturating_add(LEASE_MICROS);
     let mut tx = db.begin().await?;
     let count = i64::try_from(count).unwrap_or(i64::MAX);
-    let rows = in_tx!(tx, all, Row, LEASE, due_by, until, now, count)?;
+    let rows = tx.query(LEASE).bind(due_by).bind(until).bind(now).bind(count).all::<Row>().await?;
     tx.commit().await?;
     let leased = rows.into_iter().map(|(id, kind, sealed, patience, not_after, created_at, tries)| {
         let patience = if patience == "message" { Patience::Message } else { Patience::Account };
@@ -134,14 +142,14 @@ pub(super) async fn take_over(db: &Db) -> sqlx::Result<()> {
         return Ok(());
     }
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, TAKE_OVER)?;
+    tx.query(TAKE_OVER).execute().await?;
     tx.commit().await
 }
 
 /// Ends a row well.
 pub(super) async fn mark_sent(db: &Db, row: &Leased, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, SENT, row.id, now)?;
+    tx.query(SENT).bind(row.id).bind(now).execute().await?;
     tx.commit().await
 }
 
@@ -154,14 +162,14 @@ pub(super) async fn put_back(
     reason: &str,
 ) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PUT_BACK, row.id, row.until, at, tries, reason)?;
+    tx.query(PUT_BACK).bind(row.id).bind(row.until).bind(at).bind(tries).bind(reason).execute().await?;
     tx.commit().await
 }
 
 /// Ends a row that nobody will get.
 pub(super) async fn bury(db: &Db, row: &Leased, now: Micros, reason: &str) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, BURY, row.id, row.until, now, reason)?;
+    tx.query(BURY).bind(row.id).bind(row.until).bind(now).bind(reason).execute().await?;
     tx.commit().await
 }
 
@@ -178,13 +186,13 @@ pub struct Undelivered {
 
 /// Every visitor's message that was given up.
 pub async fn undelivered(db: &Db) -> sqlx::Result<Vec<Undelivered>> {
-    let rows = fetch!(db, all, (Uuid, i64, String), UNDELIVERED)?;
+    let rows = db.query(UNDELIVERED).all::<(Uuid, i64, String)>().await?;
     Ok(rows.into_iter().map(|(id, created_at, reason)| Undelivered { id, created_at, reason }).collect())
 }
 
 /// Drops what is left of mail that was sent or given up long ago.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, now.saturating_sub(micros(rules::retention::MAIL_MS)))?;
+    tx.query(PRUNE).bind(now.saturating_sub(micros(rules::retention::MAIL_MS))).execute().await?;
     tx.commit().await
 }

@@ -24,7 +24,6 @@ use crate::{
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::ApiQuery,
-    fetch, in_tx,
     security::audit::{self, Entry, Role},
     statements,
 };
@@ -86,18 +85,17 @@ pub async fn list_subscribers(
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<Subscribers>> {
     let search = query.read_as_typed()?;
-    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
-    let (active_count,) = fetch!(&app.db, one, (i64,), COUNT_ACTIVE)?;
-    let mut rows = fetch!(
-        &app.db,
-        all,
-        SubscriberRow,
-        LIST,
-        search.rows(),
-        &search.pattern,
-        search.before,
-        search.before_id
-    )?;
+    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
+    let (active_count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
+    let mut rows = app
+        .db
+        .query(LIST)
+        .bind(search.rows())
+        .bind(&search.pattern)
+        .bind(search.before)
+        .bind(search.before_id)
+        .all::<SubscriberRow>()
+        .await?;
     let next_cursor = search.cut(&mut rows, |row| (row.subscribed_at, row.id));
     let items = rows
         .into_iter()
@@ -121,7 +119,7 @@ pub async fn export_subscribers(
     caller: Caller,
 ) -> AppResult<Response> {
     let now = app.clock.now();
-    let (count,) = fetch!(&app.db, one, (i64,), COUNT_ACTIVE)?;
+    let (count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
     let mut tx = app.db.begin().await?;
     let target = format!("newsletter:{count}");
     edits::note(&mut tx, &me, &caller, "sensitive_read", &target, now).await?;
@@ -163,7 +161,7 @@ pub async fn remove_subscriber(
 /// Erases an address, as [`remove_subscriber`] does, for the command line. False where it has not subscribed.
 pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> sqlx::Result<bool> {
     let mut tx = db.begin().await?;
-    let Some((id,)) = in_tx!(tx, optional, (Uuid,), DELETE_ADDRESS, email.as_str())? else {
+    let Some((id,)) = tx.query(DELETE_ADDRESS).bind(email.as_str()).optional::<(Uuid,)>().await? else {
         return Ok(false);
     };
     let caller = Caller::command_line();
@@ -184,7 +182,7 @@ pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> sqlx::Result
 
 /// The next addresses as lines, and the last of them.
 async fn batch(db: &Db, after: &str) -> sqlx::Result<Option<(Bytes, String)>> {
-    let rows = fetch!(db, all, (String,), ACTIVE_AFTER, BATCH, after)?;
+    let rows = db.query(ACTIVE_AFTER).bind(BATCH).bind(after).all::<(String,)>().await?;
     let Some((last,)) = rows.last().cloned() else { return Ok(None) };
     let mut lines = String::new();
     for (email,) in rows {

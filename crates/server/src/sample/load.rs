@@ -18,7 +18,6 @@ use super::{
 use crate::{
     clock::{Clock, Micros},
     db::{Db, Tx},
-    fetch, in_tx,
     media::{self, Fingerprint, NewObject},
     statements,
     storage::{Storage, StorageError},
@@ -95,7 +94,7 @@ struct Stored {
 ///
 /// Works beside a running server. Fails without a trace in the database; files that were stored by then are removed.
 pub async fn load(db: &Db, storage: &Storage, clock: &Clock) -> Result<Outcome, LoadError> {
-    let found = fetch!(db, one, (i64, i64), COUNT)?;
+    let found = db.query(COUNT).one::<(i64, i64)>().await?;
     if let Some(outcome) = already_there(found) {
         return Ok(outcome);
     }
@@ -216,8 +215,8 @@ async fn fill(
     now: Micros,
 ) -> Result<Filled, LoadError> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, ONE_AT_A_TIME)?;
-    if let Some(outcome) = already_there(in_tx!(tx, one, (i64, i64), COUNT)?) {
+    tx.query(ONE_AT_A_TIME).execute().await?;
+    if let Some(outcome) = already_there(tx.query(COUNT).one::<(i64, i64)>().await?) {
         return Ok(Filled::TooLate(outcome));
     }
     for one in stored {
@@ -268,24 +267,22 @@ async fn insert_artist(
 ) -> sqlx::Result<()> {
     let social_links =
         serde_json::json!({ "website": artist.website, "twitter": artist.twitter }).to_string();
-    in_tx!(
-        *tx,
-        execute,
-        INSERT_ARTIST,
-        id,
-        artist.name,
-        rules::sort_key::sort_key(artist.name),
-        artist.bio,
-        image_url.as_deref(),
-        artist.spotify_url,
-        artist.soundcloud_url,
-        artist.instagram_url,
-        artist.youtube_url,
-        artist.apple_music_url,
-        social_links.as_str(),
-        artist.featured,
-        now
-    )?;
+    tx.query(INSERT_ARTIST)
+        .bind(id)
+        .bind(artist.name)
+        .bind(rules::sort_key::sort_key(artist.name))
+        .bind(artist.bio)
+        .bind(image_url.as_deref())
+        .bind(artist.spotify_url)
+        .bind(artist.soundcloud_url)
+        .bind(artist.instagram_url)
+        .bind(artist.youtube_url)
+        .bind(artist.apple_music_url)
+        .bind(social_links.as_str())
+        .bind(artist.featured)
+        .bind(now)
+        .execute()
+        .await?;
     Ok(())
 }
 
@@ -296,25 +293,23 @@ async fn insert_release(
     cover_image_url: Option<String>,
     now: Micros,
 ) -> sqlx::Result<()> {
-    in_tx!(
-        *tx,
-        execute,
-        INSERT_RELEASE,
-        Uuid::now_v7(),
-        release.title,
-        rules::sort_key::sort_key(release.title),
-        release.catalog,
-        release.release_date,
-        release.description,
-        cover_image_url.as_deref(),
-        release.spotify_url,
-        release.soundcloud_url,
-        release.apple_music_url,
-        release.youtube_url,
-        release.bandcamp_url,
-        artist_id,
-        release.featured,
-        now
-    )?;
+    tx.query(INSERT_RELEASE)
+        .bind(Uuid::now_v7())
+        .bind(release.title)
+        .bind(rules::sort_key::sort_key(release.title))
+        .bind(release.catalog)
+        .bind(release.release_date)
+        .bind(release.description)
+        .bind(cover_image_url.as_deref())
+        .bind(release.spotify_url)
+        .bind(release.soundcloud_url)
+        .bind(release.apple_music_url)
+        .bind(release.youtube_url)
+        .bind(release.bandcamp_url)
+        .bind(artist_id)
+        .bind(release.featured)
+        .bind(now)
+        .execute()
+        .await?;
     Ok(())
 }

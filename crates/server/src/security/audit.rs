@@ -9,7 +9,7 @@ use crate::{
     caller::Caller,
     clock::{Micros, micros},
     db::{Db, Tx},
-    in_tx, limits, statements,
+    limits, statements,
 };
 
 statements! {
@@ -91,23 +91,21 @@ pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result
     let session_ref = entry.session.map(|id| hex::encode(&id.as_bytes()[12..]));
     let address = entry.caller.address.to_string();
     let agent_hash = hex::encode(&Sha256::digest(&entry.caller.user_agent)[..8]);
-    in_tx!(
-        *tx,
-        execute,
-        INSERT,
-        Uuid::now_v7(),
-        now,
-        entry.event,
-        entry.actor,
-        entry.role.name(),
-        session_ref,
-        address,
-        agent_hash,
-        entry.target,
-        entry.outcome,
-        entry.caller.request_id.as_deref(),
-        i64::try_from(repeats).unwrap_or(i64::MAX)
-    )?;
+    tx.query(INSERT)
+        .bind(Uuid::now_v7())
+        .bind(now)
+        .bind(entry.event)
+        .bind(entry.actor)
+        .bind(entry.role.name())
+        .bind(session_ref)
+        .bind(address)
+        .bind(agent_hash)
+        .bind(entry.target)
+        .bind(entry.outcome)
+        .bind(entry.caller.request_id.as_deref())
+        .bind(i64::try_from(repeats).unwrap_or(i64::MAX))
+        .execute()
+        .await?;
     Ok(())
 }
 
@@ -125,6 +123,6 @@ async fn left_out(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<O
 /// Drops entries that are older than they are kept.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    in_tx!(tx, execute, PRUNE, now - micros(rules::retention::AUDIT_MS))?;
+    tx.query(PRUNE).bind(now - micros(rules::retention::AUDIT_MS)).execute().await?;
     tx.commit().await
 }

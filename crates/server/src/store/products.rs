@@ -19,7 +19,7 @@ use crate::{
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{ApiJson, ApiQuery, path_id},
-    fetch, in_tx, statements,
+    statements,
 };
 
 macro_rules! columns {
@@ -163,17 +163,16 @@ pub async fn list_products(
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<Products>> {
     let search = query.read()?;
-    let (total,) = fetch!(&app.db, one, (i64,), COUNT, &search.pattern)?;
-    let mut rows = fetch!(
-        &app.db,
-        all,
-        ProductRow,
-        LIST,
-        search.rows(),
-        &search.pattern,
-        search.before,
-        search.before_id
-    )?;
+    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
+    let mut rows = app
+        .db
+        .query(LIST)
+        .bind(search.rows())
+        .bind(&search.pattern)
+        .bind(search.before)
+        .bind(search.before_id)
+        .all::<ProductRow>()
+        .await?;
     let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
     Ok(Json(Products { items: rows.into_iter().map(ProductRow::into_view).collect(), next_cursor, total }))
 }
@@ -188,7 +187,13 @@ pub async fn show_product(
     _: Admin,
     Path(id): Path<String>,
 ) -> AppResult<Json<ProductView>> {
-    let row = fetch!(&app.db, optional, ProductRow, FIND, path_id(&id)?)?.ok_or_else(AppError::not_found)?;
+    let row = app
+        .db
+        .query(FIND)
+        .bind(path_id(&id)?)
+        .optional::<ProductRow>()
+        .await?
+        .ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 
@@ -206,22 +211,20 @@ pub async fn add_product(
     let now = app.clock.now();
     let id = Uuid::now_v7();
     let mut tx = app.db.begin().await?;
-    in_tx!(
-        tx,
-        execute,
-        INSERT,
-        id,
-        &form.title,
-        rules::sort_key::sort_key(&form.title),
-        form.description.as_deref(),
-        i64::from(form.price.cents()),
-        form.image_url.as_deref(),
-        i64::from(form.stock_quantity),
-        form.category.as_deref(),
-        form.featured,
-        form.active,
-        now
-    )?;
+    tx.query(INSERT)
+        .bind(id)
+        .bind(&form.title)
+        .bind(rules::sort_key::sort_key(&form.title))
+        .bind(form.description.as_deref())
+        .bind(i64::from(form.price.cents()))
+        .bind(form.image_url.as_deref())
+        .bind(i64::from(form.stock_quantity))
+        .bind(form.category.as_deref())
+        .bind(form.featured)
+        .bind(form.active)
+        .bind(now)
+        .execute()
+        .await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
@@ -250,25 +253,24 @@ pub async fn change_product(
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let changed = in_tx!(
-        tx,
-        execute,
-        UPDATE,
-        id,
-        &form.title,
-        rules::sort_key::sort_key(&form.title),
-        form.description.as_deref(),
-        i64::from(form.price.cents()),
-        form.image_url.as_deref(),
-        i64::from(form.stock_quantity),
-        form.category.as_deref(),
-        form.featured,
-        form.active,
-        now,
-        seen
-    )?;
+    let changed = tx
+        .query(UPDATE)
+        .bind(id)
+        .bind(&form.title)
+        .bind(rules::sort_key::sort_key(&form.title))
+        .bind(form.description.as_deref())
+        .bind(i64::from(form.price.cents()))
+        .bind(form.image_url.as_deref())
+        .bind(i64::from(form.stock_quantity))
+        .bind(form.category.as_deref())
+        .bind(form.featured)
+        .bind(form.active)
+        .bind(now)
+        .bind(seen)
+        .execute()
+        .await?;
     if changed == 0 {
-        return Err(edits::untouched(in_tx!(tx, optional, (i64,), VERSION, id)?.is_some()));
+        return Err(edits::untouched(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
@@ -291,7 +293,7 @@ pub async fn switch_product(
     let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if in_tx!(tx, execute, SWITCH, id, body.active, now)? > 0 {
+    if tx.query(SWITCH).bind(id).bind(body.active).bind(now).execute().await? > 0 {
         edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
     }
     let stored = stored(&mut tx, id).await?;
@@ -315,7 +317,7 @@ pub async fn remove_product(
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<ProductView>> {
-    let row = in_tx!(*tx, optional, ProductRow, FIND, id)?.ok_or_else(AppError::not_found)?;
+    let row = tx.query(FIND).bind(id).optional::<ProductRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 

@@ -9,7 +9,6 @@ use std::{
     time::Duration,
 };
 
-use futures_util::TryStreamExt as _;
 use tokio::sync::{Semaphore, broadcast};
 use uuid::Uuid;
 
@@ -20,7 +19,6 @@ use crate::{
     app::AppState,
     catalogue::{artists, releases},
     error::{AppError, AppResult},
-    fetch,
     live::{Change, Tables},
     statements,
 };
@@ -149,15 +147,12 @@ async fn read(app: &AppState) -> AppResult<Index> {
     let artists = artists::count(app).await?.min(MOST);
     let releases = releases::count(app).await?.min(MOST);
     let mut index = Index::with_room(artists, releases);
-    let mut rows = fetch!(&app.db, stream, ArtistName, ARTISTS, MOST);
-    while let Some(row) = rows.try_next().await? {
-        index.add_artist(row.id, &row.name);
-    }
-    drop(rows);
-    let mut rows = fetch!(&app.db, stream, ReleaseName, RELEASES, MOST);
-    while let Some(row) = rows.try_next().await? {
+    let artist = |row: ArtistName| index.add_artist(row.id, &row.name);
+    app.db.query(ARTISTS).bind(MOST).each(artist).await?;
+    let release = |row: ReleaseName| {
         let number = super::number(row.catalog, rules::catalog::catalog_label(row.description.as_deref()));
         index.add_release(row.id, &row.title, number.as_deref());
-    }
+    };
+    app.db.query(RELEASES).bind(MOST).each(release).await?;
     Ok(index)
 }

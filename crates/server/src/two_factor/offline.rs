@@ -7,7 +7,7 @@ use crate::{
     clock::Micros,
     crypto::Keys,
     db::{Db, Tx},
-    fetch, in_tx, statements,
+    statements,
 };
 
 statements! {
@@ -29,11 +29,11 @@ pub(super) async fn replace(
     user_id: Uuid,
     now: Micros,
 ) -> sqlx::Result<Vec<String>> {
-    in_tx!(*tx, execute, DELETE, user_id)?;
+    tx.query(DELETE).bind(user_id).execute().await?;
     let codes: Vec<String> = (0..OFFLINE_CODES).map(|_| offline_code(rand::random())).collect();
     for code in &codes {
         let mac = mac(keys, user_id, &code.replace('-', ""));
-        in_tx!(*tx, execute, INSERT, Uuid::now_v7(), user_id, mac, now)?;
+        tx.query(INSERT).bind(Uuid::now_v7()).bind(user_id).bind(mac).bind(now).execute().await?;
     }
     Ok(codes)
 }
@@ -46,10 +46,10 @@ pub(super) async fn spend(
     code: &str,
     now: Micros,
 ) -> sqlx::Result<bool> {
-    Ok(in_tx!(*tx, execute, USE, user_id, mac(keys, user_id, code), now)? > 0)
+    Ok(tx.query(USE).bind(user_id).bind(mac(keys, user_id, code)).bind(now).execute().await? > 0)
 }
 
 /// How many are left.
 pub(super) async fn left(db: &Db, user_id: Uuid) -> sqlx::Result<i64> {
-    Ok(fetch!(db, one, (i64,), COUNT, user_id)?.0)
+    Ok(db.query(COUNT).bind(user_id).one::<(i64,)>().await?.0)
 }

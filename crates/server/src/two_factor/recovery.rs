@@ -29,7 +29,7 @@ use crate::{
     db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    in_tx, limits,
+    limits,
     mail::{Label, letters},
     statements,
 };
@@ -118,9 +118,17 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
     limits::take_each_in(&mut tx, counters, *now).await?.map_err(limits::refusal)?;
     let code = format!("{:08}", rand::random_range(0..100_000_000_u32));
     let expires_at = now + micros(RECOVERY_MS);
-    in_tx!(tx, execute, VOID, user_id)?;
+    tx.query(VOID).bind(user_id).execute().await?;
     let mac = app.keys.mac(&parts(attempt, &code));
-    in_tx!(tx, execute, INSERT, Uuid::now_v7(), user_id, me.session_id, mac, now, expires_at)?;
+    tx.query(INSERT)
+        .bind(Uuid::now_v7())
+        .bind(user_id)
+        .bind(me.session_id)
+        .bind(mac)
+        .bind(now)
+        .bind(expires_at)
+        .execute()
+        .await?;
     attempt.record(&mut tx, "recovery_sent", "ok").await?;
     let letter = letters::recovery_code(&Label::of(app), &code);
     post::queue(app, &mut tx, *now, "recovery_code", &me.email, letter, Some(expires_at)).await?;
@@ -175,10 +183,17 @@ async fn is_mailed(tx: &mut Tx, attempt: &Attempt<'_>, code: &str) -> AppResult<
         return Ok(false);
     }
     let most = i64::from(RECOVERY_TRIES);
-    let row = in_tx!(*tx, optional, (Uuid, Vec<u8>, i64), TRY, me.user_id, me.session_id, now, most)?;
+    let row = tx
+        .query(TRY)
+        .bind(me.user_id)
+        .bind(me.session_id)
+        .bind(now)
+        .bind(most)
+        .optional::<(Uuid, Vec<u8>, i64)>()
+        .await?;
     let Some((id, mac, tries)) = row else { return Ok(false) };
     if app.keys.is_mac(&mac, &parts(attempt, code)) {
-        return Ok(in_tx!(*tx, execute, USE, id, now)? > 0);
+        return Ok(tx.query(USE).bind(id).bind(now).execute().await? > 0);
     }
     attempt.record(tx, "mfa_fail", "recovery_code_invalid").await?;
     if tries == most {

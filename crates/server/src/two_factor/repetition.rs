@@ -7,7 +7,7 @@ use super::Attempt;
 use crate::{
     clock::{Micros, micros, millis},
     db::Tx,
-    in_tx, statements,
+    statements,
 };
 
 statements! {
@@ -40,7 +40,8 @@ pub(super) async fn find(
     code: &str,
 ) -> sqlx::Result<Seen> {
     let session_id = attempt.me.session_id;
-    let row = in_tx!(*tx, optional, (Vec<u8>, String, Micros), FIND, session_id, request_id)?;
+    let row =
+        tx.query(FIND).bind(session_id).bind(request_id).optional::<(Vec<u8>, String, Micros)>().await?;
     let Some((mac, answer, at)) = row else { return Ok(Seen::Never) };
     let is_same = attempt.app.keys.is_mac(&mac, &parts(&session_id, request_id, code));
     Ok(match mfa::repetition(Some(millis(at)), is_same, millis(attempt.now)) {
@@ -60,8 +61,8 @@ pub(super) async fn remember(
 ) -> sqlx::Result<()> {
     let Some(request_id) = request_id else { return Ok(()) };
     let (session_id, now) = (attempt.me.session_id, attempt.now);
-    in_tx!(*tx, execute, FORGET, session_id, now - micros(mfa::SAME_REQUEST_MS))?;
+    tx.query(FORGET).bind(session_id).bind(now - micros(mfa::SAME_REQUEST_MS)).execute().await?;
     let mac = attempt.app.keys.mac(&parts(&session_id, request_id, code));
-    in_tx!(*tx, execute, REMEMBER, session_id, request_id, mac, answer, now)?;
+    tx.query(REMEMBER).bind(session_id).bind(request_id).bind(mac).bind(answer).bind(now).execute().await?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::{
     crypto::Keys,
     db::Tx,
     error::AppResult,
-    in_tx, statements,
+    statements,
 };
 use zeroize::Zeroizing;
 
@@ -45,7 +45,7 @@ pub(super) struct Factor {
 impl Factor {
     /// The account's factor, locked.
     pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Self> {
-        Ok(in_tx!(*tx, optional, Self, LOCK, user_id)?.unwrap_or_default())
+        Ok(tx.query(LOCK).bind(user_id).optional::<Self>().await?.unwrap_or_default())
     }
 
     /// Whether the account asks for a second factor.
@@ -84,9 +84,9 @@ pub(super) async fn set_pending(
     sealed: &[u8],
     now: Micros,
 ) -> sqlx::Result<bool> {
-    let is_kept = in_tx!(*tx, execute, SET_PENDING, user_id, sealed, now)? > 0;
+    let is_kept = tx.query(SET_PENDING).bind(user_id).bind(sealed).bind(now).execute().await? > 0;
     if is_kept {
-        in_tx!(*tx, execute, DELETE_BURNED, user_id)?;
+        tx.query(DELETE_BURNED).bind(user_id).execute().await?;
     }
     Ok(is_kept)
 }
@@ -98,15 +98,15 @@ pub(super) async fn set_replacement(
     sealed: &[u8],
     now: Micros,
 ) -> sqlx::Result<bool> {
-    Ok(in_tx!(*tx, execute, SET_REPLACEMENT, user_id, sealed, now)? > 0)
+    Ok(tx.query(SET_REPLACEMENT).bind(user_id).bind(sealed).bind(now).execute().await? > 0)
 }
 
 /// Turns the pending secret into the account's factor, in the place of the one before, the code of `step` used up. Whether there was one to turn.
 pub(super) async fn enable(tx: &mut Tx, user_id: Uuid, step: i64, now: Micros) -> sqlx::Result<bool> {
-    let is_enabled = in_tx!(*tx, execute, ENABLE, user_id, now, step)? > 0;
+    let is_enabled = tx.query(ENABLE).bind(user_id).bind(now).bind(step).execute().await? > 0;
     if is_enabled {
         // They were burned under a secret that counts no more.
-        in_tx!(*tx, execute, DELETE_BURNED, user_id)?;
+        tx.query(DELETE_BURNED).bind(user_id).execute().await?;
         mirror(tx, user_id, true, now).await?;
     }
     Ok(is_enabled)
@@ -114,33 +114,33 @@ pub(super) async fn enable(tx: &mut Tx, user_id: Uuid, step: i64, now: Micros) -
 
 /// Uses up a step, unless it or a later one was used or it is burned.
 pub(super) async fn spend(tx: &mut Tx, user_id: Uuid, step: i64) -> sqlx::Result<bool> {
-    Ok(in_tx!(*tx, execute, SPEND, user_id, step)? > 0)
+    Ok(tx.query(SPEND).bind(user_id).bind(step).execute().await? > 0)
 }
 
 /// The burned steps of an account.
 pub(super) async fn burned(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Vec<i64>> {
-    Ok(in_tx!(*tx, all, (i64,), BURNED, user_id)?.into_iter().map(|(step,)| step).collect())
+    Ok(tx.query(BURNED).bind(user_id).all::<(i64,)>().await?.into_iter().map(|(step,)| step).collect())
 }
 
 /// Burns a step whose code was seen before its time, and forgets those before `oldest`, whose time is over.
 pub(super) async fn burn(tx: &mut Tx, user_id: Uuid, step: i64, oldest: i64) -> sqlx::Result<()> {
-    in_tx!(*tx, execute, FORGET_BURNED, user_id, oldest)?;
-    in_tx!(*tx, execute, BURN, user_id, step)?;
+    tx.query(FORGET_BURNED).bind(user_id).bind(oldest).execute().await?;
+    tx.query(BURN).bind(user_id).bind(step).execute().await?;
     Ok(())
 }
 
 /// Removes an account's factor and all its recovery codes. Whether there was a factor.
 pub(super) async fn remove(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool> {
     let was_enabled = Factor::lock(tx, user_id).await?.is_enabled();
-    in_tx!(*tx, execute, DELETE, user_id)?;
-    in_tx!(*tx, execute, DELETE_BURNED, user_id)?;
-    in_tx!(*tx, execute, DELETE_CODES, user_id)?;
+    tx.query(DELETE).bind(user_id).execute().await?;
+    tx.query(DELETE_BURNED).bind(user_id).execute().await?;
+    tx.query(DELETE_CODES).bind(user_id).execute().await?;
     mirror(tx, user_id, false, now).await?;
     Ok(was_enabled)
 }
 
 /// Admins' records say whether their account has a factor; nobody gets such a record here.
 async fn mirror(tx: &mut Tx, user_id: Uuid, is_enabled: bool, now: Micros) -> sqlx::Result<()> {
-    in_tx!(*tx, execute, MIRROR, user_id, is_enabled, now)?;
+    tx.query(MIRROR).bind(user_id).bind(is_enabled).bind(now).execute().await?;
     Ok(())
 }

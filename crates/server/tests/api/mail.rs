@@ -5,7 +5,6 @@ mod smtp;
 use deadwax::{
     clock::Clock,
     config::Settings,
-    fetch, in_tx,
     mail::{self, Label, Letter, Mail, Patience, letters},
 };
 use uuid::Uuid;
@@ -30,7 +29,7 @@ deadwax::statements! {
 type Outbox = (String, bool, i64, i64, Option<i64>, Option<i64>, Option<String>);
 
 async fn outbox(server: &TestServer) -> Vec<Outbox> {
-    fetch!(&server.app.db, all, Outbox, ROWS).unwrap()
+    server.app.db.query(ROWS).all::<Outbox>().await.unwrap()
 }
 
 fn letter(subject: &str) -> Letter {
@@ -250,7 +249,7 @@ async fn a_row_that_cannot_be_read_is_dead_and_holds_nobody_up(engine: Engine) {
     for to in ["nobody", "max@example.org\r\nBcc: x@y.example", "damaged@example.org"] {
         mail::enqueue(&mut tx, &server.app.keys, NOON, &plain(to, "poison")).await.unwrap();
     }
-    in_tx!(tx, execute, DAMAGE).unwrap();
+    tx.query(DAMAGE).execute().await.unwrap();
     tx.commit().await.unwrap();
     let good = post(&server, &plain("max@example.org", "good")).await;
     assert_eq!(files(&server), [format!("{}-{good}.eml", NOON / 1000)]);

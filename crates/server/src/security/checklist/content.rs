@@ -17,7 +17,6 @@ use super::{Finding, Status, counted, people::Recent};
 use crate::{
     app::AppState,
     error::AppResult,
-    fetch,
     library::{sniff, store},
     statements,
     storage::Storage,
@@ -161,9 +160,9 @@ type ProductRow = (String, Text, Text, Text);
 
 /// How many rows were read, and how many the rules would not store as they are.
 async fn rows(app: &AppState) -> sqlx::Result<(usize, usize)> {
-    let artists = fetch!(&app.db, all, ArtistRow, ARTISTS, ROWS)?;
-    let releases = fetch!(&app.db, all, ReleaseRow, RELEASES, ROWS)?;
-    let products = fetch!(&app.db, all, ProductRow, PRODUCTS, ROWS)?;
+    let artists = app.db.query(ARTISTS).bind(ROWS).all::<ArtistRow>().await?;
+    let releases = app.db.query(RELEASES).bind(ROWS).all::<ReleaseRow>().await?;
+    let products = app.db.query(PRODUCTS).bind(ROWS).all::<ProductRow>().await?;
     let read = artists.len() + releases.len() + products.len();
     let broken = artists.into_iter().filter(|row| !is_clean_artist(row)).count()
         + releases.into_iter().filter(|row| !is_clean_release(row)).count()

@@ -8,7 +8,7 @@ use crate::{
     app::AppState,
     clock::Micros,
     error::AppResult,
-    fetch, statements,
+    statements,
 };
 
 statements! {
@@ -44,7 +44,7 @@ pub(super) struct Recent {
 }
 
 pub(super) async fn active_admins(app: &AppState) -> sqlx::Result<Admins> {
-    let (active, with_factor) = fetch!(&app.db, one, (i64, i64), ADMINS)?;
+    let (active, with_factor) = app.db.query(ADMINS).one::<(i64, i64)>().await?;
     Ok(Admins { active, with_factor })
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn two_factor(app: &AppState) -> AppResult<Finding> {
 pub(super) async fn password_hashing(app: &AppState) -> AppResult<Finding> {
     let asked = hashing::effort();
     let current = format!("{}%", hashing::prefix(asked));
-    let others = fetch!(&app.db, all, (String,), OTHER_HASHES, current, ACCOUNTS)?;
+    let others = app.db.query(OTHER_HASHES).bind(current).bind(ACCOUNTS).all::<(String,)>().await?;
     let (mut weaker, mut foreign) = (0_u64, 0_u64);
     for (phc,) in others {
         match hashing::effort_of(&phc) {
@@ -108,7 +108,9 @@ pub(super) async fn password_hashing(app: &AppState) -> AppResult<Finding> {
 pub(super) async fn recent(app: &AppState) -> sqlx::Result<Recent> {
     let mut recent = Recent::default();
     let mut entries = 0;
-    for (event, count) in fetch!(&app.db, all, (String, i64), RECENT, app.clock.now() - DAY, ENTRIES)? {
+    for (event, count) in
+        app.db.query(RECENT).bind(app.clock.now() - DAY).bind(ENTRIES).all::<(String, i64)>().await?
+    {
         entries += count;
         match event.as_str() {
             "authn_login_fail" => recent.failed = count,

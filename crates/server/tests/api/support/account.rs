@@ -1,6 +1,5 @@
 //! What tests about one's own account look into: rows, a second factor, and counts.
 
-use deadwax::{fetch, in_tx};
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -20,7 +19,13 @@ impl TestServer {
     /// Gives an account a second factor that no code opens.
     pub async fn with_some_factor(&self, person: &Person) {
         let mut tx = self.app.db.begin().await.unwrap();
-        in_tx!(tx, execute, ENABLE_FACTOR, person.id, vec![7_u8; 40], self.app.clock.now()).unwrap();
+        tx.query(ENABLE_FACTOR)
+            .bind(person.id)
+            .bind(vec![7_u8; 40])
+            .bind(self.app.clock.now())
+            .execute()
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
     }
 
@@ -28,13 +33,13 @@ impl TestServer {
     pub async fn verified(&self, person: &Person) {
         let now = self.app.clock.now();
         let mut tx = self.app.db.begin().await.unwrap();
-        in_tx!(tx, execute, VERIFY, person.id, now, now + 12 * 3_600_000_000).unwrap();
+        tx.query(VERIFY).bind(person.id).bind(now).bind(now + 12 * 3_600_000_000).execute().await.unwrap();
         tx.commit().await.unwrap();
     }
 
     /// The events and outcomes that the audit log has of an account.
     pub async fn audited(&self, id: Uuid) -> Vec<(String, String)> {
-        fetch!(&self.app.db, all, (String, String), AUDITED, id).unwrap()
+        self.app.db.query(AUDITED).bind(id).all::<(String, String)>().await.unwrap()
     }
 
     /// How many rows a condition finds, as `profiles WHERE username = 'Max'`.

@@ -1,6 +1,4 @@
 //! Rows that tests read, written as the program would write them.
-
-use deadwax::in_tx;
 use uuid::Uuid;
 
 use super::{NOON, TestServer};
@@ -26,7 +24,15 @@ impl TestServer {
     pub async fn artist(&self, name: &str, bio: Option<&str>) -> Uuid {
         let id = Uuid::now_v7();
         let mut tx = self.app.db.begin().await.unwrap();
-        in_tx!(tx, execute, INSERT_ARTIST, id, name, rules::sort_key::sort_key(name), bio, NOON).unwrap();
+        tx.query(INSERT_ARTIST)
+            .bind(id)
+            .bind(name)
+            .bind(rules::sort_key::sort_key(name))
+            .bind(bio)
+            .bind(NOON)
+            .execute()
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
         self.caught_up().await;
         id
@@ -36,21 +42,19 @@ impl TestServer {
         let id = Uuid::now_v7();
         let Release { title, date, description, spotify, soundcloud, artist } = release;
         let mut tx = self.app.db.begin().await.unwrap();
-        in_tx!(
-            tx,
-            execute,
-            INSERT_RELEASE,
-            id,
-            title,
-            rules::sort_key::sort_key(title),
-            date,
-            description,
-            spotify,
-            soundcloud,
-            artist,
-            NOON
-        )
-        .unwrap();
+        tx.query(INSERT_RELEASE)
+            .bind(id)
+            .bind(title)
+            .bind(rules::sort_key::sort_key(title))
+            .bind(date)
+            .bind(description)
+            .bind(spotify)
+            .bind(soundcloud)
+            .bind(artist)
+            .bind(NOON)
+            .execute()
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
         self.caught_up().await;
         id
@@ -62,21 +66,19 @@ impl TestServer {
         for number in 0..count {
             let title = format!("Release {number:06}");
             let nothing = None::<&str>;
-            in_tx!(
-                tx,
-                execute,
-                INSERT_RELEASE,
-                Uuid::now_v7(),
-                &title,
-                &title,
-                nothing,
-                nothing,
-                nothing,
-                nothing,
-                artist,
-                NOON
-            )
-            .unwrap();
+            tx.query(INSERT_RELEASE)
+                .bind(Uuid::now_v7())
+                .bind(&title)
+                .bind(&title)
+                .bind(nothing)
+                .bind(nothing)
+                .bind(nothing)
+                .bind(nothing)
+                .bind(artist)
+                .bind(NOON)
+                .execute()
+                .await
+                .unwrap();
         }
         tx.commit().await.unwrap();
         self.caught_up().await;
@@ -87,7 +89,15 @@ impl TestServer {
         let mut tx = self.app.db.begin().await.unwrap();
         for number in 0..count {
             let name = format!("Artist {number:06}");
-            in_tx!(tx, execute, INSERT_ARTIST, Uuid::now_v7(), &name, &name, None::<&str>, NOON).unwrap();
+            tx.query(INSERT_ARTIST)
+                .bind(Uuid::now_v7())
+                .bind(&name)
+                .bind(&name)
+                .bind(None::<&str>)
+                .bind(NOON)
+                .execute()
+                .await
+                .unwrap();
         }
         tx.commit().await.unwrap();
         self.caught_up().await;
@@ -96,7 +106,7 @@ impl TestServer {
     /// The home page's background.
     pub async fn hero(&self, image_url: &str) {
         let mut tx = self.app.db.begin().await.unwrap();
-        in_tx!(tx, execute, INSERT_HERO, Uuid::now_v7(), image_url, NOON).unwrap();
+        tx.query(INSERT_HERO).bind(Uuid::now_v7()).bind(image_url).bind(NOON).execute().await.unwrap();
         tx.commit().await.unwrap();
         self.caught_up().await;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use deadwax::{accounts::session, caller::Caller, clock::Clock, fetch, in_tx};
+use deadwax::{accounts::session, caller::Caller, clock::Clock};
 use http::StatusCode;
 use rules::mfa::STEP_SECONDS;
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ impl Phone {
 
 impl TestServer {
     pub async fn mirrored(&self, person: &Person) -> Option<bool> {
-        fetch!(&self.app.db, optional, (bool,), MIRRORED, person.id).unwrap().map(|(flag,)| flag)
+        self.app.db.query(MIRRORED).bind(person.id).optional::<(bool,)>().await.unwrap().map(|(flag,)| flag)
     }
 
     /// A new session of an account, as after the password; its token.
@@ -71,13 +71,13 @@ impl TestServer {
     /// Gives all sessions of an account a fresh proof of the password.
     pub async fn stamp(&self, person: &Person) {
         let mut tx = self.app.db.begin().await.unwrap();
-        in_tx!(tx, execute, STAMP, person.id, self.app.clock.now()).unwrap();
+        tx.query(STAMP).bind(person.id).bind(self.app.clock.now()).execute().await.unwrap();
         tx.commit().await.unwrap();
     }
 
     pub async fn reset_by_mail(&self, person: &Person) {
         let mut tx = self.app.db.begin().await.unwrap();
-        in_tx!(tx, execute, RESET_BY_MAIL, person.id, self.app.clock.now()).unwrap();
+        tx.query(RESET_BY_MAIL).bind(person.id).bind(self.app.clock.now()).execute().await.unwrap();
         tx.commit().await.unwrap();
     }
 
@@ -87,19 +87,19 @@ impl TestServer {
     }
 
     pub async fn events_of(&self, event: &str) -> i64 {
-        fetch!(&self.app.db, one, (i64,), EVENTS, event).unwrap().0
+        self.app.db.query(EVENTS).bind(event).one::<(i64,)>().await.unwrap().0
     }
 
     pub async fn mails_of(&self, kind: &str) -> i64 {
-        fetch!(&self.app.db, one, (i64,), MAILS, kind).unwrap().0
+        self.app.db.query(MAILS).bind(kind).one::<(i64,)>().await.unwrap().0
     }
 
     pub async fn factors(&self) -> i64 {
-        fetch!(&self.app.db, one, (i64,), FACTORS).unwrap().0
+        self.app.db.query(FACTORS).one::<(i64,)>().await.unwrap().0
     }
 
     pub async fn recovery_rows(&self) -> i64 {
-        fetch!(&self.app.db, one, (i64,), CODES).unwrap().0
+        self.app.db.query(CODES).one::<(i64,)>().await.unwrap().0
     }
 
     /// Sends a body with a session's cookie.

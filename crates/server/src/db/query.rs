@@ -1,0 +1,259 @@
+//! A query: a statement, the values bound to it, and where it runs. The engine is matched here, once for the whole program.
+
+use std::fmt;
+
+use futures_util::{TryStreamExt as _, future::BoxFuture, stream::BoxStream};
+use sqlx::{
+    Arguments as _, Database, Either, Encode, Executor as _, FromRow, Pool, Postgres, Sqlite, Type,
+    error::BoxDynError,
+    postgres::{PgQueryResult, PgRow},
+    sqlite::{SqliteQueryResult, SqliteRow},
+};
+
+use super::{Commits, Queued, Statement};
+
+/// What a query can bind: a value that both engines store.
+pub trait Value<'v>: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres> {}
+
+impl<'v, T> Value<'v> for T where T: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres> {}
+
+/// What a row can be read as, whichever engine it comes from: a tuple, or a struct that derives `sqlx::FromRow`.
+pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
+
+impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
+
+/// A [`Statement`] about to run. Made by [`Db::query`](super::Db::query), [`Db::write`](super::Db::write) and
+/// [`Tx::query`](super::Tx::query); nothing runs before rows or their number are asked for.
+///
+/// Each connection prepares a statement once and keeps it. A value that cannot be encoded is the error of the run.
+#[must_use = "a query runs when its rows, or their number, are asked for"]
+pub struct Query<'c> {
+    name: &'static str,
+    engine: Engine<'c>,
+    /// Told of the commit, where the query is a transaction of its own.
+    commits: Option<&'c Commits>,
+}
+
+enum Engine<'c> {
+    Sqlite(Bound<'c, Sqlite>),
+    Postgres(Bound<'c, Postgres>),
+}
+
+struct Bound<'c, E: Database> {
+    sql: &'static str,
+    values: Result<E::Arguments, BoxDynError>,
+    place: Place<'c, E>,
+}
+
+/// Where a query runs.
+pub(super) enum Place<'c, E: Database> {
+    /// On any connection of a pool.
+    Pool(&'c Pool<E>),
+    /// In a transaction.
+    Transaction(&'c mut E::Connection),
+}
+
+/// What a query is run for.
+#[derive(Clone, Copy)]
+enum Wanted {
+    FirstRow,
+    EveryRow,
+    /// The number of rows that it touched.
+    Touched,
+}
+
+/// A row of one of the engines.
+enum EngineRow {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+/// Gets each row as it comes.
+type Take<'t> = &'t mut (dyn FnMut(EngineRow) -> sqlx::Result<()> + Send);
+
+impl<'c> Query<'c> {
+    pub(super) fn sqlite(statement: Statement, place: Place<'c, Sqlite>) -> Self {
+        let engine = Engine::Sqlite(Bound::new(statement.sqlite(), place));
+        Self { name: statement.name(), engine, commits: None }
+    }
+
+    pub(super) fn postgres(statement: Statement, place: Place<'c, Postgres>) -> Self {
+        let engine = Engine::Postgres(Bound::new(statement.postgres(), place));
+        Self { name: statement.name(), engine, commits: None }
+    }
+
+    /// The same as a transaction of its own.
+    pub(super) fn committing(mut self, commits: &'c Commits) -> Self {
+        self.commits = Some(commits);
+        self
+    }
+
+    /// Gives the next parameter its value: the first call is `$1`.
+    pub fn bind<'v, V: Value<'v>>(mut self, value: V) -> Self {
+        match &mut self.engine {
+            Engine::Sqlite(bound) => bound.add(value),
+            Engine::Postgres(bound) => bound.add(value),
+        }
+        self
+    }
+
+    /// Runs a query that is expected to change rows; returns how many it touched.
+    pub async fn execute(self) -> sqlx::Result<u64> {
+        self.run(Wanted::Touched, &mut |_| Ok(())).await
+    }
+
+    /// Every row.
+    pub async fn all<R: Record>(self) -> sqlx::Result<Vec<R>> {
+        let mut rows = Vec::new();
+        self.each(|row| rows.push(row)).await?;
+        Ok(rows)
+    }
+
+    /// Hands over every row as it is read, for whoever does not keep them: one connection, and few rows in memory at a time.
+    pub async fn each<R: Record>(self, mut take: impl FnMut(R) + Send) -> sqlx::Result<()> {
+        let mut read = |row: EngineRow| {
+            take(row.read()?);
+            Ok(())
+        };
+        self.run(Wanted::EveryRow, &mut read).await.map(drop)
+    }
+
+    /// The first row, if there is one.
+    pub async fn optional<R: Record>(self) -> sqlx::Result<Option<R>> {
+        let mut first = None;
+        let mut read = |row: EngineRow| {
+            if first.is_none() {
+                first = Some(row.read()?);
+            }
+            Ok(())
+        };
+        self.run(Wanted::FirstRow, &mut read).await?;
+        Ok(first)
+    }
+
+    /// The first row; [`sqlx::Error::RowNotFound`] without one.
+    pub async fn one<R: Record>(self) -> sqlx::Result<R> {
+        self.optional().await?.ok_or(sqlx::Error::RowNotFound)
+    }
+
+    /// Runs it; returns how many rows were read, or touched, by what was wanted.
+    async fn run(self, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
+        let Some(commits) = self.commits else { return self.engine.run(wanted, take).await };
+        // A commit whose answer was lost, or was not waited for, may have happened.
+        let _told = commits.tell_when_dropped(Queued::default());
+        // SQLite commits after the last row: who takes the first and leaves hears neither that it did nor that it could not.
+        let wanted = if matches!(wanted, Wanted::FirstRow) { Wanted::EveryRow } else { wanted };
+        let rows = self.engine.run(wanted, take).await?;
+        commits.applied().await;
+        Ok(rows)
+    }
+}
+
+impl<'c> Engine<'c> {
+    /// In a box: what awaits a query is part of many futures.
+    fn run<'t>(self, wanted: Wanted, take: Take<'t>) -> BoxFuture<'t, sqlx::Result<u64>>
+    where
+        'c: 't,
+    {
+        match self {
+            Self::Sqlite(bound) => Box::pin(bound.run(wanted, take)),
+            Self::Postgres(bound) => Box::pin(bound.run(wanted, take)),
+        }
+    }
+}
+
+impl<'c, E: Database> Bound<'c, E> {
+    fn new(sql: &'static str, place: Place<'c, E>) -> Self {
+        Self { sql, values: Ok(E::Arguments::default()), place }
+    }
+
+    fn add<'v, V: Encode<'v, E> + Type<E>>(&mut self, value: V) {
+        if let Ok(values) = &mut self.values
+            && let Err(error) = values.add(value)
+        {
+            self.values = Err(error);
+        }
+    }
+}
+
+impl Bound<'_, Sqlite> {
+    async fn run(self, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
+        let query = sqlx::query_with(self.sql, self.values.map_err(sqlx::Error::Encode)?);
+        let mut pooled;
+        let connection = match self.place {
+            Place::Pool(pool) => {
+                pooled = pool.acquire().await?;
+                &mut *pooled
+            }
+            Place::Transaction(connection) => connection,
+        };
+        if matches!(wanted, Wanted::FirstRow) {
+            let row = connection.fetch_optional(query).await?;
+            return row.map_or(Ok(0), |row| take(EngineRow::Sqlite(row)).map(|()| 1));
+        }
+        let (rows, touched) =
+            drain(connection.fetch_many(query), SqliteQueryResult::rows_affected, &mut |row| {
+                take(EngineRow::Sqlite(row))
+            })
+            .await?;
+        Ok(if matches!(wanted, Wanted::Touched) { touched } else { rows })
+    }
+}
+
+impl Bound<'_, Postgres> {
+    async fn run(self, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
+        let query = sqlx::query_with(self.sql, self.values.map_err(sqlx::Error::Encode)?);
+        let mut pooled;
+        let connection = match self.place {
+            Place::Pool(pool) => {
+                pooled = pool.acquire().await?;
+                &mut *pooled
+            }
+            Place::Transaction(connection) => connection,
+        };
+        if matches!(wanted, Wanted::FirstRow) {
+            let row = connection.fetch_optional(query).await?;
+            return row.map_or(Ok(0), |row| take(EngineRow::Postgres(row)).map(|()| 1));
+        }
+        let (rows, touched) = drain(connection.fetch_many(query), PgQueryResult::rows_affected, &mut |row| {
+            take(EngineRow::Postgres(row))
+        })
+        .await?;
+        Ok(if matches!(wanted, Wanted::Touched) { touched } else { rows })
+    }
+}
+
+/// Takes every row to the end of the query; returns how many there were, and how many the query touched.
+async fn drain<D, R>(
+    mut steps: BoxStream<'_, sqlx::Result<Either<D, R>>>,
+    touched_by: fn(&D) -> u64,
+    take: &mut (dyn FnMut(R) -> sqlx::Result<()> + Send),
+) -> sqlx::Result<(u64, u64)> {
+    let (mut rows, mut touched) = (0, 0);
+    while let Some(step) = steps.try_next().await? {
+        match step {
+            Either::Left(done) => touched += touched_by(&done),
+            Either::Right(row) => {
+                take(row)?;
+                rows += 1;
+            }
+        }
+    }
+    Ok((rows, touched))
+}
+
+impl EngineRow {
+    fn read<R: Record>(&self) -> sqlx::Result<R> {
+        match self {
+            Self::Sqlite(row) => R::from_row(row),
+            Self::Postgres(row) => R::from_row(row),
+        }
+    }
+}
+
+/// By its name: values are nobody's to print.
+impl fmt::Debug for Query<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Query").field("name", &self.name).finish_non_exhaustive()
+    }
+}
