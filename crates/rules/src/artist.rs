@@ -1,11 +1,11 @@
 //! An artist as an admin edits it.
 
-use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Checked, Refusal, refusals, untitled, validated};
+use crate::checked::{Checked, Refusal, refusals, untitled};
 use crate::text;
 use crate::url::{predicate as url, tidied};
+use crate::validation::{Validate, validated};
 
 /// The most characters of a name.
 pub const NAME_MAX: usize = 100;

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 
-use crate::validation::Validate;
 use serde::Serialize;
 
 /// One broken rule, ready to be shown beside its field.
@@ -92,14 +91,6 @@ impl<T> Checked<T> {
     /// The same outcome with the value carried on as another type.
     pub(crate) fn map<U>(self, convert: impl FnOnce(T) -> U) -> Checked<U> {
         Checked { value: self.value.map(convert), problems: self.problems }
-    }
-}
-
-/// Runs a form's derived validation.
-pub(crate) fn validated<T: Validate>(form: T) -> Checked<T> {
-    match form.validate() {
-        Ok(()) => Checked::valid(form),
-        Err(errors) => Checked::refused(errors.0),
     }
 }
 

@@ -2,12 +2,12 @@
 //!
 //! What is checked here ends in a mail: the name and the address must not be able to begin a header of it.
 
-use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Checked, Refusal, refusals, untitled, validated};
+use crate::checked::{Checked, Refusal, refusals, untitled};
 use crate::email::{Email, is_email};
 use crate::text;
+use crate::validation::{Validate, validated};
 
 /// The fewest characters of a name.
 pub const NAME_MIN: usize = 2;

@@ -3,12 +3,12 @@
 //! Neither judges a password beyond its presence. The lock after failures is in `login_lock`, the texts of refused
 //! sign-ins in `messages`.
 
-use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Checked, Problem, Refusal, refusals, untitled, validated};
+use crate::checked::{Checked, Problem, Refusal, refusals, untitled};
 use crate::email::{self, Email, EmailError};
 use crate::text;
+use crate::validation::{Validate, validated};
 
 /// The longest identifier that can belong to anybody, in characters.
 pub const IDENTIFIER_MAX: usize = email::EMAIL_MAX;

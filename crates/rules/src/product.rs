@@ -2,14 +2,14 @@
 //!
 //! Prices are whole cents from here on; on the wire they are numbers with two decimals.
 
-use crate::validation::Validate;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::checked::{Checked, Problem, Refusal, refusals, untitled, validated};
+use crate::checked::{Checked, Problem, Refusal, refusals, untitled};
 use crate::number::{Number, Unclear};
 use crate::release;
 use crate::text;
 use crate::url::{predicate as url, tidied};
+use crate::validation::{Validate, validated};
 
 /// The highest price, in whole units.
 pub const PRICE_MAX: u64 = 999_999;

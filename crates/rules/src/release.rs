@@ -2,13 +2,13 @@
 //!
 //! Title and description have the bounds that products share, see `product`.
 
-use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Checked, Refusal, refusals, untitled, validated};
+use crate::checked::{Checked, Refusal, refusals, untitled};
 use crate::format;
 use crate::text;
 use crate::url::{predicate as url, tidied};
+use crate::validation::{Validate, validated};
 
 /// The most characters of a title.
 pub const TITLE_MAX: usize = 200;

@@ -3,14 +3,14 @@
 //! Both end in one [`NewAccount`]. Attempts, cooldowns and resends are in modules of their own; the default of a
 //! username that was left out is [`crate::username::default_username`], given once it is known which are free.
 
-use crate::validation::Validate;
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Checked, Refusal, refusals, untitled, validated};
+use crate::checked::{Checked, Refusal, refusals, untitled};
 use crate::email::{Email, is_email};
 use crate::password::check_signup_password;
 use crate::text;
 use crate::username::{Username, is_username};
+use crate::validation::{Validate, validated};
 
 /// The most characters of a full name.
 pub const FULL_NAME_MAX: usize = 100;

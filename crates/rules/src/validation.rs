@@ -1,4 +1,4 @@
-//! What the derived validation of a form writes into: the derive of the `validator` crate on a runtime of our own.
+//! The derived validation of forms: the derive of the `validator` crate on a runtime of our own.
 //!
 //! The crate's own runtime keeps every broken rule as maps of JSON values and brings regular expressions and domain
 //! tables along. A form here needs the first refusal of each field, in the order of the form.
@@ -7,12 +7,20 @@ use std::borrow::Cow;
 
 pub(crate) use validator_derive::Validate;
 
-use crate::checked::{Problem, Refusal};
+use crate::checked::{Checked, Problem, Refusal};
 
 /// A form whose rules are derived from its fields' `#[validate(custom(function = …))]`.
 pub(crate) trait Validate {
     /// The problems of all fields, or none.
     fn validate(&self) -> Result<(), ValidationErrors>;
+}
+
+/// Runs a form's derived validation.
+pub(crate) fn validated<T: Validate>(form: T) -> Checked<T> {
+    match form.validate() {
+        Ok(()) => Checked::valid(form),
+        Err(errors) => Checked::refused(errors.0),
+    }
 }
 
 /// What the derive implements; no form here takes arguments.
