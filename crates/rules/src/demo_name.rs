@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 use crate::demo::DEMO_EXTENSIONS;
-use crate::media_name::extension;
+use crate::file_name::extension;
 
 /// Shown, and stored, when a submission's file name tells no artist.
 pub const UNKNOWN_ARTIST: &str = "Unknown Artist";

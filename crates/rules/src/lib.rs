@@ -44,6 +44,7 @@ pub mod content;
 pub mod cooldown;
 pub mod demo_name;
 pub mod embed;
+mod file_name;
 pub mod format;
 pub mod listing;
 pub mod login_lock;

@@ -3,6 +3,7 @@
 //! Demo submissions have a name with more in it: see `demo_name`.
 
 use crate::demo_name;
+pub use crate::file_name::extension;
 
 const PUBLIC_FOLDERS: [&str; 5] = ["releases", "uploads", "assets", "avatars", "artists"];
 
@@ -56,13 +57,6 @@ pub fn artist_key(unix_ms: u64, original_name: &str) -> Option<String> {
     let extension = extension(original_name)?.to_ascii_lowercase();
     let is_image = content_type(original_name)?.starts_with("image/");
     is_image.then(|| format!("artists/artist-{unix_ms}.{extension}"))
-}
-
-/// What follows the last dot of the last path segment; none without a dot, or with nothing before or after it.
-pub fn extension(name: &str) -> Option<&str> {
-    let file = name.rsplit('/').next()?;
-    let (stem, extension) = file.rsplit_once('.')?;
-    (!stem.is_empty() && !extension.is_empty()).then_some(extension)
 }
 
 /// Whether a key belongs to any stored file, public or demo.
