@@ -4,11 +4,13 @@
 //! anybody is called that, the server looks up. A word of the vocabulary is never a name by itself: where no reading fits,
 //! the question is missed, because a wrong answer is worse than none.
 
+mod dates;
 mod reading;
 mod senses;
 mod spelling;
 mod text;
 mod topics;
+mod vocabulary;
 mod words;
 mod words_more;
 
@@ -278,6 +280,6 @@ pub struct Find {
 /// ```
 pub fn understand(message: &str, label: &str) -> Question {
     let words = text::words(message);
-    let language = senses::language(&words);
+    let language = vocabulary::language(&words);
     Question { language, intent: reading::read(message, &words, label) }
 }
