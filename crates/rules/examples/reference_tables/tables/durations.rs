@@ -1,0 +1,118 @@
+//! How long everything takes, counts and is kept.
+
+use rules::rate_limit as rate;
+use rules::{
+    analytics, browser, callback, connection, contact, cooldown, demo, email_change, login_lock, mailed_link,
+    maintenance, mfa, reconnect, request, resend, retention, session, signup, signup_attempts, terminal,
+};
+
+use super::{approximate, rows};
+
+pub(super) fn durations() -> String {
+    let ms = f64::from;
+    let long = approximate;
+    let seconds = |number: u32| f64::from(number) * 1_000.0;
+    let table = [
+        ("Browser looks at its session every", ms(session::TICK_MS)),
+        ("Browser renews its session when this is left, or less", session::RENEW_LEFT_MS),
+        ("Session asks to be renewed after", long(session::EXPIRES_MS)),
+        ("Session ends unused after", long(session::IDLE_MS)),
+        ("Session ends in any case after", long(session::ABSOLUTE_MS)),
+        ("Session whose second factor is missing ends after", long(session::PENDING_MS)),
+        ("Session keeps its token, once it was renewed, for", long(session::RENEWED_LATELY_MS)),
+        (
+            "Replaced session tokens are known, so that a copy is noticed, for",
+            long(session::REPLACED_KEPT_MS),
+        ),
+        ("Previous session token counts, once the new one is used", long(session::PREVIOUS_TOKEN_MS)),
+        ("Last use of a session is noted every", long(session::USE_NOTED_MS)),
+        ("Session that ended by time is remembered for", long(session::ENDED_KEPT_MS)),
+        ("Browser that signed in stays known for", long(session::BROWSER_KNOWN_MS)),
+        ("Re-authentication counts for", long(session::STAMP_MS)),
+        ("Step of an authenticator code", long(mfa::STEP_SECONDS * 1_000)),
+        ("Verified second factor counts for", long(mfa::VERIFIED_MS)),
+        ("Repeated request id is the same attempt for", long(mfa::SAME_REQUEST_MS)),
+        ("Repetition after a verification without an answer", ms(mfa::RETRY_MS)),
+        ("From a verified code to the next screen", ms(mfa::SUCCESS_MS)),
+        ("From an e-mail code to the offer of another", mfa::RECOVERY_RESEND_MS),
+        ("E-mail code counts for", long(mfa::RECOVERY_MS)),
+        ("No e-mail code after a password reset by mail for", long(mfa::RECOVERY_HOLD_MS)),
+        ("Generated authenticator secret can be enabled for", long(mfa::SETUP_MS)),
+        ("Admin sign-in failure counts, and the lock lasts, for", login_lock::WINDOW_MS),
+        ("Sign-up attempts count until, after the last one", signup_attempts::WINDOW_MS),
+        ("Sign-up form waits after an error", seconds(cooldown::ERROR_SECONDS)),
+        ("Sign-up form waits after a rate limit that names no time", seconds(cooldown::RATE_LIMIT_SECONDS)),
+        ("Longest wait the sign-up form accepts", seconds(cooldown::LONGEST_SECONDS)),
+        ("Link that confirms a sign-up counts for", long(mailed_link::CONFIRM_MS)),
+        ("Link to a new password counts for", long(mailed_link::RESET_MS)),
+        ("Links of a change of address count for", long(mailed_link::EMAIL_CHANGE_MS)),
+        ("Link that undoes a change of address counts for", long(mailed_link::EMAIL_UNDO_MS)),
+        ("Ended links are remembered for", long(mailed_link::KEPT_MS)),
+        ("Address that nobody confirms is forgotten after", long(signup::UNCONFIRMED_MS)),
+        ("Second factor counts for a change of address for", long(email_change::FACTOR_COUNTS_MS)),
+        ("Between two resent confirmations", resend::WAIT_MS),
+        ("Between two looks whether a sign-up is confirmed", ms(browser::SIGN_UP_LOOK_MS)),
+        ("From a confirmed address to the next page", ms(callback::REDIRECT_MS)),
+        ("Welcome page stays for", ms(callback::WELCOME_REDIRECT_MS)),
+        ("Toast about what failed stays for", ms(browser::TOAST_ERROR_MS)),
+        ("Toast about what was done stays for", ms(browser::TOAST_DONE_MS)),
+        ("Page waits for the rules", ms(browser::RULES_WAIT_MS)),
+        ("Load of the rules is given up after", ms(browser::RULES_LOAD_MS)),
+        ("Load of the rules that failed is repeated after, at the earliest", ms(browser::RULES_PAUSE_MS)),
+        ("Page waits for its maintenance setting", maintenance::WAIT_MS),
+        ("Programs look again at a page in maintenance after", seconds(maintenance::RETRY_SECONDS)),
+        ("Between two lines of the terminal's boot sequence", ms(terminal::BOOT_LINE_DELAY_MS)),
+        ("Language model accepts the connection within", long(terminal::AI_CONNECT_MS)),
+        ("Language model's answer is complete within", long(terminal::AI_ANSWER_MS)),
+        ("Visitors may try again after a language model's own limit in", seconds(terminal::AI_RETRY_SECONDS)),
+        ("Unfinished upload of a demo is kept after its last bytes for", long(demo::UPLOAD_MS)),
+        ("Announced demo without a byte is waited for", long(demo::ANNOUNCED_MS)),
+        ("Request that brings bytes of a demo keeps its upload for at least", long(demo::WRITING_MS)),
+        ("Request that sends a demo waits for a place for", long(rate::UPLOAD_PLACE_MS)),
+        ("Form with a file waits for a place for", long(rate::FORM_PLACE_MS)),
+        ("TLS handshake is complete within", long(connection::HANDSHAKE_MS)),
+        ("Headers of a request are complete within", long(connection::HEADERS_MS)),
+        ("Connection without a request ends after", long(connection::IDLE_MS)),
+        ("Peer that takes no byte, or lets an answer wait, is dropped after", long(connection::STALL_MS)),
+        ("Silent HTTP/2 peer is asked for a sign of life after", long(connection::PING_MS)),
+        ("Silent HTTP/2 peer that was asked for one is dropped after", long(connection::PING_ANSWER_MS)),
+        ("Peer that still sends is listened to after its answer for", long(connection::LINGER_MS)),
+        ("Answers in flight when the server is told to end have", long(connection::DRAIN_MS)),
+        ("Connection to the address of the metrics ends after", long(connection::SCRAPER_MS)),
+        ("Answer to a request without a file is given within", long(request::ANSWER_MS)),
+        ("Body of a request is awaited without a byte for", long(request::SILENCE_MS)),
+        ("Rate of a body is measured over", long(request::RATE_SPAN_MS)),
+        ("Rate of a body does not count in its first", long(request::RATE_GRACE_MS)),
+        ("Body of a request that is refused is read before the answer for", long(request::REFUSED_MS)),
+        ("Body of a form comes within", long(request::FORM_MS)),
+        ("Body with a file comes within", long(request::FILE_MS)),
+        ("Service that is busy is worth another try after", seconds(request::BUSY_SECONDS)),
+        ("Service without room for files is worth another try after", seconds(request::FULL_SECONDS)),
+        ("Heartbeat of the live stream", seconds(reconnect::HEARTBEAT_SECONDS)),
+        ("Server ends a connection of the live stream after about", long(reconnect::LIFE_MS)),
+        ("Live stream of a full server is worth another try after", seconds(reconnect::FULL_SECONDS)),
+        ("Label without a mail server can be written to again after", seconds(contact::UNTIL_SET_UP_SECONDS)),
+        ("Audit log is kept for", long(retention::AUDIT_MS)),
+        ("How many entries of the audit log were left out is remembered for", long(retention::LEFT_OUT_MS)),
+        ("What is left of a sent mail is kept for", long(retention::MAIL_MS)),
+        ("First, second, third and every later try to reconnect, after", f64::NAN),
+        ("Sign-up events counted as recent", analytics::RECENT_MS),
+    ];
+    let delays = [0, 1, 2, 3].map(|failures| duration(ms(reconnect::delay_ms(failures)))).join(", ");
+    rows(
+        ["What", "Time"],
+        table.map(|(what, length)| {
+            [what.to_owned(), if length.is_nan() { delays.clone() } else { duration(length) }]
+        }),
+    )
+}
+
+/// In the largest unit that leaves a whole number.
+pub(super) fn duration(ms: f64) -> String {
+    let units = [("day", 86_400_000.0), ("hour", 3_600_000.0), ("minute", 60_000.0), ("second", 1_000.0)];
+    // One day reads better as 24 hours, one hour as an hour.
+    let fits = |(name, unit): &(&str, f64)| ms % unit == 0.0 && (*name != "day" || ms > *unit);
+    let (name, unit) = units.into_iter().find(fits).unwrap_or(("millisecond", 1.0));
+    let count = ms / unit;
+    format!("{count} {name}{}", if ms > unit { "s" } else { "" })
+}

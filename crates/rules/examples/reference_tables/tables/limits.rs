@@ -1,0 +1,126 @@
+//! Limits of fields, files and what is kept.
+
+use rules::format::size_label;
+use rules::rate_limit as rate;
+use rules::{
+    analytics, archive, avatar, callback, connection, contact, demo, demo_name, email, embed, format, image,
+    listing, login_lock, media, mfa, reference, request, session, signup, signup_attempts, terminal,
+    terminal_cache, terminal_question, upload,
+};
+
+use super::{approximate, rows};
+
+pub(super) fn field_limits() -> String {
+    let of_fields = reference::LIMITS.map(|(what, number, unit)| (what, number, unit));
+    let more = [
+        ("Part of an e-mail domain between two dots, at most", email::LABEL_MAX as u64, "characters"),
+        ("Artist's part of a stored demo name, at most", demo_name::LONGEST_ARTIST as u64, "characters"),
+        ("Error text taken from a confirmation link, at most", callback::LONGEST_ERROR as u64, "characters"),
+        ("Preview of a long text", format::PREVIEW_LENGTH as u64, "characters"),
+        ("Terminal answers a tab remembers", terminal_cache::MAX_ENTRIES as u64, "answers"),
+        ("Sign-up events a browser keeps", analytics::MAX_EVENTS as u64, "events"),
+        ("Sign-up attempts before the form waits", signup_attempts::MAX_ATTEMPTS.into(), "attempts"),
+        ("Admin sign-in failures before the hint", login_lock::HINT_FAILURES as u64, "failures"),
+        ("Admin sign-in failures before the lock", login_lock::MAX_FAILURES as u64, "failures"),
+        ("Sign-ups with one address that can be confirmed", signup::LIVE_ATTEMPTS.into(), "sign-ups"),
+        (
+            "Failed sign-ins of an account in an hour that its owner is told of",
+            rate::SIGN_IN_FAILURES_TOLD.into(),
+            "failures",
+        ),
+        (
+            "A limit per client address has in the /56 of an IPv6 one",
+            rate::NETWORK_56.into(),
+            "times as many",
+        ),
+        (
+            "A limit per client address has in the /48 of an IPv6 one",
+            rate::NETWORK_48.into(),
+            "times as many",
+        ),
+        ("Sessions of one account", session::MAX_PER_ACCOUNT as u64, "sessions"),
+        ("Request id of the second factor, at most", mfa::REQUEST_ID_MAX as u64, "characters"),
+        ("Wrong tries that void an e-mail code", mfa::RECOVERY_TRIES.into(), "tries"),
+        ("Demos together, unfinished uploads included, at most", demo::DEMOS_MAX_BYTES, "bytes"),
+        ("Left free on the disk by an upload, at least", demo::FREE_BYTES, "bytes"),
+        ("Read of a request that is refused, before the answer, at most", request::REFUSED_BYTES, "bytes"),
+        (
+            "Files and folders in the archive of a demo, at most",
+            demo::ARCHIVE_ENTRIES_MAX,
+            "files and folders",
+        ),
+        ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_BYTES, "bytes"),
+        ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_RATIO, "times its size"),
+        ("End of a demo's archive, looked at before it travels, at most", archive::END_BYTES, "bytes"),
+        ("Zeros before the first frame of an MP3 file, at most", demo::MP3_GAP_MAX_BYTES as u64, "bytes"),
+        (
+            "Artist's name in the subject of the letter about a demo, at most",
+            demo::SUBJECT_NAME_MAX as u64,
+            "characters",
+        ),
+        ("Requests an unfinished upload may come in", demo::UPLOAD_PARTS_MAX.into(), "requests"),
+        ("Picture that is published, at most", image::PIXELS_MAX, "pixels"),
+        ("GIF, at most", image::FRAMES_MAX as u64, "frames"),
+        ("Frames of a GIF together, at most", image::DRAWN_PIXELS_MAX, "pixels"),
+        ("Memory to open a picture, at most", image::OPENED_MAX_BYTES, "bytes"),
+        ("Small version of a picture, at most", image::SMALL_WIDTH.into(), "pixels wide"),
+        ("Small version of a picture, JPEG quality", image::SMALL_QUALITY.into(), "percent"),
+        ("Picture that had to be turned, JPEG quality", image::TURNED_QUALITY.into(), "percent"),
+        ("Picture sent as an avatar, at most", avatar::PIXELS_MAX, "pixels"),
+        ("Files of the media library", media::LIBRARY_MAX_FILES, "files"),
+        ("Files of the media library together", media::LIBRARY_MAX_BYTES, "bytes"),
+        ("Read of a form beside its largest file, at most", upload::FORM_READ_BESIDE_BYTES, "bytes"),
+        ("Body of a request, where nothing else is said, at most", request::BODY_MAX_BYTES as u64, "bytes"),
+        ("Body of a request with a contact message, at most", contact::BODY_MAX_BYTES as u64, "bytes"),
+        ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
+        (
+            "Request line and headers of a request together, at most",
+            connection::HEAD_MAX_BYTES as u64,
+            "bytes",
+        ),
+        ("Requests of one HTTP/2 connection at the same time", connection::STREAMS.into(), "requests"),
+        ("Connections to the address of the metrics", connection::SCRAPERS.into(), "connections"),
+        ("Rows of a list at once, where the caller does not say", listing::PAGE.into(), "rows"),
+        ("Rows of a list at once, at most", listing::PAGE_MAX.into(), "rows"),
+        ("What a list is searched for, at most", listing::SEARCH_MAX as u64, "characters"),
+        ("Releases in the feed", listing::FEED.into(), "releases"),
+        ("Artists in one part of the sitemap", listing::SITEMAP_PART.into(), "artists"),
+        ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
+    ];
+    rows(
+        ["What", "Limit"],
+        of_fields.into_iter().chain(more).chain(of_the_terminal()).map(|(what, number, unit)| {
+            let size = if unit == "bytes" { size_label(Some(approximate(number))) } else { String::new() };
+            let shown =
+                if size.is_empty() { format!("{number} {unit}") } else { format!("{size} ({number} bytes)") };
+            [what.to_owned(), shown]
+        }),
+    )
+}
+
+/// What bounds an answer in the terminal, and the search for names in a question.
+fn of_the_terminal() -> [reference::Limit; 21] {
+    [
+        ("Rows of a page in the terminal", terminal::PAGE_ROWS.into(), "rows"),
+        ("Releases that `latest` tells", terminal::LATEST_ROWS.into(), "releases"),
+        ("Releases that stand under an artist in the terminal", terminal::ARTIST_ROWS.into(), "releases"),
+        ("Releases whose links the terminal lists for an artist", terminal::LISTEN_ROWS.into(), "releases"),
+        ("Line of an answer in the terminal", terminal::LINE_CHARS as u64, "characters"),
+        ("Bio or description in the terminal, at most", terminal::QUOTED_MAX as u64, "characters"),
+        ("The visitor's own words in the terminal, at most", terminal::REPEATED_MAX as u64, "characters"),
+        ("Beginning of a question that is compared with names", terminal::COMPARED_MAX as u64, "characters"),
+        ("Name that is looked for in a longer question, at most", terminal::NAME_WORDS_MAX as u64, "words"),
+        ("Part of a name that counts as one, at least", terminal::NAME_PART_MIN as u64, "characters"),
+        ("Misspelt name that is taken for it, at least", terminal::NAME_CERTAIN_MIN as u64, "characters"),
+        ("Names that the terminal offers, at most", terminal::NAMES_OFFERED_MAX as u64, "names"),
+        ("Words of a message that the terminal reads", terminal_question::WORDS_MAX as u64, "words"),
+        ("Names of one kind that the terminal finds, at most", terminal::NAMES_MAX.into(), "names"),
+        ("Answer in the terminal, at most", terminal::ANSWER_MAX_BYTES as u64, "bytes"),
+        ("Answer of a language model, at most", terminal::AI_TOKENS_MAX.into(), "tokens"),
+        ("Read of a language model's response, at most", terminal::AI_READ_MAX_BYTES as u64, "bytes"),
+        ("Releases that a language model is told", terminal::AI_RELEASES.into(), "releases"),
+        ("Artists that a language model is told", terminal::AI_ARTISTS.into(), "artists"),
+        ("Bio that a language model is told, at most", terminal::AI_BIO_MAX as u64, "characters"),
+        ("Told to a language model beside the message, at most", terminal::AI_TOLD_MAX_BYTES as u64, "bytes"),
+    ]
+}
