@@ -10,7 +10,9 @@ mod objects;
 
 use std::{
     collections::BTreeMap,
-    io,
+    fs::{File, OpenOptions},
+    io::{self, BufWriter},
+    os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
 };
 
@@ -101,6 +103,12 @@ struct ObjectLine {
 
 fn table_path(folder: &Path, table: &str) -> PathBuf {
     folder.join("tables").join(format!("{table}.jsonl"))
+}
+
+/// A new file for its owner alone.
+fn create(path: &Path) -> Result<BufWriter<File>, BackupError> {
+    let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(at(path))?;
+    Ok(BufWriter::new(file))
 }
 
 /// An I/O error with the path it happened at.

@@ -2,9 +2,9 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, DirBuilder, File, OpenOptions},
-    io::{BufWriter, Write as _},
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    fs::{self, DirBuilder},
+    io::Write as _,
+    os::unix::fs::DirBuilderExt as _,
     path::Path,
 };
 
@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{
     BackupError, FORMAT, Manifest, Report, TableEntry, at,
     catalog::{self, Kind, Table},
-    objects, table_path,
+    create, objects, table_path,
 };
 use crate::{
     clock::{Clock, rfc3339},
@@ -76,12 +76,6 @@ fn prepare(folder: &Path) -> Result<(), BackupError> {
         DirBuilder::new().recursive(true).mode(0o700).create(&path).map_err(at(&path))?;
     }
     Ok(())
-}
-
-/// A new file for its owner alone.
-pub(super) fn create(path: &Path) -> Result<BufWriter<File>, BackupError> {
-    let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(at(path))?;
-    Ok(BufWriter::new(file))
 }
 
 async fn write_table(

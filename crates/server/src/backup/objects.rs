@@ -10,7 +10,7 @@ use std::{
 use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
 
-use super::{BackupError, ObjectLine, at, dump::create, table_path};
+use super::{BackupError, ObjectLine, at, create, table_path};
 use crate::{
     deletions::Hold,
     spool::Spool,
