@@ -1,0 +1,171 @@
+//! Letters that tell what happened to an account, and what to do if that was somebody else.
+
+use super::sign_in_link;
+use crate::mail::letter::{Label, Letter, Part, say};
+
+/// What to do about something one did not do oneself.
+fn take_it_back(label: &Label<'_>) -> [Part; 2] {
+    [
+        say("If it was not you: set a new password at once. That signs everybody else out."),
+        Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
+    ]
+}
+
+/// To the owner of an account whose address somebody tried to sign up with again.
+pub fn already_registered(label: &Label<'_>) -> Letter {
+    label.letter(
+        "you already have an account",
+        "YOU ALREADY HAVE AN ACCOUNT",
+        &[
+            say(format!(
+                "Somebody tried to sign up with this address {}. It already has an account, so none was made \
+                and nothing was changed.",
+                label.when()
+            )),
+            Part::Link("If it was you, sign in or ask for a new password", sign_in_link(label)),
+            say("If it was not you, there is nothing to do."),
+        ],
+    )
+}
+
+/// To somebody whose password was changed.
+pub fn password_changed(label: &Label<'_>) -> Letter {
+    let [first, second] = take_it_back(label);
+    label.letter(
+        "your password was changed",
+        "YOUR PASSWORD WAS CHANGED",
+        &[
+            say(format!("It was changed {}. All other sessions of your account have ended.", label.when())),
+            first,
+            second,
+        ],
+    )
+}
+
+/// To somebody whose second factor was turned on or off.
+pub fn two_factor_changed(label: &Label<'_>, enabled: bool) -> Letter {
+    let [first, second] = take_it_back(label);
+    let (subject, heading, what) = if enabled {
+        (
+            "two-factor authentication is on",
+            "TWO-FACTOR IS ON",
+            "From now on signing in asks for a code of your authenticator app. Keep your recovery codes where you will \
+            find them.",
+        )
+    } else {
+        (
+            "two-factor authentication is off",
+            "TWO-FACTOR IS OFF",
+            "From now on your password alone signs you in. All other sessions of your account have ended.",
+        )
+    };
+    label.letter(subject, heading, &[say(format!("It was changed {}. {what}", label.when())), first, second])
+}
+
+/// To somebody whose account was opened with a recovery code, or else with an e-mail code.
+pub fn recovery_used(label: &Label<'_>, is_recovery: bool) -> Letter {
+    let [first, second] = take_it_back(label);
+    let (subject, heading) = if is_recovery {
+        ("a recovery code was used", "A RECOVERY CODE WAS USED")
+    } else {
+        ("an e-mail code was used", "AN E-MAIL CODE WAS USED")
+    };
+    label.letter(
+        subject,
+        heading,
+        &[
+            say(format!(
+                "It took the place of your authenticator app {}. Two-factor stays on, and all other sessions of your account \
+                have ended.",
+                label.when()
+            )),
+            first,
+            second,
+        ],
+    )
+}
+
+/// To somebody whose account has another authenticator now.
+pub fn authenticator_replaced(label: &Label<'_>) -> Letter {
+    let [first, second] = take_it_back(label);
+    label.letter(
+        "your authenticator was replaced",
+        "YOUR AUTHENTICATOR WAS REPLACED",
+        &[
+            say(format!(
+                "A new one was set up {} after signing in with a recovery code. The one before and its recovery codes count no \
+                more, and all other sessions of your account have ended.",
+                label.when()
+            )),
+            first,
+            second,
+        ],
+    )
+}
+
+/// To somebody whose recovery codes were replaced.
+pub fn recovery_codes_replaced(label: &Label<'_>) -> Letter {
+    let [first, second] = take_it_back(label);
+    label.letter(
+        "your recovery codes were replaced",
+        "YOUR RECOVERY CODES WERE REPLACED",
+        &[
+            say(format!("New ones were made {}. The earlier ones no longer work.", label.when())),
+            first,
+            second,
+        ],
+    )
+}
+
+/// To somebody whose account is being guessed at.
+pub fn failed_sign_ins(label: &Label<'_>) -> Letter {
+    label.letter(
+        "failed sign-ins",
+        "FAILED SIGN-INS",
+        &[
+            say(format!(
+                "Signing in to your account has failed several times in a row, last {}. Further tries are refused for a \
+                while.",
+                label.when()
+            )),
+            say("If it was you, wait a few minutes and try again."),
+            say("If it was not you, nobody got in. A wrong code means that somebody knows your password: then set a new one."),
+            Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
+        ],
+    )
+}
+
+/// To somebody whose session was used by two.
+pub fn token_reuse(label: &Label<'_>) -> Letter {
+    let [first, second] = take_it_back(label);
+    label.letter(
+        "a session was ended",
+        "A SESSION WAS ENDED",
+        &[
+            say(format!(
+                "A session of your account was continued {} with a key that had already been replaced. That happens when \
+                somebody has copied it, so the session was ended everywhere. Sign in again to go on.",
+                label.when()
+            )),
+            first,
+            second,
+        ],
+    )
+}
+
+/// To somebody whose account was deleted just now.
+pub fn farewell(label: &Label<'_>) -> Letter {
+    label.letter(
+        "your account was deleted",
+        "YOUR ACCOUNT WAS DELETED",
+        &[
+            say(format!(
+                "It was deleted {}, with its profile and everything else we had of you. You can sign up again with this \
+                address whenever you like.",
+                label.when()
+            )),
+            say("It cannot be brought back. If it was not you, tell us."),
+            Part::Link("Write to us", label.link("/contact")),
+        ],
+    )
+}

@@ -1,0 +1,155 @@
+//! Letters that carry what works once: links with a token, and a code.
+
+use url::form_urlencoded;
+
+use super::sign_in_link;
+use crate::mail::{
+    compose,
+    letter::{Label, Letter, Part, say},
+};
+
+/// The page that redeems a token by the kind named in its fragment.
+fn token_link(label: &Label<'_>, path: &str, kind: &str, token: &str) -> String {
+    let fragment = form_urlencoded::Serializer::new(String::new())
+        .append_pair("type", kind)
+        .append_pair("token", token)
+        .finish();
+    label.link(&format!("{path}#{fragment}"))
+}
+
+/// To somebody who signed up: `token` confirms the address, `not_me_token` voids this sign-up.
+pub fn confirm(label: &Label<'_>, token: &str, not_me_token: &str) -> Letter {
+    label.letter(
+        "confirm your e-mail address",
+        "CONFIRM YOUR ADDRESS",
+        &[
+            say(format!("Somebody signed up with this address {}.", label.when())),
+            Part::Link(
+                "If it was you, confirm within 24 hours",
+                token_link(label, "/auth/callback", "signup", token),
+            ),
+            Part::Link(
+                "If this was not you, make it void",
+                token_link(label, "/auth/callback", "not_me", not_me_token),
+            ),
+            say("Without either nothing happens: an address that is not confirmed cannot sign in."),
+        ],
+    )
+}
+
+/// The page where a new password is set.
+pub fn reset_link(label: &Label<'_>, token: &str) -> String {
+    token_link(label, "/profile", "recovery", token)
+}
+
+/// To somebody whose account was given admin rights, and whose password counts no more.
+pub fn admin_granted(label: &Label<'_>, token: &str) -> Letter {
+    label.letter(
+        "you are an admin now",
+        "YOU ARE AN ADMIN NOW",
+        &[
+            say(format!(
+                "Your account was given admin rights {}. To be sure that it is yours, its password counts no more, and all \
+                its sessions have ended.",
+                label.when()
+            )),
+            Part::Link("Set a new password within one hour, once", reset_link(label, token)),
+            Part::Link("Later, ask for another link", sign_in_link(label)),
+            say("If you do not expect this, do nothing and tell the label."),
+        ],
+    )
+}
+
+/// To somebody who forgot a password.
+pub fn reset(label: &Label<'_>, token: &str) -> Letter {
+    label.letter(
+        "set a new password",
+        "SET A NEW PASSWORD",
+        &[
+            say(format!("Somebody asked for a new password for this account {}.", label.when())),
+            Part::Link("If it was you, follow this within one hour, once", reset_link(label, token)),
+            say("If it was not you, do nothing: your password stays as it is."),
+        ],
+    )
+}
+
+/// To the new address of an account.
+pub fn email_change(label: &Label<'_>, token: &str) -> Letter {
+    label.letter(
+        "confirm your new e-mail address",
+        "CONFIRM YOUR NEW ADDRESS",
+        &[
+            say(format!(
+                "The owner of an account asked {} to be reached at this address from now on.",
+                label.when()
+            )),
+            Part::Link(
+                "If it was you, confirm within 30 minutes",
+                token_link(label, "/profile", "email_change", token),
+            ),
+            say("If it was not you, do nothing: the account keeps its old address."),
+        ],
+    )
+}
+
+/// To the old address of an account; `cancel_token` stops the change.
+pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &str) -> Letter {
+    label.letter(
+        "your e-mail address is about to change",
+        "YOUR ADDRESS IS ABOUT TO CHANGE",
+        &[
+            say(format!(
+                "Somebody signed in to your account asked {} to change its address to {}. It changes as soon as that address \
+                confirms.",
+                label.when(),
+                compose::one_line(new_email)
+            )),
+            Part::Link(
+                "If it was not you, stop it",
+                token_link(label, "/auth/callback", "email_change_cancel", cancel_token),
+            ),
+            Part::Link("Then set a new password, because somebody has been in your account", sign_in_link(label)),
+            say("If it was you, there is nothing to do here."),
+        ],
+    )
+}
+
+/// To the address that an account had until just now; `undo_token` puts it back.
+pub fn email_changed(label: &Label<'_>, new_email: &str, undo_token: &str) -> Letter {
+    label.letter(
+        "your e-mail address was changed",
+        "YOUR ADDRESS WAS CHANGED",
+        &[
+            say(format!(
+                "Your account was moved {} from this address to {}.",
+                label.when(),
+                compose::one_line(new_email)
+            )),
+            Part::Link(
+                "If it was not you, put this address back within 72 hours",
+                token_link(label, "/auth/callback", "email_change_undo", undo_token),
+            ),
+            say("That signs everybody out. Then set a new password, because somebody has been in your account."),
+            say("If it was you, there is nothing to do here."),
+        ],
+    )
+}
+
+/// To somebody without their authenticator; `code` is eight digits.
+pub fn recovery_code(label: &Label<'_>, code: &str) -> Letter {
+    label.letter(
+        "your e-mail code",
+        "YOUR E-MAIL CODE",
+        &[
+            say(format!(
+                "Somebody who knows your password asked for this code {}. It works once, within 10 minutes, in the window \
+                that asked for it.",
+                label.when()
+            )),
+            Part::Code(code.to_owned()),
+            say("Nobody from the label will ever ask you for it."),
+            say("If it was not you, somebody knows your password: set a new one at once."),
+            Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
+        ],
+    )
+}
