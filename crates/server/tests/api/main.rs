@@ -1,4 +1,6 @@
-//! The program over HTTP, on SQLite and on PostgreSQL. The folders mirror the addresses.
+//! The program over HTTP, on SQLite and on PostgreSQL. The folders mirror the addresses: `auth/` is `/api/auth/…`, `admin/` is
+//! `/api/admin/…`, `pages/` are the documents. What has no address of its own (commands, the database, mail, sockets) stands
+//! beside them under the name of its part.
 
 #![allow(
     missing_docs,
@@ -10,12 +12,10 @@
     reason = "tests state their contract in their names"
 )]
 
-mod account_deletion;
-mod accounts;
+mod admin;
 mod admin_command;
 mod artists;
-mod avatar;
-mod back_office;
+mod auth;
 mod backup;
 mod check;
 mod contact;
@@ -23,7 +23,6 @@ mod content;
 mod database;
 mod demos;
 mod docs;
-mod email_change;
 mod events;
 mod http;
 mod mail;
@@ -31,17 +30,14 @@ mod maintenance;
 mod media;
 mod newsletter;
 mod pages;
-mod password;
 mod profile;
 mod program;
 mod releases;
 mod rights;
 mod sample;
-mod sessions;
 mod support;
 mod terminal;
 mod transport;
-mod two_factor;
 
 /// The two engines, for a test that must hold on both.
 #[macro_export]

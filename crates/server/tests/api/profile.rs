@@ -1,3 +1,5 @@
+mod avatar;
+
 use std::time::Duration;
 
 use futures_util::future::join_all;

@@ -1,3 +1,5 @@
+//! The session of a request: how it is continued, and how it ends.
+
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, future::join_all};

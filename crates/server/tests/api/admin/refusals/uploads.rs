@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::{Case, Office};
-use crate::back_office::files::{picture, video};
+use crate::admin::files::{picture, video};
 
 const BOUNDARY: &str = "multipart/form-data; boundary=cut";
 

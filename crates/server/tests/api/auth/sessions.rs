@@ -1,3 +1,5 @@
+//! The list of places where somebody is signed in.
+
 use std::time::Duration;
 
 use serde_json::Value;
