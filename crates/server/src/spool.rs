@@ -106,7 +106,11 @@ impl Spool {
     /// What the disk still takes.
     pub async fn free_bytes(&self) -> io::Result<u64> {
         let folder = Arc::clone(&self.0);
-        off_the_workers(move || fs4::available_space(&*folder)).await
+        off_the_workers(move || {
+            let disk = rustix::fs::statvfs(&*folder)?;
+            Ok(disk.f_bavail * disk.f_frsize)
+        })
+        .await
     }
 
     /// Removes what a program that is gone left behind; answers how many files. For a start and for housekeeping.

@@ -1,9 +1,10 @@
 //! Start and end of the server: opens what the settings name, installs what every label needs, and runs the background work.
 
-use std::{io::Write as _, os::unix::fs::DirBuilderExt as _, path::Path, sync::Arc, time::Duration};
+use std::{
+    fs::TryLockError, io::Write as _, os::unix::fs::DirBuilderExt as _, path::Path, sync::Arc, time::Duration,
+};
 
 use anyhow::Context as _;
-use fs4::fs_std::FileExt as _;
 use secrecy::ExposeSecret;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
@@ -57,10 +58,10 @@ impl DataLock {
         let path = settings.data_dir.join("lock");
         let file =
             std::fs::File::create(&path).with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))?;
-        match file.try_lock_exclusive() {
-            Ok(true) => Ok(Self(Some(file))),
-            Ok(false) => Err(Locked(settings.data_dir.display().to_string()).into()),
-            Err(error) => {
+        match file.try_lock() {
+            Ok(()) => Ok(Self(Some(file))),
+            Err(TryLockError::WouldBlock) => Err(Locked(settings.data_dir.display().to_string()).into()),
+            Err(TryLockError::Error(error)) => {
                 Err(anyhow::Error::new(error).context(format!("DEADWAX_DATA_DIR: {}", path.display())))
             }
         }

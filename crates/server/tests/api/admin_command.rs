@@ -323,7 +323,7 @@ fn the_program_says_what_it_did_and_ends_with_a_code() {
     }
     // Beside a server: the lock is somebody else's.
     let lock = std::fs::File::open(data.path().join("lock")).unwrap();
-    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    lock.lock().unwrap();
     assert_eq!(run(&["admin", "grant", "boss@label.example"], "").0, Some(0));
     let password = made.rsplit_once("password: ").unwrap().1;
     let mut stored = Vec::new();

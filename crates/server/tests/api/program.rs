@@ -96,7 +96,7 @@ fn a_second_program_on_the_same_folder_is_told_to_come_back_later() {
     let data = tempfile::tempdir().unwrap();
     assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
     let lock = std::fs::File::open(data.path().join("lock")).unwrap();
-    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    lock.lock().unwrap();
     for command in ["serve", "migrate"] {
         let output = deadwax(data.path(), &[command], &[]);
         assert_eq!(output.status.code(), Some(75), "{command}: {}", line(&output));
