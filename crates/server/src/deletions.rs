@@ -75,9 +75,7 @@ pub async fn remove_object(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<
 
 /// Called before a file goes into storage: unless [`keep`] follows, it is removed again.
 pub async fn reserve(db: &Db, key: &str, now: Micros) -> sqlx::Result<()> {
-    let mut tx = db.begin().await?;
-    tx.query(QUEUE).bind(key).bind(now).bind(now + UPLOAD).execute().await?;
-    tx.commit().await
+    db.write(QUEUE).bind(key).bind(now).bind(now + UPLOAD).execute().await.map(drop)
 }
 
 /// Called in the transaction that writes the row of a reserved file. False when it took too long, and the file is gone.
@@ -114,9 +112,7 @@ pub async fn take_over(app: &AppState) -> sqlx::Result<()> {
     if matches!(app.db, Db::Postgres { .. }) {
         return Ok(());
     }
-    let mut tx = app.db.begin().await?;
-    tx.query(TAKE_OVER).bind(app.clock.now()).execute().await?;
-    tx.commit().await
+    app.db.write(TAKE_OVER).bind(app.clock.now()).execute().await.map(drop)
 }
 
 /// Removes what is due, now and whenever something is queued, until the program stops.
@@ -158,19 +154,18 @@ async fn remove(app: &AppState, key: &str, tries: i64, now: Micros) -> sqlx::Res
     // A row says that the file counts: its commit went through although nobody was told so.
     let (counts,) = app.db.query(COUNTS).bind(key).one::<(bool,)>().await?;
     let removed = if counts { Ok(()) } else { app.storage.remove(key).await };
-    let mut tx = app.db.begin().await?;
-    match removed {
-        Ok(()) => tx.query(DONE).bind(key).execute().await?,
+    let noted = match removed {
+        Ok(()) => app.db.write(DONE).bind(key),
         Err(error) => {
             tracing::warn!(
                 key = without_artists(key),
                 cause = without_artists(&error.to_string()),
                 "removing a file"
             );
-            tx.query(LATER).bind(key).bind(now + pause(tries)).execute().await?
+            app.db.write(LATER).bind(key).bind(now + pause(tries))
         }
     };
-    tx.commit().await
+    noted.execute().await.map(drop)
 }
 
 /// How long to wait after so many tries before this one.
@@ -203,18 +198,14 @@ impl Hold {
         if now - self.renewed_at.load(Ordering::Relaxed) < RENEWED {
             return Ok(());
         }
-        let mut tx = self.db.begin().await?;
-        tx.query(HOLD).bind(&self.key).bind(now + HELD).execute().await?;
-        tx.commit().await?;
+        self.db.write(HOLD).bind(&self.key).bind(now + HELD).execute().await?;
         self.renewed_at.store(now, Ordering::Relaxed);
         Ok(())
     }
 
     /// Files are removed again.
     pub async fn end(self) -> sqlx::Result<()> {
-        let mut tx = self.db.begin().await?;
-        tx.query(RELEASE).bind(&self.key).execute().await?;
-        tx.commit().await
+        self.db.write(RELEASE).bind(&self.key).execute().await.map(drop)
     }
 }
 

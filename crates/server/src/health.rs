@@ -69,13 +69,9 @@ impl Readiness {
 }
 
 async fn probe(app: &AppState) -> Result<(), &'static str> {
-    let write = async {
-        let mut tx = app.db.begin().await?;
-        tx.query(PROBE).bind(app.clock.now()).execute().await?;
-        tx.commit().await
-    };
+    let write = app.db.write(PROBE).bind(app.clock.now()).execute();
     match tokio::time::timeout(PATIENCE, write).await {
-        Ok(Ok(())) => {}
+        Ok(Ok(_)) => {}
         Ok(Err(error)) => {
             tracing::warn!(cause = %error, "readiness: database");
             return Err("database");

@@ -214,7 +214,5 @@ fn join(stamps: &[u64]) -> String {
 
 /// Drops the rows of limits that are full again.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
-    let mut tx = db.begin().await?;
-    tx.query(PRUNE).bind(now).execute().await?;
-    tx.commit().await
+    db.write(PRUNE).bind(now).execute().await.map(drop)
 }

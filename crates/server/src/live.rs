@@ -332,9 +332,7 @@ impl Live {
     /// Drops changes older than `KEPT`; the newest one stays, so that positions keep their meaning.
     pub async fn prune(&self, now: crate::clock::Micros) -> sqlx::Result<()> {
         let before = now - i64::try_from(KEPT.as_micros()).unwrap_or(i64::MAX);
-        let mut tx = self.0.db.begin().await?;
-        tx.query(PRUNE).bind(before).execute().await?;
-        tx.commit().await
+        self.0.db.write(PRUNE).bind(before).execute().await.map(drop)
     }
 }
 

@@ -231,9 +231,7 @@ async fn compare(app: &AppState, password: String, account: Option<&Account>) ->
     let comparison = app.hasher.compare(password, stored.clone()).await?;
     if let (Comparison::RightButWeak, Some(account), Some(stored)) = (comparison, account, stored) {
         let stronger = app.hasher.hash(again).await?;
-        let mut tx = app.db.begin().await?;
-        tx.query(REHASH).bind(account.id).bind(stronger).bind(stored).execute().await?;
-        tx.commit().await?;
+        app.db.write(REHASH).bind(account.id).bind(stronger).bind(stored).execute().await?;
     }
     Ok(comparison)
 }

@@ -1,5 +1,6 @@
 //! What follows each commit of this process, whoever makes it: nothing that the process keeps may be older than what it has
-//! committed, and work that waits for rows is woken. It happens in [`Tx::commit`](super::Tx::commit), so that nobody can forget it.
+//! committed, and work that waits for rows is woken. It happens in [`Tx::commit`](super::Tx::commit) and in queries made by
+//! [`Db::write`](super::Db::write), so that nobody can forget it.
 
 use std::{
     fmt,

@@ -124,10 +124,8 @@ pub(super) async fn state(db: &Db) -> sqlx::Result<State> {
 pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) -> sqlx::Result<Vec<Leased>> {
     type Row = (Uuid, String, Option<Vec<u8>>, String, Option<i64>, i64, i64);
     let until = now.saturating_add(LEASE_MICROS);
-    let mut tx = db.begin().await?;
     let count = i64::try_from(count).unwrap_or(i64::MAX);
-    let rows = tx.query(LEASE).bind(due_by).bind(until).bind(now).bind(count).all::<Row>().await?;
-    tx.commit().await?;
+    let rows = db.write(LEASE).bind(due_by).bind(until).bind(now).bind(count).all::<Row>().await?;
     let leased = rows.into_iter().map(|(id, kind, sealed, patience, not_after, created_at, tries)| {
         let patience = if patience == "message" { Patience::Message } else { Patience::Account };
         Leased { id, kind, patience, not_after, created_at, tries, sealed, until }
@@ -141,16 +139,12 @@ pub(super) async fn take_over(db: &Db) -> sqlx::Result<()> {
     if matches!(db, Db::Postgres { .. }) {
         return Ok(());
     }
-    let mut tx = db.begin().await?;
-    tx.query(TAKE_OVER).execute().await?;
-    tx.commit().await
+    db.write(TAKE_OVER).execute().await.map(drop)
 }
 
 /// Ends a row well.
 pub(super) async fn mark_sent(db: &Db, row: &Leased, now: Micros) -> sqlx::Result<()> {
-    let mut tx = db.begin().await?;
-    tx.query(SENT).bind(row.id).bind(now).execute().await?;
-    tx.commit().await
+    db.write(SENT).bind(row.id).bind(now).execute().await.map(drop)
 }
 
 /// Gives a row back, to be tried at `at`.
@@ -161,16 +155,20 @@ pub(super) async fn put_back(
     tries: i64,
     reason: &str,
 ) -> sqlx::Result<()> {
-    let mut tx = db.begin().await?;
-    tx.query(PUT_BACK).bind(row.id).bind(row.until).bind(at).bind(tries).bind(reason).execute().await?;
-    tx.commit().await
+    db.write(PUT_BACK)
+        .bind(row.id)
+        .bind(row.until)
+        .bind(at)
+        .bind(tries)
+        .bind(reason)
+        .execute()
+        .await
+        .map(drop)
 }
 
 /// Ends a row that nobody will get.
 pub(super) async fn bury(db: &Db, row: &Leased, now: Micros, reason: &str) -> sqlx::Result<()> {
-    let mut tx = db.begin().await?;
-    tx.query(BURY).bind(row.id).bind(row.until).bind(now).bind(reason).execute().await?;
-    tx.commit().await
+    db.write(BURY).bind(row.id).bind(row.until).bind(now).bind(reason).execute().await.map(drop)
 }
 
 /// A visitor's message that no server took.
@@ -192,7 +190,5 @@ pub async fn undelivered(db: &Db) -> sqlx::Result<Vec<Undelivered>> {
 
 /// Drops what is left of mail that was sent or given up long ago.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
-    let mut tx = db.begin().await?;
-    tx.query(PRUNE).bind(now.saturating_sub(micros(rules::retention::MAIL_MS))).execute().await?;
-    tx.commit().await
+    db.write(PRUNE).bind(now.saturating_sub(micros(rules::retention::MAIL_MS))).execute().await.map(drop)
 }

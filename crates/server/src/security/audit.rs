@@ -122,7 +122,5 @@ async fn left_out(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<O
 
 /// Drops entries that are older than they are kept.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
-    let mut tx = db.begin().await?;
-    tx.query(PRUNE).bind(now - micros(rules::retention::AUDIT_MS)).execute().await?;
-    tx.commit().await
+    db.write(PRUNE).bind(now - micros(rules::retention::AUDIT_MS)).execute().await.map(drop)
 }

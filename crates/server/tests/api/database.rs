@@ -5,6 +5,11 @@ use sqlx::{Executor as _, Row as _, SqlSafeStr as _};
 
 use crate::support::{Database, Engine, TestServer};
 
+deadwax::statements! {
+    RENAME = "UPDATE artists SET name = $2 WHERE id = $1 RETURNING name";
+    NAME = "SELECT name FROM artists WHERE id = $1";
+}
+
 #[tokio::test]
 async fn every_statement_is_understood_by_both_engines() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
@@ -88,6 +93,40 @@ async fn readers_of_sqlite_cannot_write() {
     let Db::Sqlite { read, .. } = &server.app.db else { unreachable!() };
     let error = read.execute("DELETE FROM artists").await.unwrap_err();
     assert!(error.to_string().contains("readonly"), "{error}");
+}
+
+#[tokio::test]
+async fn a_query_that_only_reads_cannot_write_on_sqlite() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let artist = server.artist("Before", None).await;
+    let error = server.app.db.query(RENAME).bind(artist).bind("After").execute().await.unwrap_err();
+    assert!(error.to_string().contains("readonly"), "{error}");
+    let name = server.app.db.query(NAME).bind(artist).one::<(String,)>().await.unwrap();
+    assert_eq!(name.0, "Before");
+}
+
+#[tokio::test]
+async fn a_write_by_itself_is_committed_and_shown_when_it_returns() {
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let server = TestServer::start(engine).await;
+        let artist = server.artist("Before", None).await;
+        let path = format!("/api/artists/{artist}");
+        for number in 0..20 {
+            assert!(server.get(&path).await.json()["name"].is_string(), "the answer is kept");
+            let name = format!("After {number}");
+            let rename = server.app.db.write(RENAME).bind(artist).bind(&name);
+            // Each way to ask for rows sees the end of the statement.
+            match number % 4 {
+                0 => assert_eq!(rename.execute().await.unwrap(), 1),
+                1 => assert_eq!(rename.one::<(String,)>().await.unwrap().0, name),
+                2 => assert_eq!(rename.optional::<(String,)>().await.unwrap().unwrap().0, name),
+                _ => assert_eq!(rename.all::<(String,)>().await.unwrap(), [(name.clone(),)]),
+            }
+            let stored = server.app.db.query(NAME).bind(artist).one::<(String,)>().await.unwrap();
+            assert_eq!(stored.0, name, "{engine:?}");
+            assert_eq!(server.get(&path).await.json()["name"], name, "{engine:?}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -18,23 +18,29 @@ deadwax::statements! {
 impl TestServer {
     /// Gives an account a second factor that no code opens.
     pub async fn with_some_factor(&self, person: &Person) {
-        let mut tx = self.app.db.begin().await.unwrap();
-        tx.query(ENABLE_FACTOR)
+        self.app
+            .db
+            .write(ENABLE_FACTOR)
             .bind(person.id)
             .bind(vec![7_u8; 40])
             .bind(self.app.clock.now())
             .execute()
             .await
             .unwrap();
-        tx.commit().await.unwrap();
     }
 
     /// Lets the second factor count in every session of an account.
     pub async fn verified(&self, person: &Person) {
         let now = self.app.clock.now();
-        let mut tx = self.app.db.begin().await.unwrap();
-        tx.query(VERIFY).bind(person.id).bind(now).bind(now + 12 * 3_600_000_000).execute().await.unwrap();
-        tx.commit().await.unwrap();
+        self.app
+            .db
+            .write(VERIFY)
+            .bind(person.id)
+            .bind(now)
+            .bind(now + 12 * 3_600_000_000)
+            .execute()
+            .await
+            .unwrap();
     }
 
     /// The events and outcomes that the audit log has of an account.

@@ -23,8 +23,9 @@ pub struct Release<'a> {
 impl TestServer {
     pub async fn artist(&self, name: &str, bio: Option<&str>) -> Uuid {
         let id = Uuid::now_v7();
-        let mut tx = self.app.db.begin().await.unwrap();
-        tx.query(INSERT_ARTIST)
+        self.app
+            .db
+            .write(INSERT_ARTIST)
             .bind(id)
             .bind(name)
             .bind(rules::sort_key::sort_key(name))
@@ -33,7 +34,6 @@ impl TestServer {
             .execute()
             .await
             .unwrap();
-        tx.commit().await.unwrap();
         self.caught_up().await;
         id
     }
@@ -41,8 +41,9 @@ impl TestServer {
     pub async fn release(&self, release: Release<'_>) -> Uuid {
         let id = Uuid::now_v7();
         let Release { title, date, description, spotify, soundcloud, artist } = release;
-        let mut tx = self.app.db.begin().await.unwrap();
-        tx.query(INSERT_RELEASE)
+        self.app
+            .db
+            .write(INSERT_RELEASE)
             .bind(id)
             .bind(title)
             .bind(rules::sort_key::sort_key(title))
@@ -55,7 +56,6 @@ impl TestServer {
             .execute()
             .await
             .unwrap();
-        tx.commit().await.unwrap();
         self.caught_up().await;
         id
     }
@@ -105,9 +105,15 @@ impl TestServer {
 
     /// The home page's background.
     pub async fn hero(&self, image_url: &str) {
-        let mut tx = self.app.db.begin().await.unwrap();
-        tx.query(INSERT_HERO).bind(Uuid::now_v7()).bind(image_url).bind(NOON).execute().await.unwrap();
-        tx.commit().await.unwrap();
+        self.app
+            .db
+            .write(INSERT_HERO)
+            .bind(Uuid::now_v7())
+            .bind(image_url)
+            .bind(NOON)
+            .execute()
+            .await
+            .unwrap();
         self.caught_up().await;
     }
 }
