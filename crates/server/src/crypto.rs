@@ -18,7 +18,9 @@ use zeroize::Zeroizing;
 use crate::{clock::Micros, config::ConfigError, db::Db, statements};
 
 statements! {
-    REMEMBER = "INSERT INTO installation (name, value, created_at) VALUES ('key_fingerprint', $1, $2) ON CONFLICT (name) DO NOTHING";
+    REMEMBER = "INSERT INTO installation (name, value, created_at) \
+        VALUES ('key_fingerprint', $1, $2) \
+        ON CONFLICT (name) DO NOTHING";
     REMEMBERED = "SELECT value FROM installation WHERE name = 'key_fingerprint'";
 }
 

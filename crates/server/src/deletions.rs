@@ -24,14 +24,19 @@ use crate::{
 };
 
 statements! {
-    QUEUE = "INSERT INTO deletions (key, created_at, next_try_at) VALUES ($1, $2, $3) ON CONFLICT (key) DO UPDATE SET next_try_at = excluded.next_try_at";
+    QUEUE = "INSERT INTO deletions (key, created_at, next_try_at) \
+        VALUES ($1, $2, $3) \
+        ON CONFLICT (key) DO UPDATE SET next_try_at = excluded.next_try_at";
     DELETE_OBJECT = "DELETE FROM objects WHERE key = $1";
-    COUNTS = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1)";
+    COUNTS = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
+            OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1)";
     DUE = "SELECT key, tries FROM deletions WHERE next_try_at <= $1 ORDER BY next_try_at, key LIMIT $2";
     TAKE_OVER = "UPDATE deletions SET next_try_at = $1 WHERE next_try_at > $1 AND tries = 0";
     DONE = "DELETE FROM deletions WHERE key = $1";
     // A backup under way asks that nothing is removed; the row ends by itself should the backup not.
-    HOLD = "INSERT INTO limits (key, state, expires_at) VALUES ($1, '', $2) ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at";
+    HOLD = "INSERT INTO limits (key, state, expires_at) \
+        VALUES ($1, '', $2) \
+        ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at";
     IS_HELD = "SELECT COUNT(*) FROM limits WHERE key LIKE 'backup:%' AND expires_at > $1";
     RELEASE = "DELETE FROM limits WHERE key = $1";
     LATER = "UPDATE deletions SET tries = tries + 1, next_try_at = $2 WHERE key = $1";

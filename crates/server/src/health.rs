@@ -19,7 +19,9 @@ const KEPT: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(1);
 
 statements! {
-    PROBE = "INSERT INTO limits (key, state, expires_at) VALUES ('readyz', '', $1) ON CONFLICT (key) DO UPDATE SET expires_at = $1";
+    PROBE = "INSERT INTO limits (key, state, expires_at) \
+        VALUES ('readyz', '', $1) \
+        ON CONFLICT (key) DO UPDATE SET expires_at = $1";
 }
 
 /// The last probe's result. Held by whoever probes, so that everybody who asks meanwhile waits for that one and is told the same.

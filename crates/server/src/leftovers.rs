@@ -13,7 +13,8 @@ use crate::{
 };
 
 statements! {
-    KNOWN = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1) OR EXISTS (SELECT 1 FROM deletions WHERE key = $1)";
+    KNOWN = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
+            OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1) OR EXISTS (SELECT 1 FROM deletions WHERE key = $1)";
     OBJECTS = "SELECT COUNT(*) FROM objects";
 }
 

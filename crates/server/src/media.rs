@@ -23,7 +23,8 @@ use crate::{
 
 statements! {
     FIND = "SELECT content_type, size_bytes, sha256 FROM objects WHERE key = $1";
-    INSERT = "INSERT INTO objects (key, content_type, size_bytes, sha256, width, height, small_key, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    INSERT = "INSERT INTO objects (key, content_type, size_bytes, sha256, width, height, small_key, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 }
 
 /// A stored file, as its row says.

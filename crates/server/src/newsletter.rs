@@ -34,9 +34,11 @@ use crate::{
 };
 
 statements! {
-    SUBSCRIBE = "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at) VALUES ($1, $2, $3, $3, $3) \
-        ON CONFLICT (email) DO UPDATE SET active = TRUE, subscribed_at = excluded.subscribed_at, updated_at = excluded.updated_at, \
-        version = newsletter_subscriptions.version + 1 WHERE NOT newsletter_subscriptions.active";
+    SUBSCRIBE = "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at) \
+        VALUES ($1, $2, $3, $3, $3) \
+        ON CONFLICT (email) DO UPDATE SET active = TRUE, subscribed_at = excluded.subscribed_at, \
+            updated_at = excluded.updated_at, version = newsletter_subscriptions.version + 1 \
+        WHERE NOT newsletter_subscriptions.active";
 }
 
 /// `/api/newsletter` and `/api/admin/newsletter`.

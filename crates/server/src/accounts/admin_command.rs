@@ -28,17 +28,31 @@ use crate::{
 };
 
 statements! {
-    FIND = "SELECT u.id, u.confirmed_at, a.active FROM users u LEFT JOIN admin_users a ON a.user_id = u.id WHERE u.email = $1";
-    LIST = "SELECT u.email, a.active, f.enabled_at, a.created_at FROM admin_users a JOIN users u ON u.id = a.user_id LEFT JOIN two_factor f ON f.user_id = u.id ORDER BY a.created_at, u.email";
+    FIND = "SELECT u.id, u.confirmed_at, a.active \
+        FROM users u LEFT JOIN admin_users a ON a.user_id = u.id \
+        WHERE u.email = $1";
+    LIST = "SELECT u.email, a.active, f.enabled_at, a.created_at \
+        FROM admin_users a JOIN users u ON u.id = a.user_id LEFT JOIN two_factor f ON f.user_id = u.id \
+        ORDER BY a.created_at, u.email";
     COUNT_ACTIVE = "SELECT COUNT(*) FROM admin_users WHERE active";
     DELETE_UNCONFIRMED = "DELETE FROM users WHERE email = $1 AND confirmed_at IS NULL";
-    INSERT_USER = "INSERT INTO users (id, email, password_hash, confirmed_at, password_changed_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $4, $4, $4)";
-    HISTORY = "SELECT u.created_at, u.confirmed_at, (SELECT MAX(s.used_at) FROM sessions s WHERE s.user_id = u.id) AS used_at FROM users u WHERE u.id = $1";
-    VOID_PASSWORD = "UPDATE users SET password_hash = $2, password_changed_at = $3, updated_at = $3, version = version + 1 WHERE id = $1";
+    INSERT_USER = "INSERT INTO users (id, email, password_hash, confirmed_at, password_changed_at, created_at, \
+            updated_at) \
+        VALUES ($1, $2, $3, $4, $4, $4, $4)";
+    HISTORY = "SELECT u.created_at, u.confirmed_at, \
+            (SELECT MAX(s.used_at) FROM sessions s WHERE s.user_id = u.id) AS used_at \
+        FROM users u \
+        WHERE u.id = $1";
+    VOID_PASSWORD = "UPDATE users SET password_hash = $2, password_changed_at = $3, updated_at = $3, \
+            version = version + 1 \
+        WHERE id = $1";
     GRANT = "INSERT INTO admin_users (user_id, active, mfa_enabled, created_at, updated_at) \
-        VALUES ($1, TRUE, EXISTS (SELECT 1 FROM two_factor f WHERE f.user_id = $1 AND f.enabled_at IS NOT NULL), $2, $2) \
-        ON CONFLICT (user_id) DO UPDATE SET active = TRUE, updated_at = excluded.updated_at, version = admin_users.version + 1";
-    REVOKE = "UPDATE admin_users SET active = FALSE, updated_at = $2, version = version + 1 WHERE user_id = $1 AND active";
+        VALUES ($1, TRUE, \
+            EXISTS (SELECT 1 FROM two_factor f WHERE f.user_id = $1 AND f.enabled_at IS NOT NULL), $2, $2) \
+        ON CONFLICT (user_id) DO UPDATE SET active = TRUE, updated_at = excluded.updated_at, \
+            version = admin_users.version + 1";
+    REVOKE = "UPDATE admin_users SET active = FALSE, updated_at = $2, version = version + 1 \
+        WHERE user_id = $1 AND active";
 }
 
 /// What can be asked for.

@@ -36,15 +36,30 @@ use crate::{
 };
 
 statements! {
-    ATTEMPT = "SELECT password_hash, username, full_name, browser_hash FROM signup_attempts WHERE id = $1 AND voided_at IS NULL";
-    INSTALL = "UPDATE users SET password_hash = $2, full_name = $3, confirmed_at = $4, password_changed_at = $4, updated_at = $4, version = version + 1 WHERE id = $1 AND confirmed_at IS NULL";
-    RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $3 AND other.id <> $1)";
-    VOID_OTHERS = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose IN ('confirm', 'not_me') AND used_at IS NULL AND (attempt_id IS NULL OR attempt_id <> $2)";
-    SPEND_SIBLINGS = "UPDATE one_time_tokens SET used_at = $3 WHERE user_id = $1 AND purpose IN ('confirm', 'not_me') AND used_at IS NULL AND attempt_id = $2";
+    ATTEMPT = "SELECT password_hash, username, full_name, browser_hash \
+        FROM signup_attempts \
+        WHERE id = $1 AND voided_at IS NULL";
+    INSTALL = "UPDATE users SET password_hash = $2, full_name = $3, confirmed_at = $4, password_changed_at = $4, \
+            updated_at = $4, version = version + 1 \
+        WHERE id = $1 AND confirmed_at IS NULL";
+    RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 \
+        WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $3 AND other.id <> $1)";
+    VOID_OTHERS = "UPDATE one_time_tokens SET voided_at = $3 \
+        WHERE user_id = $1 AND purpose IN ('confirm', 'not_me') AND used_at IS NULL \
+            AND (attempt_id IS NULL OR attempt_id <> $2)";
+    SPEND_SIBLINGS = "UPDATE one_time_tokens SET used_at = $3 \
+        WHERE user_id = $1 AND purpose IN ('confirm', 'not_me') AND used_at IS NULL AND attempt_id = $2";
     VOID_ATTEMPT = "UPDATE signup_attempts SET voided_at = $2 WHERE id = $1 AND voided_at IS NULL";
-    VOID_LINKS = "UPDATE one_time_tokens SET voided_at = $2 WHERE attempt_id = $1 AND used_at IS NULL AND voided_at IS NULL";
-    FORGET = "DELETE FROM users WHERE id = $1 AND confirmed_at IS NULL AND NOT EXISTS (SELECT 1 FROM signup_attempts a WHERE a.user_id = users.id AND a.voided_at IS NULL)";
-    NEWEST = "SELECT u.id AS user_id, (SELECT a.id FROM signup_attempts a WHERE a.user_id = u.id AND a.voided_at IS NULL ORDER BY a.created_at DESC, a.id DESC LIMIT 1) AS attempt_id FROM users u WHERE u.email = $1 AND u.confirmed_at IS NULL";
+    VOID_LINKS = "UPDATE one_time_tokens SET voided_at = $2 \
+        WHERE attempt_id = $1 AND used_at IS NULL AND voided_at IS NULL";
+    FORGET = "DELETE FROM users \
+        WHERE id = $1 AND confirmed_at IS NULL \
+            AND NOT EXISTS (SELECT 1 FROM signup_attempts a WHERE a.user_id = users.id AND a.voided_at IS NULL)";
+    NEWEST = "SELECT u.id AS user_id, \
+            (SELECT a.id FROM signup_attempts a WHERE a.user_id = u.id AND a.voided_at IS NULL \
+                ORDER BY a.created_at DESC, a.id DESC LIMIT 1) AS attempt_id \
+        FROM users u \
+        WHERE u.email = $1 AND u.confirmed_at IS NULL";
     NAME = "SELECT username FROM profiles WHERE id = $1";
 }
 

@@ -41,7 +41,9 @@ statements! {
     HAS_ACCOUNT = "SELECT id FROM users WHERE email = $1 AND confirmed_at IS NOT NULL";
     // Whoever reads the mailbox has confirmed it: a sign-up that nobody confirmed does not keep it from them.
     DELETE_UNCONFIRMED = "DELETE FROM users WHERE email = $1 AND confirmed_at IS NULL";
-    PENDING = "SELECT email FROM one_time_tokens WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 ORDER BY created_at DESC LIMIT 1";
+    PENDING = "SELECT email FROM one_time_tokens \
+        WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 \
+        ORDER BY created_at DESC LIMIT 1";
     MOVE = "UPDATE users SET email = $2, updated_at = $3, version = version + 1 WHERE id = $1";
 }
 

@@ -15,13 +15,24 @@ use crate::{
 };
 
 statements! {
-    INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, browser_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    USE = "UPDATE one_time_tokens SET used_at = $3 WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 RETURNING user_id, attempt_id, email";
-    FIND = "SELECT t.user_id, t.used_at IS NOT NULL AS is_used, COALESCE(t.browser_hash, a.browser_hash) AS browser_hash, COALESCE(t.email, u.email) AS email FROM one_time_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN signup_attempts a ON a.id = t.attempt_id WHERE t.token_hash = $1 AND t.purpose = $2 AND t.voided_at IS NULL AND t.expires_at > $3";
-    IS_SPENT = "SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2 AND used_at IS NOT NULL AND expires_at > $3";
-    VOID = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND (purpose <> 'email_change_cancel' OR email IS NULL)";
-    VOID_LATER_UNDOS = "UPDATE one_time_tokens SET voided_at = $3 WHERE user_id = $1 AND purpose = 'email_change_cancel' AND used_at IS NULL AND voided_at IS NULL \
-        AND created_at > (SELECT t.created_at FROM one_time_tokens t WHERE t.token_hash = $2)";
+    INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, browser_hash, created_at, \
+            expires_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    USE = "UPDATE one_time_tokens SET used_at = $3 \
+        WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 \
+        RETURNING user_id, attempt_id, email";
+    FIND = "SELECT t.user_id, t.used_at IS NOT NULL AS is_used, \
+            COALESCE(t.browser_hash, a.browser_hash) AS browser_hash, COALESCE(t.email, u.email) AS email \
+        FROM one_time_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN signup_attempts a ON a.id = t.attempt_id \
+        WHERE t.token_hash = $1 AND t.purpose = $2 AND t.voided_at IS NULL AND t.expires_at > $3";
+    IS_SPENT = "SELECT user_id FROM one_time_tokens \
+        WHERE token_hash = $1 AND purpose = $2 AND used_at IS NOT NULL AND expires_at > $3";
+    VOID = "UPDATE one_time_tokens SET voided_at = $3 \
+        WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL \
+            AND (purpose <> 'email_change_cancel' OR email IS NULL)";
+    VOID_LATER_UNDOS = "UPDATE one_time_tokens SET voided_at = $3 \
+        WHERE user_id = $1 AND purpose = 'email_change_cancel' AND used_at IS NULL AND voided_at IS NULL \
+            AND created_at > (SELECT t.created_at FROM one_time_tokens t WHERE t.token_hash = $2)";
     PRUNE = "DELETE FROM one_time_tokens WHERE expires_at < $1";
 }
 

@@ -29,7 +29,10 @@ use crate::{
 
 statements! {
     // A browser's newest sign-up: whether its own link was used. Another one's confirmation is no news for it.
-    SIGNED_UP = "SELECT EXISTS (SELECT 1 FROM one_time_tokens t WHERE t.purpose = 'confirm' AND t.used_at IS NOT NULL AND t.attempt_id = (SELECT a.id FROM signup_attempts a WHERE a.browser_hash = $1 ORDER BY a.created_at DESC, a.id DESC LIMIT 1)) AS is_confirmed";
+    SIGNED_UP = "SELECT EXISTS (SELECT 1 FROM one_time_tokens t \
+            WHERE t.purpose = 'confirm' AND t.used_at IS NOT NULL \
+                AND t.attempt_id = (SELECT a.id FROM signup_attempts a WHERE a.browser_hash = $1 \
+                    ORDER BY a.created_at DESC, a.id DESC LIMIT 1)) AS is_confirmed";
 }
 
 /// The kinds of links that a page asks about before it redeems them, as their addresses name them.

@@ -28,7 +28,8 @@ use crate::{
 
 statements! {
     CHANGED_AT = "SELECT password_changed_at FROM users WHERE id = $1";
-    SET = "UPDATE users SET password_hash = $2, password_changed_at = $3, updated_at = $3, version = version + 1 WHERE id = $1";
+    SET = "UPDATE users SET password_hash = $2, password_changed_at = $3, updated_at = $3, version = version + 1 \
+        WHERE id = $1";
 }
 
 /// The two fields of the form.

@@ -25,13 +25,19 @@ use crate::{
 };
 
 statements! {
-    FIND = "SELECT p.id, p.username, u.email, p.avatar_url, p.created_at, u.full_name, f.enabled_at AS factor_enabled_at, \
-        (SELECT COUNT(*) FROM recovery_codes r WHERE r.user_id = u.id AND r.kind = 'offline' AND r.used_at IS NULL) AS recovery_codes_left, \
-        (SELECT t.email FROM one_time_tokens t WHERE t.user_id = u.id AND t.purpose = $2 AND t.used_at IS NULL AND t.voided_at IS NULL \
-            AND t.expires_at > $3 ORDER BY t.created_at DESC, t.expires_at DESC LIMIT 1) AS pending_email \
-        FROM profiles p JOIN users u ON u.id = p.id LEFT JOIN two_factor f ON f.user_id = u.id WHERE p.id = $1";
+    FIND = "SELECT p.id, p.username, u.email, p.avatar_url, p.created_at, u.full_name, \
+            f.enabled_at AS factor_enabled_at, \
+            (SELECT COUNT(*) FROM recovery_codes r \
+                WHERE r.user_id = u.id AND r.kind = 'offline' AND r.used_at IS NULL) AS recovery_codes_left, \
+            (SELECT t.email FROM one_time_tokens t \
+                WHERE t.user_id = u.id AND t.purpose = $2 AND t.used_at IS NULL AND t.voided_at IS NULL \
+                    AND t.expires_at > $3 \
+                ORDER BY t.created_at DESC, t.expires_at DESC LIMIT 1) AS pending_email \
+        FROM profiles p JOIN users u ON u.id = p.id LEFT JOIN two_factor f ON f.user_id = u.id \
+        WHERE p.id = $1";
     EXISTS = "SELECT id FROM profiles WHERE id = $1";
-    RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 WHERE id = $1";
+    RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 \
+        WHERE id = $1";
 }
 
 #[derive(Debug, sqlx::FromRow)]

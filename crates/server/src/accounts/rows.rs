@@ -13,10 +13,14 @@ statements! {
     // Not against the foreign keys of other rows, which say only that the account is there.
     LOCK = "SELECT email FROM users WHERE id = $1", postgres "SELECT email FROM users WHERE id = $1 FOR NO KEY UPDATE";
     HAS_NAME = "SELECT id FROM profiles WHERE username_key = $1 AND id <> $2";
-    HAS_NAME_FOR_GOOD = "SELECT p.id FROM profiles p JOIN users u ON u.id = p.id WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NOT NULL";
-    KEEPS_NAME = "SELECT p.id, u.email FROM profiles p JOIN users u ON u.id = p.id WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NULL";
-    GIVE_OTHER = "UPDATE profiles SET username = $3, username_key = $4, updated_at = $5, version = version + 1 WHERE id = $1 AND username_key = $2 \
-        AND EXISTS (SELECT 1 FROM users u WHERE u.id = $1 AND u.confirmed_at IS NULL) AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $4)";
+    HAS_NAME_FOR_GOOD = "SELECT p.id FROM profiles p JOIN users u ON u.id = p.id \
+        WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NOT NULL";
+    KEEPS_NAME = "SELECT p.id, u.email FROM profiles p JOIN users u ON u.id = p.id \
+        WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NULL";
+    GIVE_OTHER = "UPDATE profiles SET username = $3, username_key = $4, updated_at = $5, version = version + 1 \
+        WHERE id = $1 AND username_key = $2 \
+            AND EXISTS (SELECT 1 FROM users u WHERE u.id = $1 AND u.confirmed_at IS NULL) \
+            AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $4)";
 }
 
 /// A default username that nobody has is found long before.

@@ -26,14 +26,15 @@ use crate::{
 macro_rules! found_by {
     ($condition:literal) => {
         concat!(
-            "SELECT t.generation AS token_generation, t.first_used_at, t.retired_at, t.superseded_at, ",
-            "s.id, s.user_id, s.generation, s.created_at, s.used_at, s.renewed_at, s.expires_at, s.stamped_at, s.mfa_verified_at, s.mfa_verified_until, s.recovered_at, ",
-            "u.email, u.full_name, u.confirmed_at, u.reset_by_mail_at, u.created_at AS user_created_at, ",
-            "p.username, p.avatar_url, p.created_at AS profile_created_at, ",
-            "a.active AS admin_active, f.enabled_at AS factor_enabled_at ",
-            "FROM session_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id ",
-            "LEFT JOIN profiles p ON p.id = u.id LEFT JOIN admin_users a ON a.user_id = u.id AND a.active ",
-            "LEFT JOIN two_factor f ON f.user_id = u.id ",
+            "SELECT t.generation AS token_generation, t.first_used_at, t.retired_at, t.superseded_at, \
+                 s.id, s.user_id, s.generation, s.created_at, s.used_at, s.renewed_at, s.expires_at, s.stamped_at, \
+                 s.mfa_verified_at, s.mfa_verified_until, s.recovered_at, \
+                 u.email, u.full_name, u.confirmed_at, u.reset_by_mail_at, u.created_at AS user_created_at, \
+                 p.username, p.avatar_url, p.created_at AS profile_created_at, \
+                 a.active AS admin_active, f.enabled_at AS factor_enabled_at \
+             FROM session_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id \
+                 LEFT JOIN profiles p ON p.id = u.id LEFT JOIN admin_users a ON a.user_id = u.id AND a.active \
+                 LEFT JOIN two_factor f ON f.user_id = u.id ",
             $condition
         )
     };
@@ -42,14 +43,25 @@ macro_rules! found_by {
 statements! {
     FIND = found_by!("WHERE t.token_hash = $1");
     FIND_BY_ID = found_by!("WHERE s.id = $1 AND t.generation = s.generation");
-    INSERT = "INSERT INTO sessions (id, user_id, generation, user_agent, network, created_at, used_at, expires_at, stamped_at) VALUES ($1, $2, 0, $3, $4, $5, $5, $6, $5)";
-    INSERT_TOKEN = "INSERT INTO session_tokens (token_hash, session_id, generation, created_at) VALUES ($1, $2, $3, $4)";
+    INSERT = "INSERT INTO sessions (id, user_id, generation, user_agent, network, created_at, used_at, expires_at, \
+            stamped_at) \
+        VALUES ($1, $2, 0, $3, $4, $5, $5, $6, $5)";
+    INSERT_TOKEN = "INSERT INTO session_tokens (token_hash, session_id, generation, created_at) \
+        VALUES ($1, $2, $3, $4)";
     OLDEST = "SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET $2";
-    RENEW = "UPDATE sessions SET generation = generation + 1, used_at = $2, renewed_at = $2, expires_at = $3 WHERE id = $1 AND (renewed_at IS NULL OR renewed_at <= $4 OR renewed_at > $2) RETURNING generation";
-    NEXT_GENERATION = "UPDATE sessions SET generation = generation + 1, used_at = $2, expires_at = $3 WHERE id = $1 RETURNING generation";
-    RETIRE = "UPDATE session_tokens SET retired_at = $3 WHERE session_id = $1 AND generation < $2 AND retired_at IS NULL";
-    FIRST_USE = "UPDATE session_tokens SET first_used_at = $2 WHERE token_hash = $1 AND first_used_at IS NULL RETURNING generation";
-    SUPERSEDE = "UPDATE session_tokens SET superseded_at = $3 WHERE session_id = $1 AND generation < $2 AND superseded_at IS NULL";
+    RENEW = "UPDATE sessions SET generation = generation + 1, used_at = $2, renewed_at = $2, expires_at = $3 \
+        WHERE id = $1 AND (renewed_at IS NULL OR renewed_at <= $4 OR renewed_at > $2) \
+        RETURNING generation";
+    NEXT_GENERATION = "UPDATE sessions SET generation = generation + 1, used_at = $2, expires_at = $3 \
+        WHERE id = $1 \
+        RETURNING generation";
+    RETIRE = "UPDATE session_tokens SET retired_at = $3 \
+        WHERE session_id = $1 AND generation < $2 AND retired_at IS NULL";
+    FIRST_USE = "UPDATE session_tokens SET first_used_at = $2 \
+        WHERE token_hash = $1 AND first_used_at IS NULL \
+        RETURNING generation";
+    SUPERSEDE = "UPDATE session_tokens SET superseded_at = $3 \
+        WHERE session_id = $1 AND generation < $2 AND superseded_at IS NULL";
     PRUNE_TOKENS = "DELETE FROM session_tokens WHERE superseded_at < $1 OR retired_at < $1";
     USE = "UPDATE sessions SET used_at = $2 WHERE id = $1 AND used_at < $2";
     STAMP = "UPDATE sessions SET stamped_at = $2 WHERE id = $1";

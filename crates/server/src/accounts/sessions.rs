@@ -28,7 +28,10 @@ use crate::{
 };
 
 statements! {
-    LIST = "SELECT id, created_at, used_at, user_agent, network, mfa_verified_at, mfa_verified_until FROM sessions WHERE user_id = $1 ORDER BY used_at DESC, id DESC";
+    LIST = "SELECT id, created_at, used_at, user_agent, network, mfa_verified_at, mfa_verified_until \
+        FROM sessions \
+        WHERE user_id = $1 \
+        ORDER BY used_at DESC, id DESC";
     END_OWN = "DELETE FROM sessions WHERE id = $1 AND user_id = $2";
 }
 

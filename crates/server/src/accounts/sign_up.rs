@@ -38,11 +38,20 @@ use crate::{
 };
 
 statements! {
-    FIND = "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1", postgres "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1 FOR UPDATE";
-    INSERT = "INSERT INTO users (id, email, password_changed_at, created_at, updated_at) VALUES ($1, $2, $3, $3, $3) ON CONFLICT (email) DO NOTHING";
-    INSERT_PROFILE = "INSERT INTO profiles (id, username, username_key, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (username_key) DO NOTHING";
-    INSERT_ATTEMPT = "INSERT INTO signup_attempts (id, user_id, password_hash, username, full_name, browser_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    OLD_ATTEMPTS = "SELECT id FROM signup_attempts WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET $2";
+    FIND = "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1",
+        postgres "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1 FOR UPDATE";
+    INSERT = "INSERT INTO users (id, email, password_changed_at, created_at, updated_at) \
+        VALUES ($1, $2, $3, $3, $3) \
+        ON CONFLICT (email) DO NOTHING";
+    INSERT_PROFILE = "INSERT INTO profiles (id, username, username_key, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $4) \
+        ON CONFLICT (username_key) DO NOTHING";
+    INSERT_ATTEMPT = "INSERT INTO signup_attempts (id, user_id, password_hash, username, full_name, browser_hash, \
+            created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    OLD_ATTEMPTS = "SELECT id FROM signup_attempts \
+        WHERE user_id = $1 \
+        ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET $2";
     DELETE_ATTEMPT = "DELETE FROM signup_attempts WHERE id = $1";
     PRUNE = "DELETE FROM users WHERE confirmed_at IS NULL AND created_at < $1";
 }

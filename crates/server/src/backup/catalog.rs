@@ -38,13 +38,20 @@ impl Table {
     }
 }
 
-const SQLITE_COLUMNS: &str = "SELECT m.name, c.name, c.type FROM sqlite_schema m JOIN pragma_table_info(m.name) c \
-    WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid";
-const SQLITE_REFERENCES: &str = "SELECT m.name, f.\"table\" FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'";
-const POSTGRES_COLUMNS: &str = "SELECT table_name::TEXT, column_name::TEXT, data_type::TEXT FROM information_schema.columns \
-    WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position";
-const POSTGRES_REFERENCES: &str = "SELECT c.relname::TEXT, f.relname::TEXT FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid \
-    JOIN pg_class f ON f.oid = k.confrelid WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace";
+const SQLITE_COLUMNS: &str = "SELECT m.name, c.name, c.type \
+    FROM sqlite_schema m JOIN pragma_table_info(m.name) c \
+    WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' \
+    ORDER BY m.name, c.cid";
+const SQLITE_REFERENCES: &str = "SELECT m.name, f.\"table\" \
+    FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f \
+    WHERE m.type = 'table'";
+const POSTGRES_COLUMNS: &str = "SELECT table_name::TEXT, column_name::TEXT, data_type::TEXT \
+    FROM information_schema.columns \
+    WHERE table_schema = current_schema() \
+    ORDER BY table_name, ordinal_position";
+const POSTGRES_REFERENCES: &str = "SELECT c.relname::TEXT, f.relname::TEXT \
+    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class f ON f.oid = k.confrelid \
+    WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace";
 
 /// Table, column, and what the column was declared as.
 type ColumnRow = (String, String, String);

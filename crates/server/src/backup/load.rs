@@ -26,8 +26,10 @@ use crate::{
 /// What opened an account at the moment of the backup: sessions, links in mails, and answers kept for sessions.
 const OPENINGS: [&str; 4] = ["sessions", "session_tokens", "one_time_tokens", "mfa_attempts"];
 /// Backups of older programs do not say when a token was replaced.
-const SUPERSEDE: &str = "UPDATE session_tokens SET superseded_at = (SELECT MIN(n.first_used_at) FROM session_tokens n \
-    WHERE n.session_id = session_tokens.session_id AND n.generation > session_tokens.generation) WHERE superseded_at IS NULL";
+const SUPERSEDE: &str = "UPDATE session_tokens SET superseded_at = \
+        (SELECT MIN(n.first_used_at) FROM session_tokens n \
+        WHERE n.session_id = session_tokens.session_id AND n.generation > session_tokens.generation) \
+    WHERE superseded_at IS NULL";
 
 /// What becomes of sessions, and of links and codes that were waiting in somebody's mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

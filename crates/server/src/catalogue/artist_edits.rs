@@ -33,14 +33,26 @@ macro_rules! columns {
 }
 
 statements! {
-    LIST = concat!(columns!(), " WHERE a.sort_key LIKE $2 ESCAPE '\\' AND a.created_at <= $3 AND (a.created_at < $3 OR a.id < $4) ORDER BY a.created_at DESC, a.id DESC LIMIT $1");
+    LIST = concat!(
+        columns!(),
+        " WHERE a.sort_key LIKE $2 ESCAPE '\\' AND a.created_at <= $3 AND (a.created_at < $3 OR a.id < $4) \
+         ORDER BY a.created_at DESC, a.id DESC LIMIT $1"
+    );
     COUNT = "SELECT COUNT(*) FROM artists WHERE sort_key LIKE $1 ESCAPE '\\'";
     FIND = concat!(columns!(), " WHERE a.id = $1");
-    LINKS = "SELECT social_links FROM artists WHERE id = $1", postgres "SELECT social_links FROM artists WHERE id = $1 FOR UPDATE";
-    INSERT = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, youtube_url, apple_music_url, social_links, featured, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
-    UPDATE = "UPDATE artists SET name = $2, sort_key = $3, bio = $4, image_url = $5, spotify_url = $6, soundcloud_url = $7, instagram_url = $8, youtube_url = $9, apple_music_url = $10, social_links = $11, featured = $12, updated_at = $13, version = version + 1 WHERE id = $1 AND version = $14";
+    LINKS = "SELECT social_links FROM artists WHERE id = $1",
+        postgres "SELECT social_links FROM artists WHERE id = $1 FOR UPDATE";
+    INSERT = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, \
+            youtube_url, apple_music_url, social_links, featured, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
+    UPDATE = "UPDATE artists SET name = $2, sort_key = $3, bio = $4, image_url = $5, spotify_url = $6, \
+            soundcloud_url = $7, instagram_url = $8, youtube_url = $9, apple_music_url = $10, social_links = $11, \
+            featured = $12, updated_at = $13, version = version + 1 \
+        WHERE id = $1 AND version = $14";
     DELETE = "DELETE FROM artists WHERE id = $1";
-    SELECTION = "SELECT id, name, sort_key FROM artists WHERE sort_key LIKE $2 ESCAPE '\\' AND sort_key >= $3 AND (sort_key > $3 OR id > $4) ORDER BY sort_key, id LIMIT $1";
+    SELECTION = "SELECT id, name, sort_key FROM artists \
+        WHERE sort_key LIKE $2 ESCAPE '\\' AND sort_key >= $3 AND (sort_key > $3 OR id > $4) \
+        ORDER BY sort_key, id LIMIT $1";
 }
 
 #[derive(sqlx::FromRow)]

@@ -33,9 +33,15 @@ statements! {
     FIND = concat!(columns!(), " WHERE a.id = $1");
     LIST = concat!(columns!(), " ORDER BY a.sort_key, a.id LIMIT $1");
     COUNT = "SELECT COUNT(*) FROM artists";
-    LIST_CHANGES = "SELECT a.id, a.updated_at, (SELECT MAX(r.updated_at) FROM releases r WHERE r.artist_id = a.id) AS release_updated_at FROM artists a ORDER BY a.id LIMIT $1 OFFSET $2";
+    LIST_CHANGES = "SELECT a.id, a.updated_at, \
+            (SELECT MAX(r.updated_at) FROM releases r WHERE r.artist_id = a.id) AS release_updated_at \
+        FROM artists a \
+        ORDER BY a.id LIMIT $1 OFFSET $2";
     LIST_AT = concat!(columns!(), " ORDER BY a.sort_key, a.id LIMIT $1 OFFSET $2");
-    LIST_AFTER = concat!(columns!(), " WHERE a.sort_key >= $2 AND (a.sort_key > $2 OR a.id > $3) ORDER BY a.sort_key, a.id LIMIT $1");
+    LIST_AFTER = concat!(
+        columns!(),
+        " WHERE a.sort_key >= $2 AND (a.sort_key > $2 OR a.id > $3) ORDER BY a.sort_key, a.id LIMIT $1"
+    );
 }
 
 /// What a page of artists, or of one artist, is made from.

@@ -33,14 +33,24 @@ macro_rules! columns {
 }
 
 statements! {
-    LIST = concat!(columns!(), " WHERE r.sort_key LIKE $2 ESCAPE '\\' AND r.created_at <= $3 AND (r.created_at < $3 OR r.id < $4) ORDER BY r.created_at DESC, r.id DESC LIMIT $1");
+    LIST = concat!(
+        columns!(),
+        " WHERE r.sort_key LIKE $2 ESCAPE '\\' AND r.created_at <= $3 AND (r.created_at < $3 OR r.id < $4) \
+         ORDER BY r.created_at DESC, r.id DESC LIMIT $1"
+    );
     COUNT = "SELECT COUNT(*) FROM releases WHERE sort_key LIKE $1 ESCAPE '\\'";
     FIND = concat!(columns!(), " WHERE r.id = $1");
     VERSION = "SELECT version FROM releases WHERE id = $1";
     // Held until the commit, so that the artist is still there when the release names it.
     ARTIST = "SELECT id FROM artists WHERE id = $1", postgres "SELECT id FROM artists WHERE id = $1 FOR KEY SHARE";
-    INSERT = "INSERT INTO releases (id, title, sort_key, artist_id, catalog, release_date, description, cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)";
-    UPDATE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = $4, catalog = $5, release_date = $6, description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, youtube_url = $12, bandcamp_url = $13, featured = $14, updated_at = $15, version = version + 1 WHERE id = $1 AND version = $16";
+    INSERT = "INSERT INTO releases (id, title, sort_key, artist_id, catalog, release_date, description, \
+            cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, \
+            created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)";
+    UPDATE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = $4, catalog = $5, release_date = $6, \
+            description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, \
+            youtube_url = $12, bandcamp_url = $13, featured = $14, updated_at = $15, version = version + 1 \
+        WHERE id = $1 AND version = $16";
     DELETE = "DELETE FROM releases WHERE id = $1";
 }
 

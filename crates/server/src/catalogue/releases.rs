@@ -35,7 +35,8 @@ macro_rules! order {
 // The first comparison alone lets the index find the place; the rest settles ties on the same date.
 macro_rules! after {
     () => {
-        " COALESCE(r.release_date, '') <= $2 AND (COALESCE(r.release_date, '') < $2 OR r.sort_key > $3 OR (r.sort_key = $3 AND r.id > $4))"
+        " COALESCE(r.release_date, '') <= $2 \
+             AND (COALESCE(r.release_date, '') < $2 OR r.sort_key > $3 OR (r.sort_key = $3 AND r.id > $4))"
     };
 }
 
@@ -46,12 +47,25 @@ statements! {
     FIND = concat!(columns!(), " WHERE r.id = $1");
     COUNT = "SELECT COUNT(*) FROM releases";
     // The place is counted on the index alone; only what is shown is read and joined.
-    LIST_AT = concat!(columns!(), " WHERE r.id IN (SELECT s.id FROM releases s ORDER BY COALESCE(s.release_date, '') DESC, s.sort_key, s.id LIMIT $1 OFFSET $2) \
-        ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id");
+    LIST_AT = concat!(
+        columns!(),
+        " WHERE r.id IN (SELECT s.id FROM releases s \
+             ORDER BY COALESCE(s.release_date, '') DESC, s.sort_key, s.id LIMIT $1 OFFSET $2) \
+         ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id"
+    );
     // Dates are compared as texts, in the order of the index. Undated releases are in no span.
-    BETWEEN = concat!(columns!(), " WHERE COALESCE(r.release_date, '') >= $2 AND COALESCE(r.release_date, '') < $3", order!());
-    COUNT_BETWEEN = "SELECT COUNT(*) FROM releases r WHERE COALESCE(r.release_date, '') >= $1 AND COALESCE(r.release_date, '') < $2";
-    FIRST = concat!(columns!(), " WHERE COALESCE(r.release_date, '') > '' ORDER BY COALESCE(r.release_date, '') ASC, r.sort_key DESC, r.id DESC LIMIT 1");
+    BETWEEN = concat!(
+        columns!(),
+        " WHERE COALESCE(r.release_date, '') >= $2 AND COALESCE(r.release_date, '') < $3",
+        order!()
+    );
+    COUNT_BETWEEN = "SELECT COUNT(*) FROM releases r \
+        WHERE COALESCE(r.release_date, '') >= $1 AND COALESCE(r.release_date, '') < $2";
+    FIRST = concat!(
+        columns!(),
+        " WHERE COALESCE(r.release_date, '') > '' \
+         ORDER BY COALESCE(r.release_date, '') ASC, r.sort_key DESC, r.id DESC LIMIT 1"
+    );
     OF_ARTIST_AFTER = concat!(columns!(), " WHERE r.artist_id = $5 AND", after!(), order!());
 }
 

@@ -23,24 +23,38 @@ const BATCH: i64 = 200;
 /// address, which a row may name it with.
 macro_rules! named {
     () => {
-        "SELECT n.place, CASE WHEN n.url LIKE '/media/%' THEN substr(n.url, 8) ELSE substr(n.url, length(CAST($1 AS TEXT)) + 8) END AS key FROM (\
-         SELECT 'artist ' || name AS place, image_url AS url FROM artists UNION ALL \
-         SELECT 'release ' || title, cover_image_url FROM releases UNION ALL \
-         SELECT 'product ' || title, image_url FROM store_products UNION ALL \
-         SELECT 'site image ' || key, image_url FROM site_images UNION ALL \
-         SELECT 'a picture of a person', avatar_url FROM profiles) n \
-         WHERE n.url LIKE '/media/%' OR substr(n.url, 1, length(CAST($1 AS TEXT)) + 7) = CAST($1 AS TEXT) || '/media/' UNION ALL \
+        "SELECT n.place, \
+             CASE WHEN n.url LIKE '/media/%' THEN substr(n.url, 8) \
+                 ELSE substr(n.url, length(CAST($1 AS TEXT)) + 8) END AS key \
+         FROM (\
+             SELECT 'artist ' || name AS place, image_url AS url FROM artists UNION ALL \
+             SELECT 'release ' || title, cover_image_url FROM releases UNION ALL \
+             SELECT 'product ' || title, image_url FROM store_products UNION ALL \
+             SELECT 'site image ' || key, image_url FROM site_images UNION ALL \
+             SELECT 'a picture of a person', avatar_url FROM profiles) n \
+         WHERE n.url LIKE '/media/%' \
+             OR substr(n.url, 1, length(CAST($1 AS TEXT)) + 7) = CAST($1 AS TEXT) || '/media/' UNION ALL \
          SELECT 'media file ' || original_name, file_path FROM media_files UNION ALL \
          SELECT 'demo of ' || artist_name, file_key FROM demos"
     };
 }
 
 statements! {
-    WITHOUT_OBJECT = concat!("SELECT p.place, p.key FROM (", named!(), ") p LEFT JOIN objects o ON o.key = p.key WHERE o.key IS NULL ORDER BY p.place, p.key");
-    SMALL_WITHOUT_ROW = "SELECT o.small_key FROM objects o LEFT JOIN objects s ON s.key = o.small_key WHERE o.small_key IS NOT NULL AND s.key IS NULL ORDER BY o.small_key";
+    WITHOUT_OBJECT = concat!(
+        "SELECT p.place, p.key FROM (",
+        named!(),
+        ") p LEFT JOIN objects o ON o.key = p.key \
+         WHERE o.key IS NULL ORDER BY p.place, p.key"
+    );
+    SMALL_WITHOUT_ROW = "SELECT o.small_key \
+        FROM objects o LEFT JOIN objects s ON s.key = o.small_key \
+        WHERE o.small_key IS NOT NULL AND s.key IS NULL \
+        ORDER BY o.small_key";
     NAMED_BY_NOTHING = concat!(
-        "SELECT o.key FROM objects o LEFT JOIN (SELECT DISTINCT p.key FROM (", named!(), " UNION ALL SELECT '', small_key FROM objects) p) u \
-         ON u.key = o.key WHERE u.key IS NULL AND o.created_at < $2 ORDER BY o.key"
+        "SELECT o.key FROM objects o LEFT JOIN (SELECT DISTINCT p.key FROM (",
+        named!(),
+        " UNION ALL SELECT '', small_key FROM objects) p) u ON u.key = o.key \
+         WHERE u.key IS NULL AND o.created_at < $2 ORDER BY o.key"
     );
     OBJECTS_AFTER = "SELECT key, size_bytes, sha256 FROM objects WHERE key > $1 ORDER BY key LIMIT $2";
     OBJECT = "SELECT COUNT(*) FROM objects WHERE key = $1 AND size_bytes = $2 AND sha256 = $3";

@@ -19,7 +19,9 @@ static SMALL: &[u8] = include_bytes!("../../assets/hero-default-small.jpg");
 const DIMENSIONS: (u32, u32) = (1600, 1000);
 
 statements! {
-    INSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (key) DO NOTHING";
+    INSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $6) \
+        ON CONFLICT (key) DO NOTHING";
     EXISTS = "SELECT COUNT(*) FROM site_images WHERE key = $1";
 }
 

@@ -42,9 +42,12 @@ macro_rules! columns {
 statements! {
     LIST = concat!(columns!(), " ORDER BY s.key");
     FIND = concat!(columns!(), " WHERE s.key = $1");
-    CURRENT = "SELECT image_url FROM site_images WHERE key = $1", postgres "SELECT image_url FROM site_images WHERE key = $1 FOR UPDATE";
-    UPSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6) \
-        ON CONFLICT (key) DO UPDATE SET image_url = excluded.image_url, alt_text = excluded.alt_text, description = excluded.description, updated_at = excluded.updated_at, version = site_images.version + 1";
+    CURRENT = "SELECT image_url FROM site_images WHERE key = $1",
+        postgres "SELECT image_url FROM site_images WHERE key = $1 FOR UPDATE";
+    UPSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $6) \
+        ON CONFLICT (key) DO UPDATE SET image_url = excluded.image_url, alt_text = excluded.alt_text, \
+            description = excluded.description, updated_at = excluded.updated_at, version = site_images.version + 1";
     DELETE = "DELETE FROM site_images WHERE id = $1 RETURNING image_url";
 }
 

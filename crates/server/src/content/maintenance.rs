@@ -27,8 +27,11 @@ use crate::{
 statements! {
     LIST = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings ORDER BY page_key";
     FIND = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings WHERE page_key = $1";
-    SWITCH = "UPDATE maintenance_settings SET is_maintenance_mode = $2, updated_at = $3, version = version + 1 WHERE page_key = $1 AND is_maintenance_mode <> $2";
-    INSERT = "INSERT INTO maintenance_settings (page_key, created_at, updated_at) VALUES ($1, $2, $2) ON CONFLICT (page_key) DO NOTHING";
+    SWITCH = "UPDATE maintenance_settings SET is_maintenance_mode = $2, updated_at = $3, version = version + 1 \
+        WHERE page_key = $1 AND is_maintenance_mode <> $2";
+    INSERT = "INSERT INTO maintenance_settings (page_key, created_at, updated_at) \
+        VALUES ($1, $2, $2) \
+        ON CONFLICT (page_key) DO NOTHING";
 }
 
 /// The setting of one page.

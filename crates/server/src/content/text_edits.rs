@@ -30,7 +30,8 @@ macro_rules! columns {
 statements! {
     LIST = concat!(columns!(), " ORDER BY key");
     FIND = concat!(columns!(), " WHERE key = $1");
-    UPDATE = "UPDATE site_content SET value = $2, updated_at = $3, version = version + 1 WHERE key = $1 AND version = $4";
+    UPDATE = "UPDATE site_content SET value = $2, updated_at = $3, version = version + 1 \
+        WHERE key = $1 AND version = $4";
 }
 
 /// The largest body: every byte of the text may be written as an escape of six.

@@ -28,7 +28,9 @@ const PRIVACY_POLICY: &str = "privacy_policy";
 statements! {
     LIST = "SELECT key, value FROM site_content";
     FIND = "SELECT key, value FROM site_content WHERE key = $1";
-    INSERT = "INSERT INTO site_content (id, key, value, description, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (key) DO NOTHING";
+    INSERT = "INSERT INTO site_content (id, key, value, description, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $5) \
+        ON CONFLICT (key) DO NOTHING";
 }
 
 /// One editable text.

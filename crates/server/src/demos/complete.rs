@@ -24,7 +24,8 @@ use crate::{
 };
 
 statements! {
-    INSERT = "INSERT INTO demos (id, file_key, artist_name, email, message, original_name, submitted_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    INSERT = "INSERT INTO demos (id, file_key, artist_name, email, message, original_name, submitted_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
 }
 
 /// Names tried before something else must be wrong than chance.

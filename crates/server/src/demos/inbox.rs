@@ -41,7 +41,15 @@ macro_rules! found {
 }
 
 statements! {
-    LIST = concat!("SELECT d.id, d.file_key, d.artist_name, d.email, d.message, d.original_name, d.submitted_at, o.size_bytes, o.content_type FROM demos d JOIN objects o ON o.key = d.file_key WHERE", found!("$2"), " AND d.submitted_at <= $3 AND (d.submitted_at < $3 OR d.id < $4) ORDER BY d.submitted_at DESC, d.id DESC LIMIT $1");
+    LIST = concat!(
+        "SELECT d.id, d.file_key, d.artist_name, d.email, d.message, d.original_name, d.submitted_at, o.size_bytes, \
+             o.content_type \
+         FROM demos d JOIN objects o ON o.key = d.file_key \
+         WHERE",
+        found!("$2"),
+        " AND d.submitted_at <= $3 AND (d.submitted_at < $3 OR d.id < $4) \
+         ORDER BY d.submitted_at DESC, d.id DESC LIMIT $1"
+    );
     COUNT = concat!("SELECT COUNT(*) FROM demos d WHERE", found!("$1"));
     KEY = "SELECT file_key FROM demos WHERE id = $1";
 }

@@ -16,16 +16,25 @@ use crate::{
 };
 
 statements! {
-    FIND = "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, expires_at \
-        FROM uploads WHERE id_hash = $1 AND expires_at > $2";
-    LOCK = "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, expires_at \
-        FROM uploads WHERE id_hash = $1 AND expires_at > $2",
-        postgres "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, expires_at \
-        FROM uploads WHERE id_hash = $1 AND expires_at > $2 FOR UPDATE";
-    INSERT = "INSERT INTO uploads (id_hash, artist_name, email, message, original_name, extension, length, created_at, expires_at) \
+    FIND = "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, \
+            expires_at \
+        FROM uploads \
+        WHERE id_hash = $1 AND expires_at > $2";
+    LOCK = "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, \
+            expires_at \
+        FROM uploads \
+        WHERE id_hash = $1 AND expires_at > $2",
+        postgres "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, \
+                refusal, expires_at \
+            FROM uploads \
+            WHERE id_hash = $1 AND expires_at > $2 FOR UPDATE";
+    INSERT = "INSERT INTO uploads (id_hash, artist_name, email, message, original_name, extension, length, created_at, \
+            expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    CLAIM = "UPDATE uploads SET writer = $2, expires_at = CASE WHEN expires_at < $3 THEN $3 ELSE expires_at END WHERE id_hash = $1";
-    ADVANCE = "UPDATE uploads SET received = $4, expires_at = $5 WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
+    CLAIM = "UPDATE uploads SET writer = $2, expires_at = CASE WHEN expires_at < $3 THEN $3 ELSE expires_at END \
+        WHERE id_hash = $1";
+    ADVANCE = "UPDATE uploads SET received = $4, expires_at = $5 \
+        WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
     FINISH = "UPDATE uploads SET finished_at = $4, refusal = $5, received = $6, expires_at = $7, writer = NULL, \
         artist_name = NULL, email = NULL, message = NULL, original_name = NULL \
         WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";

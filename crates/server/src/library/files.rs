@@ -35,7 +35,11 @@ macro_rules! columns {
 }
 
 statements! {
-    LIST = concat!(columns!(), " WHERE m.sort_key LIKE $2 ESCAPE '\\' AND m.created_at <= $3 AND (m.created_at < $3 OR m.id < $4) ORDER BY m.created_at DESC, m.id DESC LIMIT $1");
+    LIST = concat!(
+        columns!(),
+        " WHERE m.sort_key LIKE $2 ESCAPE '\\' AND m.created_at <= $3 AND (m.created_at < $3 OR m.id < $4) \
+         ORDER BY m.created_at DESC, m.id DESC LIMIT $1"
+    );
     COUNT = "SELECT COUNT(*) FROM media_files WHERE sort_key LIKE $1 ESCAPE '\\'";
     FIND = concat!(columns!(), " WHERE m.id = $1");
     KEY = "SELECT file_path FROM media_files WHERE id = $1";

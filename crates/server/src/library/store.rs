@@ -29,7 +29,9 @@ use crate::{
 
 statements! {
     TAKEN = "SELECT COUNT(*), CAST(COALESCE(SUM(file_size), 0) AS BIGINT) FROM media_files";
-    INSERT = "INSERT INTO media_files (id, filename, original_name, file_path, file_type, file_size, mime_type, alt_text, sort_key, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    INSERT = "INSERT INTO media_files (id, filename, original_name, file_path, file_type, file_size, mime_type, \
+            alt_text, sort_key, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 }
 
 /// Names tried before something else must be wrong than chance.

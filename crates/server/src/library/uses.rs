@@ -3,9 +3,12 @@
 use crate::{app::AppState, clock::Micros, config::Origin, content::hero, db::Tx, deletions, statements};
 
 statements! {
-    OF_ARTISTS = "UPDATE artists SET image_url = NULL, updated_at = $3, version = version + 1 WHERE image_url IN ($1, $2)";
-    OF_RELEASES = "UPDATE releases SET cover_image_url = NULL, updated_at = $3, version = version + 1 WHERE cover_image_url IN ($1, $2)";
-    OF_PRODUCTS = "UPDATE store_products SET image_url = NULL, updated_at = $3, version = version + 1 WHERE image_url IN ($1, $2)";
+    OF_ARTISTS = "UPDATE artists SET image_url = NULL, updated_at = $3, version = version + 1 \
+        WHERE image_url IN ($1, $2)";
+    OF_RELEASES = "UPDATE releases SET cover_image_url = NULL, updated_at = $3, version = version + 1 \
+        WHERE cover_image_url IN ($1, $2)";
+    OF_PRODUCTS = "UPDATE store_products SET image_url = NULL, updated_at = $3, version = version + 1 \
+        WHERE image_url IN ($1, $2)";
     SMALL = "SELECT small_key FROM objects WHERE key = $1";
     OF_SITE = "DELETE FROM site_images WHERE image_url IN ($1, $2)";
 }

@@ -14,24 +14,37 @@ use crate::{
 };
 
 statements! {
-    INSERT = "INSERT INTO outbox (id, kind, sealed, patience, not_after, created_at, next_try_at) VALUES ($1, $2, $3, $4, $5, $6, $6)";
-    STATE = "SELECT COUNT(*), MIN(created_at), MIN(CASE WHEN leased_until > next_try_at THEN leased_until ELSE next_try_at END) \
-        FROM outbox WHERE sent_at IS NULL AND dead_at IS NULL";
-    LEASE = "UPDATE outbox SET leased_until = $2 WHERE id IN (\
-            SELECT id FROM outbox WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $3) \
+    INSERT = "INSERT INTO outbox (id, kind, sealed, patience, not_after, created_at, next_try_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $6)";
+    STATE = "SELECT COUNT(*), MIN(created_at), \
+            MIN(CASE WHEN leased_until > next_try_at THEN leased_until ELSE next_try_at END) \
+        FROM outbox \
+        WHERE sent_at IS NULL AND dead_at IS NULL";
+    LEASE = "UPDATE outbox SET leased_until = $2 \
+        WHERE id IN (SELECT id FROM outbox \
+            WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 \
+                AND (leased_until IS NULL OR leased_until <= $3) \
             ORDER BY next_try_at, id LIMIT $4) \
         RETURNING id, kind, sealed, patience, not_after, created_at, tries",
-        postgres "UPDATE outbox SET leased_until = $2 WHERE id IN (\
-            SELECT id FROM outbox WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $3) \
-            ORDER BY next_try_at, id LIMIT $4 FOR UPDATE SKIP LOCKED) \
-        RETURNING id, kind, sealed, patience, not_after, created_at, tries";
-    TAKE_OVER = "UPDATE outbox SET leased_until = NULL WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
-    SENT = "UPDATE outbox SET sent_at = $2, sealed = NULL, leased_until = NULL, tries = tries + 1, last_error = NULL WHERE id = $1";
-    PUT_BACK = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL WHERE id = $1 AND leased_until = $2";
+        postgres "UPDATE outbox SET leased_until = $2 \
+            WHERE id IN (SELECT id FROM outbox \
+                WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 \
+                    AND (leased_until IS NULL OR leased_until <= $3) \
+                ORDER BY next_try_at, id LIMIT $4 FOR UPDATE SKIP LOCKED) \
+            RETURNING id, kind, sealed, patience, not_after, created_at, tries";
+    TAKE_OVER = "UPDATE outbox SET leased_until = NULL \
+        WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
+    SENT = "UPDATE outbox SET sent_at = $2, sealed = NULL, leased_until = NULL, tries = tries + 1, last_error = NULL \
+        WHERE id = $1";
+    PUT_BACK = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL \
+        WHERE id = $1 AND leased_until = $2";
     // A visitor's message is never dropped.
     BURY = "UPDATE outbox SET dead_at = $3, last_error = $4, leased_until = NULL, \
-        sealed = CASE WHEN patience = 'message' THEN sealed ELSE NULL END WHERE id = $1 AND leased_until = $2";
-    UNDELIVERED = "SELECT id, created_at, COALESCE(last_error, '') FROM outbox WHERE patience = 'message' AND dead_at IS NOT NULL ORDER BY created_at, id";
+            sealed = CASE WHEN patience = 'message' THEN sealed ELSE NULL END \
+        WHERE id = $1 AND leased_until = $2";
+    UNDELIVERED = "SELECT id, created_at, COALESCE(last_error, '') FROM outbox \
+        WHERE patience = 'message' AND dead_at IS NOT NULL \
+        ORDER BY created_at, id";
     PRUNE = "DELETE FROM outbox WHERE sent_at < $1 OR (dead_at < $1 AND patience <> 'message')";
 }
 

@@ -29,7 +29,9 @@ use crate::{
 };
 
 statements! {
-    LIST = "SELECT id, email, active, subscribed_at FROM newsletter_subscriptions WHERE email LIKE $2 ESCAPE '\\' AND subscribed_at <= $3 AND (subscribed_at < $3 OR id < $4) ORDER BY subscribed_at DESC, id DESC LIMIT $1";
+    LIST = "SELECT id, email, active, subscribed_at FROM newsletter_subscriptions \
+        WHERE email LIKE $2 ESCAPE '\\' AND subscribed_at <= $3 AND (subscribed_at < $3 OR id < $4) \
+        ORDER BY subscribed_at DESC, id DESC LIMIT $1";
     COUNT = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE email LIKE $1 ESCAPE '\\'";
     COUNT_ACTIVE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE active";
     DELETE = "DELETE FROM newsletter_subscriptions WHERE id = $1";

@@ -27,8 +27,13 @@ statements! {
     COUNT = "SELECT (SELECT COUNT(*) FROM artists), (SELECT COUNT(*) FROM releases)";
     // SQLite has one writer anyway; on PostgreSQL two loaders at once must not both find the label empty.
     ONE_AT_A_TIME = "SELECT 1", postgres "SELECT pg_advisory_xact_lock(404)";
-    INSERT_ARTIST = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, youtube_url, apple_music_url, social_links, featured, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
-    INSERT_RELEASE = "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, artist_id, featured, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)";
+    INSERT_ARTIST = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, \
+            instagram_url, youtube_url, apple_music_url, social_links, featured, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
+    INSERT_RELEASE = "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, cover_image_url, \
+            spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, artist_id, featured, created_at, \
+            updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)";
 }
 
 /// Files on their way into storage at the same time.

@@ -13,7 +13,9 @@ use crate::{
 };
 
 statements! {
-    INSERT = "INSERT INTO audit_log (id, at, event, actor, role, session_ref, address, agent_hash, target, outcome, request_id, repeats) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    INSERT = "INSERT INTO audit_log (id, at, event, actor, role, session_ref, address, agent_hash, target, outcome, \
+            request_id, repeats) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     PRUNE = "DELETE FROM audit_log WHERE at < $1";
 }
 

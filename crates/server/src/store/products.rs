@@ -31,13 +31,22 @@ macro_rules! columns {
 }
 
 statements! {
-    LIST = concat!(columns!(), " WHERE p.sort_key LIKE $2 ESCAPE '\\' AND p.created_at <= $3 AND (p.created_at < $3 OR p.id < $4) ORDER BY p.created_at DESC, p.id DESC LIMIT $1");
+    LIST = concat!(
+        columns!(),
+        " WHERE p.sort_key LIKE $2 ESCAPE '\\' AND p.created_at <= $3 AND (p.created_at < $3 OR p.id < $4) \
+         ORDER BY p.created_at DESC, p.id DESC LIMIT $1"
+    );
     COUNT = "SELECT COUNT(*) FROM store_products WHERE sort_key LIKE $1 ESCAPE '\\'";
     FIND = concat!(columns!(), " WHERE p.id = $1");
     VERSION = "SELECT version FROM store_products WHERE id = $1";
-    INSERT = "INSERT INTO store_products (id, title, sort_key, description, price_cents, image_url, stock_quantity, category, featured, active, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)";
-    UPDATE = "UPDATE store_products SET title = $2, sort_key = $3, description = $4, price_cents = $5, image_url = $6, stock_quantity = $7, category = $8, featured = $9, active = $10, updated_at = $11, version = version + 1 WHERE id = $1 AND version = $12";
-    SWITCH = "UPDATE store_products SET active = $2, updated_at = $3, version = version + 1 WHERE id = $1 AND active <> $2";
+    INSERT = "INSERT INTO store_products (id, title, sort_key, description, price_cents, image_url, stock_quantity, \
+            category, featured, active, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)";
+    UPDATE = "UPDATE store_products SET title = $2, sort_key = $3, description = $4, price_cents = $5, image_url = $6, \
+            stock_quantity = $7, category = $8, featured = $9, active = $10, updated_at = $11, version = version + 1 \
+        WHERE id = $1 AND version = $12";
+    SWITCH = "UPDATE store_products SET active = $2, updated_at = $3, version = version + 1 \
+        WHERE id = $1 AND active <> $2";
     DELETE = "DELETE FROM store_products WHERE id = $1";
 }
 

@@ -25,7 +25,9 @@ use crate::{
 
 statements! {
     ARTISTS = "SELECT id, name FROM artists ORDER BY id DESC LIMIT $1";
-    RELEASES = "SELECT id, title, catalog, CASE WHEN COALESCE(catalog, '') = '' THEN description END AS description FROM releases ORDER BY id DESC LIMIT $1";
+    RELEASES = "SELECT id, title, catalog, CASE WHEN COALESCE(catalog, '') = '' THEN description END AS description \
+        FROM releases \
+        ORDER BY id DESC LIMIT $1";
 }
 
 /// What the index is made from.

@@ -14,7 +14,8 @@ statements! {
     COUNT = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1 AND kind = 'offline' AND used_at IS NULL";
     DELETE = "DELETE FROM recovery_codes WHERE user_id = $1 AND kind = 'offline'";
     INSERT = "INSERT INTO recovery_codes (id, user_id, kind, code_mac, created_at) VALUES ($1, $2, 'offline', $3, $4)";
-    USE = "UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND kind = 'offline' AND code_mac = $2 AND used_at IS NULL";
+    USE = "UPDATE recovery_codes SET used_at = $3 \
+        WHERE user_id = $1 AND kind = 'offline' AND code_mac = $2 AND used_at IS NULL";
 }
 
 /// `code` in upper case and without its hyphen.

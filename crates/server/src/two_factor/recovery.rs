@@ -36,8 +36,12 @@ use crate::{
 
 statements! {
     VOID = "DELETE FROM recovery_codes WHERE user_id = $1 AND kind = 'mailed'";
-    INSERT = "INSERT INTO recovery_codes (id, user_id, session_id, kind, code_mac, created_at, expires_at) VALUES ($1, $2, $3, 'mailed', $4, $5, $6)";
-    TRY = "UPDATE recovery_codes SET tries = tries + 1 WHERE user_id = $1 AND session_id = $2 AND kind = 'mailed' AND used_at IS NULL AND expires_at > $3 AND tries < $4 RETURNING id, code_mac, tries";
+    INSERT = "INSERT INTO recovery_codes (id, user_id, session_id, kind, code_mac, created_at, expires_at) \
+        VALUES ($1, $2, $3, 'mailed', $4, $5, $6)";
+    TRY = "UPDATE recovery_codes SET tries = tries + 1 \
+        WHERE user_id = $1 AND session_id = $2 AND kind = 'mailed' AND used_at IS NULL AND expires_at > $3 \
+            AND tries < $4 \
+        RETURNING id, code_mac, tries";
     USE = "UPDATE recovery_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
 }
 

@@ -13,7 +13,9 @@ use crate::{
 statements! {
     FIND = "SELECT code_mac, answer, created_at FROM mfa_attempts WHERE session_id = $1 AND request_id = $2";
     FORGET = "DELETE FROM mfa_attempts WHERE session_id = $1 AND created_at < $2";
-    REMEMBER = "INSERT INTO mfa_attempts (session_id, request_id, code_mac, answer, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (session_id, request_id) DO UPDATE SET code_mac = $3, answer = $4, created_at = $5";
+    REMEMBER = "INSERT INTO mfa_attempts (session_id, request_id, code_mac, answer, created_at) \
+        VALUES ($1, $2, $3, $4, $5) \
+        ON CONFLICT (session_id, request_id) DO UPDATE SET code_mac = $3, answer = $4, created_at = $5";
 }
 
 /// What an attempt is to the ones before it.

@@ -13,18 +13,28 @@ use crate::{
 use zeroize::Zeroizing;
 
 statements! {
-    LOCK = "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1", postgres "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1 FOR UPDATE";
-    SET_PENDING = "INSERT INTO two_factor (user_id, pending_secret, pending_at) VALUES ($1, $2, $3) ON CONFLICT (user_id) DO UPDATE SET pending_secret = $2, pending_at = $3 WHERE two_factor.secret IS NULL";
-    SET_REPLACEMENT = "UPDATE two_factor SET pending_secret = $2, pending_at = $3 WHERE user_id = $1 AND secret IS NOT NULL";
-    ENABLE = "UPDATE two_factor SET secret = pending_secret, enabled_at = $2, last_step = $3, pending_secret = NULL, pending_at = NULL WHERE user_id = $1 AND pending_secret IS NOT NULL";
-    SPEND = "UPDATE two_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2 AND NOT EXISTS (SELECT 1 FROM totp_burned b WHERE b.user_id = $1 AND b.step = $2)";
+    LOCK = "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1",
+        postgres "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1 FOR UPDATE";
+    SET_PENDING = "INSERT INTO two_factor (user_id, pending_secret, pending_at) \
+        VALUES ($1, $2, $3) \
+        ON CONFLICT (user_id) DO UPDATE SET pending_secret = $2, pending_at = $3 \
+        WHERE two_factor.secret IS NULL";
+    SET_REPLACEMENT = "UPDATE two_factor SET pending_secret = $2, pending_at = $3 \
+        WHERE user_id = $1 AND secret IS NOT NULL";
+    ENABLE = "UPDATE two_factor SET secret = pending_secret, enabled_at = $2, last_step = $3, pending_secret = NULL, \
+            pending_at = NULL \
+        WHERE user_id = $1 AND pending_secret IS NOT NULL";
+    SPEND = "UPDATE two_factor SET last_step = $2 \
+        WHERE user_id = $1 AND last_step < $2 \
+            AND NOT EXISTS (SELECT 1 FROM totp_burned b WHERE b.user_id = $1 AND b.step = $2)";
     BURNED = "SELECT step FROM totp_burned WHERE user_id = $1";
     BURN = "INSERT INTO totp_burned (user_id, step) VALUES ($1, $2) ON CONFLICT (user_id, step) DO NOTHING";
     FORGET_BURNED = "DELETE FROM totp_burned WHERE user_id = $1 AND step < $2";
     DELETE = "DELETE FROM two_factor WHERE user_id = $1";
     DELETE_BURNED = "DELETE FROM totp_burned WHERE user_id = $1";
     DELETE_CODES = "DELETE FROM recovery_codes WHERE user_id = $1";
-    MIRROR = "UPDATE admin_users SET mfa_enabled = $2, updated_at = $3, version = version + 1 WHERE user_id = $1 AND mfa_enabled <> $2";
+    MIRROR = "UPDATE admin_users SET mfa_enabled = $2, updated_at = $3, version = version + 1 \
+        WHERE user_id = $1 AND mfa_enabled <> $2";
 }
 
 /// What a secret is sealed for.

@@ -21,8 +21,11 @@ crate::on_both_engines! {
 
 deadwax::statements! {
     DAMAGE = "UPDATE outbox SET sealed = x'00' || substr(sealed, 2) WHERE id = (SELECT MAX(id) FROM outbox)",
-        postgres "UPDATE outbox SET sealed = set_byte(sealed, 0, get_byte(sealed, 0) # 1) WHERE id = (SELECT id FROM outbox ORDER BY id DESC LIMIT 1)";
-    ROWS = "SELECT kind, sealed IS NULL, tries, next_try_at, sent_at, dead_at, last_error FROM outbox ORDER BY created_at, id";
+        postgres "UPDATE outbox SET sealed = set_byte(sealed, 0, get_byte(sealed, 0) # 1) \
+            WHERE id = (SELECT id FROM outbox ORDER BY id DESC LIMIT 1)";
+    ROWS = "SELECT kind, sealed IS NULL, tries, next_try_at, sent_at, dead_at, last_error \
+        FROM outbox \
+        ORDER BY created_at, id";
 }
 
 /// kind, whether it says nothing any more, tries, next try, sent, dead, last error.

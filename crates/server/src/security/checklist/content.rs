@@ -23,9 +23,15 @@ use crate::{
 };
 
 statements! {
-    ARTISTS = "SELECT name, bio, image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, instagram_url FROM artists ORDER BY created_at DESC, id DESC LIMIT $1";
-    RELEASES = "SELECT title, catalog, release_date, description, cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url FROM releases ORDER BY created_at DESC, id DESC LIMIT $1";
-    PRODUCTS = "SELECT title, description, image_url, category FROM store_products ORDER BY created_at DESC, id DESC LIMIT $1";
+    ARTISTS = "SELECT name, bio, image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, instagram_url \
+        FROM artists \
+        ORDER BY created_at DESC, id DESC LIMIT $1";
+    RELEASES = "SELECT title, catalog, release_date, description, cover_image_url, spotify_url, soundcloud_url, \
+            apple_music_url, youtube_url, bandcamp_url \
+        FROM releases \
+        ORDER BY created_at DESC, id DESC LIMIT $1";
+    PRODUCTS = "SELECT title, description, image_url, category FROM store_products \
+        ORDER BY created_at DESC, id DESC LIMIT $1";
 }
 
 /// Rows of each table that are read.

@@ -12,10 +12,16 @@ use crate::{
 };
 
 statements! {
-    ADMINS = "SELECT COUNT(*), COUNT(f.enabled_at) FROM admin_users a LEFT JOIN two_factor f ON f.user_id = a.user_id WHERE a.active";
+    ADMINS = "SELECT COUNT(*), COUNT(f.enabled_at) \
+        FROM admin_users a LEFT JOIN two_factor f ON f.user_id = a.user_id \
+        WHERE a.active";
     // Ids grow with time: these are the accounts that were there first, so the ones whose hashes may be of another time.
-    OTHER_HASHES = "SELECT h.password_hash FROM (SELECT password_hash FROM users WHERE password_hash IS NOT NULL ORDER BY id LIMIT $2) h WHERE h.password_hash NOT LIKE $1";
-    RECENT = "SELECT r.event, CAST(COUNT(*) + SUM(r.repeats) AS BIGINT) FROM (SELECT event, repeats FROM audit_log WHERE at > $1 ORDER BY at DESC LIMIT $2) r GROUP BY r.event";
+    OTHER_HASHES = "SELECT h.password_hash \
+        FROM (SELECT password_hash FROM users WHERE password_hash IS NOT NULL ORDER BY id LIMIT $2) h \
+        WHERE h.password_hash NOT LIKE $1";
+    RECENT = "SELECT r.event, CAST(COUNT(*) + SUM(r.repeats) AS BIGINT) \
+        FROM (SELECT event, repeats FROM audit_log WHERE at > $1 ORDER BY at DESC LIMIT $2) r \
+        GROUP BY r.event";
 }
 
 /// Accounts whose hashes are looked at.

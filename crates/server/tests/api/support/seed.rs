@@ -4,9 +4,13 @@ use uuid::Uuid;
 use super::{NOON, TestServer};
 
 deadwax::statements! {
-    INSERT_ARTIST = "INSERT INTO artists (id, name, sort_key, bio, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)";
-    INSERT_HERO = "INSERT INTO site_images (id, key, image_url, created_at, updated_at) VALUES ($1, 'hero_background', $2, $3, $3)";
-    INSERT_RELEASE = "INSERT INTO releases (id, title, sort_key, release_date, description, spotify_url, soundcloud_url, artist_id, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)";
+    INSERT_ARTIST = "INSERT INTO artists (id, name, sort_key, bio, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $5)";
+    INSERT_HERO = "INSERT INTO site_images (id, key, image_url, created_at, updated_at) \
+        VALUES ($1, 'hero_background', $2, $3, $3)";
+    INSERT_RELEASE = "INSERT INTO releases (id, title, sort_key, release_date, description, spotify_url, \
+            soundcloud_url, artist_id, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)";
 }
 
 /// A release to be inserted; everything but the title may be missing.
