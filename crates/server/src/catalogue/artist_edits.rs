@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::artists::SocialLinks;
+use super::artists::{ArtistRow, SocialLinks, select_artists};
 use crate::{
     accounts::guard::Admin,
     app::AppState,
@@ -24,22 +24,20 @@ use crate::{
     statements,
 };
 
-macro_rules! columns {
+macro_rules! select {
     () => {
-        "SELECT a.id, a.name, a.bio, a.image_url, a.spotify_url, a.soundcloud_url, a.instagram_url, a.youtube_url, a.apple_music_url, \
-         a.social_links, a.featured, a.created_at, a.updated_at, a.version, o.small_key \
-         FROM artists a LEFT JOIN objects o ON o.key = substr(a.image_url, 8)"
+        select_artists!("a.featured, a.created_at, a.updated_at, a.version")
     };
 }
 
 statements! {
     LIST = concat!(
-        columns!(),
+        select!(),
         " WHERE a.sort_key LIKE $2 ESCAPE '\\' AND a.created_at <= $3 AND (a.created_at < $3 OR a.id < $4) \
          ORDER BY a.created_at DESC, a.id DESC LIMIT $1"
     );
     COUNT = "SELECT COUNT(*) FROM artists WHERE sort_key LIKE $1 ESCAPE '\\'";
-    FIND = concat!(columns!(), " WHERE a.id = $1");
+    FIND = concat!(select!(), " WHERE a.id = $1");
     LINKS = "SELECT social_links FROM artists WHERE id = $1",
         postgres "SELECT social_links FROM artists WHERE id = $1 FOR UPDATE";
     INSERT = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, \
@@ -55,23 +53,15 @@ statements! {
         ORDER BY sort_key, id LIMIT $1";
 }
 
+/// With what only admins are shown.
 #[derive(sqlx::FromRow)]
-struct ArtistRow {
-    id: Uuid,
-    name: String,
-    bio: Option<String>,
-    image_url: Option<String>,
-    spotify_url: Option<String>,
-    soundcloud_url: Option<String>,
-    instagram_url: Option<String>,
-    youtube_url: Option<String>,
-    apple_music_url: Option<String>,
-    social_links: String,
+struct EditableRow {
+    #[sqlx(flatten)]
+    artist: ArtistRow,
     featured: bool,
     created_at: Micros,
     updated_at: Micros,
     version: i64,
-    small_key: Option<String>,
 }
 
 /// An artist as an admin edits one: every field as stored.
@@ -149,20 +139,21 @@ pub struct ArtistBody {
     featured: Option<bool>,
 }
 
-impl ArtistRow {
+impl EditableRow {
     fn into_view(self) -> EditableArtist {
+        let artist = self.artist;
         EditableArtist {
-            id: self.id,
-            name: self.name,
-            bio: self.bio,
-            image_url: self.image_url,
-            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
-            spotify_url: self.spotify_url,
-            soundcloud_url: self.soundcloud_url,
-            apple_music_url: self.apple_music_url,
-            youtube_url: self.youtube_url,
-            instagram_url: self.instagram_url,
-            social_links: serde_json::from_str(&self.social_links).unwrap_or_default(),
+            id: artist.id,
+            name: artist.name,
+            bio: artist.bio,
+            image_url: artist.image_url,
+            image_small_url: artist.small_key.map(|key| format!("/media/{key}")),
+            spotify_url: artist.spotify_url,
+            soundcloud_url: artist.soundcloud_url,
+            apple_music_url: artist.apple_music_url,
+            youtube_url: artist.youtube_url,
+            instagram_url: artist.instagram_url,
+            social_links: serde_json::from_str(&artist.social_links).unwrap_or_default(),
             featured: self.featured,
             created_at: rfc3339(self.created_at),
             updated_at: rfc3339(self.updated_at),
@@ -190,11 +181,11 @@ pub async fn list_editable_artists(
         .bind(&search.pattern)
         .bind(search.before)
         .bind(search.before_id)
-        .all::<ArtistRow>()
+        .all::<EditableRow>()
         .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
+    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.artist.id));
     Ok(Json(EditableArtists {
-        items: rows.into_iter().map(ArtistRow::into_view).collect(),
+        items: rows.into_iter().map(EditableRow::into_view).collect(),
         next_cursor,
         total,
     }))
@@ -214,7 +205,7 @@ pub async fn show_editable_artist(
         .db
         .query(FIND)
         .bind(path_id(&id)?)
-        .optional::<ArtistRow>()
+        .optional::<EditableRow>()
         .await?
         .ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
@@ -378,7 +369,7 @@ pub async fn list_artist_choices(
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableArtist>> {
-    let row = tx.query(FIND).bind(id).optional::<ArtistRow>().await?.ok_or_else(AppError::not_found)?;
+    let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 

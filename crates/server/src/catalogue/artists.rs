@@ -20,26 +20,38 @@ use crate::{
     statements,
 };
 
-macro_rules! columns {
+/// Reads an [`ArtistRow`] and some columns more.
+macro_rules! select_artists {
+    ($more:literal) => {
+        concat!(
+            "SELECT a.id, a.name, a.sort_key, a.bio, a.image_url, a.spotify_url, a.soundcloud_url, a.instagram_url, \
+                 a.youtube_url, a.apple_music_url, a.social_links, o.small_key, ",
+            $more,
+            " FROM artists a LEFT JOIN objects o ON o.key = substr(a.image_url, 8)"
+        )
+    };
+}
+pub(super) use select_artists;
+
+macro_rules! select {
     () => {
-        "SELECT a.id, a.name, a.sort_key, a.bio, a.image_url, a.spotify_url, a.soundcloud_url, a.instagram_url, a.youtube_url, \
-         a.apple_music_url, a.social_links, o.small_key, o.width, o.height, \
-         (SELECT COUNT(*) FROM releases r WHERE r.artist_id = a.id) AS release_count \
-         FROM artists a LEFT JOIN objects o ON o.key = substr(a.image_url, 8)"
+        select_artists!(
+            "o.width, o.height, (SELECT COUNT(*) FROM releases r WHERE r.artist_id = a.id) AS release_count"
+        )
     };
 }
 
 statements! {
-    FIND = concat!(columns!(), " WHERE a.id = $1");
-    LIST = concat!(columns!(), " ORDER BY a.sort_key, a.id LIMIT $1");
+    FIND = concat!(select!(), " WHERE a.id = $1");
+    LIST = concat!(select!(), " ORDER BY a.sort_key, a.id LIMIT $1");
     COUNT = "SELECT COUNT(*) FROM artists";
     LIST_CHANGES = "SELECT a.id, a.updated_at, \
             (SELECT MAX(r.updated_at) FROM releases r WHERE r.artist_id = a.id) AS release_updated_at \
         FROM artists a \
         ORDER BY a.id LIMIT $1 OFFSET $2";
-    LIST_AT = concat!(columns!(), " ORDER BY a.sort_key, a.id LIMIT $1 OFFSET $2");
+    LIST_AT = concat!(select!(), " ORDER BY a.sort_key, a.id LIMIT $1 OFFSET $2");
     LIST_AFTER = concat!(
-        columns!(),
+        select!(),
         " WHERE a.sort_key >= $2 AND (a.sort_key > $2 OR a.id > $3) ORDER BY a.sort_key, a.id LIMIT $1"
     );
 }
@@ -47,20 +59,28 @@ statements! {
 /// What a page of artists, or of one artist, is made from.
 pub const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
 
+/// What visitors and admins are shown of an artist.
 #[derive(sqlx::FromRow)]
-struct ArtistRow {
-    id: Uuid,
-    name: String,
-    sort_key: String,
-    bio: Option<String>,
-    image_url: Option<String>,
-    spotify_url: Option<String>,
-    soundcloud_url: Option<String>,
-    instagram_url: Option<String>,
-    youtube_url: Option<String>,
-    apple_music_url: Option<String>,
-    social_links: String,
-    small_key: Option<String>,
+pub(super) struct ArtistRow {
+    pub(super) id: Uuid,
+    pub(super) name: String,
+    pub(super) sort_key: String,
+    pub(super) bio: Option<String>,
+    pub(super) image_url: Option<String>,
+    pub(super) spotify_url: Option<String>,
+    pub(super) soundcloud_url: Option<String>,
+    pub(super) instagram_url: Option<String>,
+    pub(super) youtube_url: Option<String>,
+    pub(super) apple_music_url: Option<String>,
+    pub(super) social_links: String,
+    pub(super) small_key: Option<String>,
+}
+
+/// With what only visitors are shown.
+#[derive(sqlx::FromRow)]
+struct PublicRow {
+    #[sqlx(flatten)]
+    artist: ArtistRow,
     width: Option<i64>,
     height: Option<i64>,
     release_count: i64,
@@ -135,25 +155,26 @@ pub struct ListQuery {
     pub cursor: Option<String>,
 }
 
-impl ArtistRow {
+impl PublicRow {
     fn into_view(self) -> ArtistView {
-        let links: SocialLinks = serde_json::from_str(&self.social_links).unwrap_or_default();
+        let artist = self.artist;
+        let links: SocialLinks = serde_json::from_str(&artist.social_links).unwrap_or_default();
         let count = u64::try_from(self.release_count).unwrap_or(0);
-        let bio = self.bio.filter(|bio| !bio.trim().is_empty());
+        let bio = artist.bio.filter(|bio| !bio.trim().is_empty());
         ArtistView {
-            id: self.id,
-            name: self.name,
+            id: artist.id,
+            name: artist.name,
             bio_label: bio.clone().unwrap_or_else(|| rules::content::DEFAULT_BIO.to_owned()),
             bio,
-            image_url: public_url(self.image_url),
-            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            image_url: public_url(artist.image_url),
+            image_small_url: artist.small_key.map(|key| format!("/media/{key}")),
             image_width: self.width,
             image_height: self.height,
-            spotify_url: public_url(self.spotify_url),
-            soundcloud_url: public_url(self.soundcloud_url),
-            instagram_url: public_url(self.instagram_url),
-            youtube_url: public_url(self.youtube_url),
-            apple_music_url: public_url(self.apple_music_url),
+            spotify_url: public_url(artist.spotify_url),
+            soundcloud_url: public_url(artist.soundcloud_url),
+            instagram_url: public_url(artist.instagram_url),
+            youtube_url: public_url(artist.youtube_url),
+            apple_music_url: public_url(artist.apple_music_url),
             social_links: SocialLinks {
                 website: public_url(links.website),
                 twitter: public_url(links.twitter),
@@ -168,7 +189,7 @@ impl ArtistRow {
 pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ArtistPage> {
     let limit = page_limit(query.limit)?;
     let mut rows = match &query.cursor {
-        None => app.db.query(LIST).bind(limit + 1).all::<ArtistRow>().await?,
+        None => app.db.query(LIST).bind(limit + 1).all::<PublicRow>().await?,
         Some(text) => {
             let cursor = Cursor::decode(text, 1)?;
             app.db
@@ -176,19 +197,19 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ArtistPage> {
                 .bind(limit + 1)
                 .bind(&cursor.columns[0])
                 .bind(cursor.id)
-                .all::<ArtistRow>()
+                .all::<PublicRow>()
                 .await?
         }
     };
     let has_more = cut_to(&mut rows, limit);
-    let last = rows.last().filter(|_| has_more);
+    let last = rows.last().filter(|_| has_more).map(|row| &row.artist);
     let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
-    Ok(ArtistPage { items: rows.into_iter().map(ArtistRow::into_view).collect(), next_cursor })
+    Ok(ArtistPage { items: rows.into_iter().map(PublicRow::into_view).collect(), next_cursor })
 }
 
 /// One artist, if there is one of that id.
 pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
-    Ok(app.db.query(FIND).bind(id).optional::<ArtistRow>().await?.map(ArtistRow::into_view))
+    Ok(app.db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
 }
 
 /// How many artists there are.
@@ -198,8 +219,8 @@ pub async fn count(app: &AppState) -> sqlx::Result<i64> {
 
 /// Part of all artists by its place, for readers who count in pages.
 pub async fn list_at(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistView>> {
-    let rows = app.db.query(LIST_AT).bind(limit).bind(offset).all::<ArtistRow>().await?;
-    Ok(rows.into_iter().map(ArtistRow::into_view).collect())
+    let rows = app.db.query(LIST_AT).bind(limit).bind(offset).all::<PublicRow>().await?;
+    Ok(rows.into_iter().map(PublicRow::into_view).collect())
 }
 
 /// When what an artist's page shows was last changed.

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::releases::ReleaseArtist;
+use super::releases::{ReleaseArtist, ReleaseRow, select_releases};
 use crate::{
     accounts::guard::Admin,
     app::AppState,
     caller::Caller,
-    clock::{Micros, rfc3339},
+    clock::rfc3339,
     db::Tx,
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
@@ -23,23 +23,20 @@ use crate::{
     statements,
 };
 
-macro_rules! columns {
+macro_rules! select {
     () => {
-        "SELECT r.id, r.title, r.artist_id, a.name AS artist_name, r.catalog, r.release_date, r.description, r.cover_image_url, \
-         r.spotify_url, r.soundcloud_url, r.apple_music_url, r.youtube_url, r.bandcamp_url, r.featured, r.created_at, r.updated_at, \
-         r.version, o.small_key \
-         FROM releases r LEFT JOIN artists a ON a.id = r.artist_id LEFT JOIN objects o ON o.key = substr(r.cover_image_url, 8)"
+        select_releases!("r.apple_music_url, r.youtube_url, r.bandcamp_url, r.featured, r.version")
     };
 }
 
 statements! {
     LIST = concat!(
-        columns!(),
+        select!(),
         " WHERE r.sort_key LIKE $2 ESCAPE '\\' AND r.created_at <= $3 AND (r.created_at < $3 OR r.id < $4) \
          ORDER BY r.created_at DESC, r.id DESC LIMIT $1"
     );
     COUNT = "SELECT COUNT(*) FROM releases WHERE sort_key LIKE $1 ESCAPE '\\'";
-    FIND = concat!(columns!(), " WHERE r.id = $1");
+    FIND = concat!(select!(), " WHERE r.id = $1");
     VERSION = "SELECT version FROM releases WHERE id = $1";
     // Held until the commit, so that the artist is still there when the release names it.
     ARTIST = "SELECT id FROM artists WHERE id = $1", postgres "SELECT id FROM artists WHERE id = $1 FOR KEY SHARE";
@@ -54,26 +51,16 @@ statements! {
     DELETE = "DELETE FROM releases WHERE id = $1";
 }
 
+/// With what only admins are shown.
 #[derive(sqlx::FromRow)]
-struct ReleaseRow {
-    id: Uuid,
-    title: String,
-    artist_id: Option<Uuid>,
-    artist_name: Option<String>,
-    catalog: Option<String>,
-    release_date: Option<String>,
-    description: Option<String>,
-    cover_image_url: Option<String>,
-    spotify_url: Option<String>,
-    soundcloud_url: Option<String>,
+struct EditableRow {
+    #[sqlx(flatten)]
+    release: ReleaseRow,
     apple_music_url: Option<String>,
     youtube_url: Option<String>,
     bandcamp_url: Option<String>,
     featured: bool,
-    created_at: Micros,
-    updated_at: Micros,
     version: i64,
-    small_key: Option<String>,
 }
 
 /// A release as an admin edits one: every field as stored.
@@ -159,26 +146,27 @@ pub struct ReleaseBody {
     featured: Option<bool>,
 }
 
-impl ReleaseRow {
+impl EditableRow {
     fn into_view(self) -> EditableRelease {
+        let release = self.release;
         EditableRelease {
-            id: self.id,
-            title: self.title,
-            artist_id: self.artist_id,
-            artist: self.artist_id.zip(self.artist_name).map(|(id, name)| ReleaseArtist { id, name }),
-            catalog: self.catalog,
-            release_date: self.release_date,
-            description: self.description,
-            cover_image_url: self.cover_image_url,
-            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
-            spotify_url: self.spotify_url,
-            soundcloud_url: self.soundcloud_url,
+            id: release.id,
+            artist: release.artist(),
+            title: release.title,
+            artist_id: release.artist_id,
+            catalog: release.catalog,
+            release_date: release.release_date,
+            description: release.description,
+            cover_image_url: release.cover_image_url,
+            image_small_url: release.small_key.map(|key| format!("/media/{key}")),
+            spotify_url: release.spotify_url,
+            soundcloud_url: release.soundcloud_url,
             apple_music_url: self.apple_music_url,
             youtube_url: self.youtube_url,
             bandcamp_url: self.bandcamp_url,
             featured: self.featured,
-            created_at: rfc3339(self.created_at),
-            updated_at: rfc3339(self.updated_at),
+            created_at: rfc3339(release.created_at),
+            updated_at: rfc3339(release.updated_at),
             version: self.version,
         }
     }
@@ -203,11 +191,11 @@ pub async fn list_editable_releases(
         .bind(&search.pattern)
         .bind(search.before)
         .bind(search.before_id)
-        .all::<ReleaseRow>()
+        .all::<EditableRow>()
         .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
+    let next_cursor = search.cut(&mut rows, |row| (row.release.created_at, row.release.id));
     Ok(Json(EditableReleases {
-        items: rows.into_iter().map(ReleaseRow::into_view).collect(),
+        items: rows.into_iter().map(EditableRow::into_view).collect(),
         next_cursor,
         total,
     }))
@@ -227,7 +215,7 @@ pub async fn show_editable_release(
         .db
         .query(FIND)
         .bind(path_id(&id)?)
-        .optional::<ReleaseRow>()
+        .optional::<EditableRow>()
         .await?
         .ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
@@ -340,7 +328,7 @@ pub async fn remove_release(
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableRelease>> {
-    let row = tx.query(FIND).bind(id).optional::<ReleaseRow>().await?.ok_or_else(AppError::not_found)?;
+    let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 

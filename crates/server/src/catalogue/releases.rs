@@ -20,11 +20,23 @@ use crate::{
     statements,
 };
 
-macro_rules! columns {
+/// Reads a [`ReleaseRow`] and some columns more.
+macro_rules! select_releases {
+    ($more:literal) => {
+        concat!(
+            "SELECT r.id, r.title, r.artist_id, a.name AS artist_name, r.catalog, r.release_date, r.description, \
+                 r.cover_image_url, r.spotify_url, r.soundcloud_url, r.created_at, r.updated_at, o.small_key, ",
+            $more,
+            " FROM releases r LEFT JOIN artists a ON a.id = r.artist_id \
+                 LEFT JOIN objects o ON o.key = substr(r.cover_image_url, 8)"
+        )
+    };
+}
+pub(super) use select_releases;
+
+macro_rules! select {
     () => {
-        "SELECT r.id, r.title, r.sort_key, r.catalog, r.release_date, r.description, r.cover_image_url, r.spotify_url, \
-         r.soundcloud_url, r.artist_id, r.created_at, r.updated_at, a.name AS artist_name, o.small_key, o.width, o.height \
-         FROM releases r LEFT JOIN artists a ON a.id = r.artist_id LEFT JOIN objects o ON o.key = substr(r.cover_image_url, 8)"
+        select_releases!("r.sort_key, o.width, o.height")
     };
 }
 macro_rules! order {
@@ -41,53 +53,61 @@ macro_rules! after {
 }
 
 statements! {
-    LIST = concat!(columns!(), order!());
-    LIST_AFTER = concat!(columns!(), " WHERE", after!(), order!());
-    OF_ARTIST = concat!(columns!(), " WHERE r.artist_id = $2", order!());
-    FIND = concat!(columns!(), " WHERE r.id = $1");
+    LIST = concat!(select!(), order!());
+    LIST_AFTER = concat!(select!(), " WHERE", after!(), order!());
+    OF_ARTIST = concat!(select!(), " WHERE r.artist_id = $2", order!());
+    FIND = concat!(select!(), " WHERE r.id = $1");
     COUNT = "SELECT COUNT(*) FROM releases";
     // The place is counted on the index alone; only what is shown is read and joined.
     LIST_AT = concat!(
-        columns!(),
+        select!(),
         " WHERE r.id IN (SELECT s.id FROM releases s \
              ORDER BY COALESCE(s.release_date, '') DESC, s.sort_key, s.id LIMIT $1 OFFSET $2) \
          ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id"
     );
     // Dates are compared as texts, in the order of the index. Undated releases are in no span.
     BETWEEN = concat!(
-        columns!(),
+        select!(),
         " WHERE COALESCE(r.release_date, '') >= $2 AND COALESCE(r.release_date, '') < $3",
         order!()
     );
     COUNT_BETWEEN = "SELECT COUNT(*) FROM releases r \
         WHERE COALESCE(r.release_date, '') >= $1 AND COALESCE(r.release_date, '') < $2";
     FIRST = concat!(
-        columns!(),
+        select!(),
         " WHERE COALESCE(r.release_date, '') > '' \
          ORDER BY COALESCE(r.release_date, '') ASC, r.sort_key DESC, r.id DESC LIMIT 1"
     );
-    OF_ARTIST_AFTER = concat!(columns!(), " WHERE r.artist_id = $5 AND", after!(), order!());
+    OF_ARTIST_AFTER = concat!(select!(), " WHERE r.artist_id = $5 AND", after!(), order!());
 }
 
 /// What a page of releases is made from.
 pub const TABLES: Tables = Tables::RELEASES.and(Tables::ARTISTS);
 
+/// What visitors and admins are shown of a release.
 #[derive(sqlx::FromRow)]
-struct ReleaseRow {
-    id: Uuid,
-    title: String,
-    sort_key: String,
-    catalog: Option<String>,
-    release_date: Option<String>,
-    description: Option<String>,
-    cover_image_url: Option<String>,
-    spotify_url: Option<String>,
-    soundcloud_url: Option<String>,
-    artist_id: Option<Uuid>,
-    created_at: Micros,
-    updated_at: Micros,
+pub(super) struct ReleaseRow {
+    pub(super) id: Uuid,
+    pub(super) title: String,
+    pub(super) artist_id: Option<Uuid>,
     artist_name: Option<String>,
-    small_key: Option<String>,
+    pub(super) catalog: Option<String>,
+    pub(super) release_date: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) cover_image_url: Option<String>,
+    pub(super) spotify_url: Option<String>,
+    pub(super) soundcloud_url: Option<String>,
+    pub(super) created_at: Micros,
+    pub(super) updated_at: Micros,
+    pub(super) small_key: Option<String>,
+}
+
+/// With what only visitors are shown.
+#[derive(sqlx::FromRow)]
+struct PublicRow {
+    #[sqlx(flatten)]
+    release: ReleaseRow,
+    sort_key: String,
     width: Option<i64>,
     height: Option<i64>,
 }
@@ -163,30 +183,41 @@ pub struct ListQuery {
 }
 
 impl ReleaseRow {
+    /// Who made it, with the name.
+    pub(super) fn artist(&self) -> Option<ReleaseArtist> {
+        self.artist_id.zip(self.artist_name.clone()).map(|(id, name)| ReleaseArtist { id, name })
+    }
+}
+
+impl PublicRow {
     fn into_view(self) -> ReleaseView {
+        let release = self.release;
         ReleaseView {
-            id: self.id,
-            title: self.title,
-            catalog: self.catalog.filter(|catalog| !catalog.is_empty()),
-            catalog_label: rules::catalog::catalog_label(self.description.as_deref()),
-            date_label: rules::format::date_label(self.release_date.as_deref()),
-            release_date: self.release_date,
-            description: self.description.filter(|text| !text.is_empty()),
-            cover_image_url: public_url(self.cover_image_url),
-            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            id: release.id,
+            artist: release.artist(),
+            title: release.title,
+            catalog: release.catalog.filter(|catalog| !catalog.is_empty()),
+            catalog_label: rules::catalog::catalog_label(release.description.as_deref()),
+            date_label: rules::format::date_label(release.release_date.as_deref()),
+            release_date: release.release_date,
+            description: release.description.filter(|text| !text.is_empty()),
+            cover_image_url: public_url(release.cover_image_url),
+            image_small_url: release.small_key.map(|key| format!("/media/{key}")),
             image_width: self.width,
             image_height: self.height,
-            embed_url: rules::embed::embed_url(self.spotify_url.as_deref(), self.soundcloud_url.as_deref()),
-            spotify_url: public_url(self.spotify_url),
-            soundcloud_url: public_url(self.soundcloud_url),
-            artist_id: self.artist_id,
-            artist: self.artist_id.zip(self.artist_name).map(|(id, name)| ReleaseArtist { id, name }),
+            embed_url: rules::embed::embed_url(
+                release.spotify_url.as_deref(),
+                release.soundcloud_url.as_deref(),
+            ),
+            spotify_url: public_url(release.spotify_url),
+            soundcloud_url: public_url(release.soundcloud_url),
+            artist_id: release.artist_id,
         }
     }
 
     fn cursor(&self) -> String {
-        let columns = vec![self.release_date.clone().unwrap_or_default(), self.sort_key.clone()];
-        Cursor { columns, id: self.id }.encode()
+        let columns = vec![self.release.release_date.clone().unwrap_or_default(), self.sort_key.clone()];
+        Cursor { columns, id: self.release.id }.encode()
     }
 }
 
@@ -203,8 +234,8 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
     let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, 2)).transpose()?;
     let more = limit + 1;
     let mut rows = match (artist, cursor) {
-        (None, None) => app.db.query(LIST).bind(more).all::<ReleaseRow>().await?,
-        (Some(artist), None) => app.db.query(OF_ARTIST).bind(more).bind(artist).all::<ReleaseRow>().await?,
+        (None, None) => app.db.query(LIST).bind(more).all::<PublicRow>().await?,
+        (Some(artist), None) => app.db.query(OF_ARTIST).bind(more).bind(artist).all::<PublicRow>().await?,
         (None, Some(at)) => {
             app.db
                 .query(LIST_AFTER)
@@ -212,7 +243,7 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
                 .bind(&at.columns[0])
                 .bind(&at.columns[1])
                 .bind(at.id)
-                .all::<ReleaseRow>()
+                .all::<PublicRow>()
                 .await?
         }
         (Some(artist), Some(at)) => {
@@ -223,13 +254,13 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
                 .bind(&at.columns[1])
                 .bind(at.id)
                 .bind(artist)
-                .all::<ReleaseRow>()
+                .all::<PublicRow>()
                 .await?
         }
     };
     let has_more = cut_to(&mut rows, limit);
-    let next_cursor = rows.last().filter(|_| has_more).map(ReleaseRow::cursor);
-    Ok(ReleasePage { items: rows.into_iter().map(ReleaseRow::into_view).collect(), next_cursor })
+    let next_cursor = rows.last().filter(|_| has_more).map(PublicRow::cursor);
+    Ok(ReleasePage { items: rows.into_iter().map(PublicRow::into_view).collect(), next_cursor })
 }
 
 /// A release with the instants of its row.
@@ -245,17 +276,17 @@ pub struct DatedRelease {
 
 /// The first `limit` releases of the catalogue.
 pub async fn list_newest(app: &AppState, limit: i64) -> sqlx::Result<Vec<DatedRelease>> {
-    let dated = |row: ReleaseRow| DatedRelease {
-        created_at: row.created_at,
-        updated_at: row.updated_at,
+    let dated = |row: PublicRow| DatedRelease {
+        created_at: row.release.created_at,
+        updated_at: row.release.updated_at,
         release: row.into_view(),
     };
-    Ok(app.db.query(LIST).bind(limit).all::<ReleaseRow>().await?.into_iter().map(dated).collect())
+    Ok(app.db.query(LIST).bind(limit).all::<PublicRow>().await?.into_iter().map(dated).collect())
 }
 
 /// One release, if there is one of that id.
 pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ReleaseView>> {
-    Ok(app.db.query(FIND).bind(id).optional::<ReleaseRow>().await?.map(ReleaseRow::into_view))
+    Ok(app.db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
 }
 
 /// How many releases there are.
@@ -270,8 +301,8 @@ pub async fn list_between(
     until: &str,
     limit: i64,
 ) -> sqlx::Result<Vec<ReleaseView>> {
-    let rows = app.db.query(BETWEEN).bind(limit).bind(from).bind(until).all::<ReleaseRow>().await?;
-    Ok(rows.into_iter().map(ReleaseRow::into_view).collect())
+    let rows = app.db.query(BETWEEN).bind(limit).bind(from).bind(until).all::<PublicRow>().await?;
+    Ok(rows.into_iter().map(PublicRow::into_view).collect())
 }
 
 /// How many releases such a span has.
@@ -281,13 +312,13 @@ pub async fn count_between(app: &AppState, from: &str, until: &str) -> sqlx::Res
 
 /// What came out first; of several on one day the last by title.
 pub async fn find_first(app: &AppState) -> sqlx::Result<Option<ReleaseView>> {
-    Ok(app.db.query(FIRST).optional::<ReleaseRow>().await?.map(ReleaseRow::into_view))
+    Ok(app.db.query(FIRST).optional::<PublicRow>().await?.map(PublicRow::into_view))
 }
 
 /// Part of the catalogue by its place, for readers who count in pages.
 pub async fn list_at(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ReleaseView>> {
-    let rows = app.db.query(LIST_AT).bind(limit).bind(offset).all::<ReleaseRow>().await?;
-    Ok(rows.into_iter().map(ReleaseRow::into_view).collect())
+    let rows = app.db.query(LIST_AT).bind(limit).bind(offset).all::<PublicRow>().await?;
+    Ok(rows.into_iter().map(PublicRow::into_view).collect())
 }
 
 /// Releases with their artist.

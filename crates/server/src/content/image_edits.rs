@@ -13,13 +13,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::hero::HERO_KEY;
+use super::{
+    hero::HERO_KEY,
+    images::{ImageRow, read_row, read_rows},
+};
 use crate::{
     accounts::guard::Admin,
     app::AppState,
     caller::Caller,
     catalogue::public_url,
-    clock::{Micros, rfc3339},
+    clock::rfc3339,
     edits,
     error::{AppError, AppResult, Problem},
     extract::path_id,
@@ -32,16 +35,7 @@ use crate::{
     media, statements,
 };
 
-macro_rules! columns {
-    () => {
-        "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, o.small_key, o.width, o.height \
-         FROM site_images s LEFT JOIN objects o ON o.key = substr(s.image_url, 8)"
-    };
-}
-
 statements! {
-    LIST = concat!(columns!(), " ORDER BY s.key");
-    FIND = concat!(columns!(), " WHERE s.key = $1");
     CURRENT = "SELECT image_url FROM site_images WHERE key = $1",
         postgres "SELECT image_url FROM site_images WHERE key = $1 FOR UPDATE";
     UPSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) \
@@ -49,20 +43,6 @@ statements! {
         ON CONFLICT (key) DO UPDATE SET image_url = excluded.image_url, alt_text = excluded.alt_text, \
             description = excluded.description, updated_at = excluded.updated_at, version = site_images.version + 1";
     DELETE = "DELETE FROM site_images WHERE id = $1 RETURNING image_url";
-}
-
-#[derive(sqlx::FromRow)]
-struct SiteImageRow {
-    id: Uuid,
-    key: String,
-    image_url: String,
-    alt_text: Option<String>,
-    description: Option<String>,
-    created_at: Micros,
-    updated_at: Micros,
-    small_key: Option<String>,
-    width: Option<i64>,
-    height: Option<i64>,
 }
 
 /// A site image as admins see it.
@@ -112,19 +92,19 @@ pub struct SiteImageForm {
     description: Option<String>,
 }
 
-impl SiteImageRow {
-    fn into_view(self) -> EditableImage {
-        EditableImage {
-            id: self.id,
-            key: self.key,
-            image_url: public_url(Some(self.image_url)),
-            image_small_url: self.small_key.as_deref().map(media::url),
-            image_width: self.width,
-            image_height: self.height,
-            alt_text: self.alt_text,
-            description: self.description,
-            created_at: rfc3339(self.created_at),
-            updated_at: rfc3339(self.updated_at),
+impl From<ImageRow> for EditableImage {
+    fn from(row: ImageRow) -> Self {
+        Self {
+            id: row.id,
+            key: row.key,
+            image_url: public_url(Some(row.image_url)),
+            image_small_url: row.small_key.as_deref().map(media::url),
+            image_width: row.width,
+            image_height: row.height,
+            alt_text: row.alt_text,
+            description: row.description,
+            created_at: rfc3339(row.created_at),
+            updated_at: rfc3339(row.updated_at),
         }
     }
 }
@@ -134,8 +114,7 @@ impl SiteImageRow {
     (status = 200, description = "All site images", body = EditableImages),
 ))]
 pub async fn list_editable_images(State(app): State<AppState>, _: Admin) -> AppResult<Json<EditableImages>> {
-    let rows = app.db.query(LIST).all::<SiteImageRow>().await?;
-    let items = rows.into_iter().map(SiteImageRow::into_view).collect();
+    let items = read_rows(&app.db).await?.into_iter().map(EditableImage::from).collect();
     Ok(Json(EditableImages { items, next_cursor: None }))
 }
 
@@ -189,14 +168,13 @@ pub async fn replace_image(
         }
         let target = format!("site_image:{key}");
         edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
-        let row =
-            tx.query(FIND).bind(&key).optional::<SiteImageRow>().await?.ok_or_else(AppError::not_found)?;
+        let row = read_row(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
         tx.commit().await?;
         Ok(row)
     };
     let kept = kept.await;
     let row = placed.settle(&app, kept).await?;
-    Ok(Json(row.into_view()))
+    Ok(Json(row.into()))
 }
 
 /// The picture that may be stored, its alternative text and its description.

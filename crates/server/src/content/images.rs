@@ -7,40 +7,51 @@ use axum::{
 use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::{
     app::AppState,
     catalogue::public_url,
+    clock::Micros,
+    db::{Db, Tx},
     error::{AppError, AppResult, Problem},
     finished::Finished,
     live::Tables,
     statements,
 };
 
-macro_rules! columns {
-    () => {
-        "SELECT s.key, s.image_url, s.alt_text, s.description, o.small_key, o.width, o.height \
-         FROM site_images s LEFT JOIN objects o ON o.key = substr(s.image_url, 8)"
+macro_rules! select {
+    ($which:literal) => {
+        concat!(
+            "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, o.small_key, \
+                 o.width, o.height \
+             FROM site_images s LEFT JOIN objects o ON o.key = substr(s.image_url, 8) ",
+            $which
+        )
     };
 }
 
 statements! {
-    LIST = concat!(columns!(), " ORDER BY s.key");
-    FIND = concat!(columns!(), " WHERE s.key = $1");
+    LIST = select!("ORDER BY s.key");
+    FIND = select!("WHERE s.key = $1");
 }
 
 /// Longest key that is worth looking up.
 const LONGEST_KEY: usize = 100;
 
+/// What visitors and admins are shown of a site image.
 #[derive(sqlx::FromRow)]
-struct ImageRow {
-    key: String,
-    image_url: String,
-    alt_text: Option<String>,
-    description: Option<String>,
-    small_key: Option<String>,
-    width: Option<i64>,
-    height: Option<i64>,
+pub(super) struct ImageRow {
+    pub(super) id: Uuid,
+    pub(super) key: String,
+    pub(super) image_url: String,
+    pub(super) alt_text: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) created_at: Micros,
+    pub(super) updated_at: Micros,
+    pub(super) small_key: Option<String>,
+    pub(super) width: Option<i64>,
+    pub(super) height: Option<i64>,
 }
 
 /// One site image.
@@ -85,6 +96,16 @@ impl ImageRow {
     }
 }
 
+/// Every image, by key.
+pub(super) async fn read_rows(db: &Db) -> sqlx::Result<Vec<ImageRow>> {
+    db.query(LIST).all::<ImageRow>().await
+}
+
+/// The image of a key as a transaction sees it.
+pub(super) async fn read_row(tx: &mut Tx, key: &str) -> sqlx::Result<Option<ImageRow>> {
+    tx.query(FIND).bind(key).optional::<ImageRow>().await
+}
+
 /// One image, if there is one of that key.
 pub async fn find(app: &AppState, key: &str) -> sqlx::Result<Option<ImageView>> {
     if key.len() > LONGEST_KEY || key.contains('\0') {
@@ -101,8 +122,7 @@ pub async fn list_images(
     headers: HeaderMap,
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, Tables::SITE_IMAGES, || async {
-        let items =
-            app.db.query(LIST).all::<ImageRow>().await?.into_iter().map(ImageRow::into_view).collect();
+        let items = read_rows(&app.db).await?.into_iter().map(ImageRow::into_view).collect();
         Finished::json(&ImagePage { items, next_cursor: None })
     })
     .await
