@@ -17,7 +17,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
-    db::Tx,
+    db::{Query, Tx},
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{ApiJson, ApiQuery, Cursor, cut_to, page_limit, path_id},
@@ -226,22 +226,7 @@ pub async fn add_artist(
     let id = Uuid::now_v7();
     let links = linked("{}", &form);
     let mut tx = app.db.begin().await?;
-    tx.query(INSERT)
-        .bind(id)
-        .bind(&form.name)
-        .bind(rules::sort_key::sort_key(&form.name))
-        .bind(form.bio.as_deref())
-        .bind(form.image_url.as_deref())
-        .bind(form.spotify_url.as_deref())
-        .bind(form.soundcloud_url.as_deref())
-        .bind(form.instagram_url.as_deref())
-        .bind(form.youtube_url.as_deref())
-        .bind(form.apple_music_url.as_deref())
-        .bind(links)
-        .bind(form.featured)
-        .bind(now)
-        .execute()
-        .await?;
+    bind_form(tx.query(INSERT).bind(id), &form, links).bind(now).execute().await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("artist:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
@@ -272,25 +257,8 @@ pub async fn change_artist(
     let mut tx = app.db.begin().await?;
     let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
-    let changed = tx
-        .query(UPDATE)
-        .bind(id)
-        .bind(&form.name)
-        .bind(rules::sort_key::sort_key(&form.name))
-        .bind(form.bio.as_deref())
-        .bind(form.image_url.as_deref())
-        .bind(form.spotify_url.as_deref())
-        .bind(form.soundcloud_url.as_deref())
-        .bind(form.instagram_url.as_deref())
-        .bind(form.youtube_url.as_deref())
-        .bind(form.apple_music_url.as_deref())
-        .bind(links)
-        .bind(form.featured)
-        .bind(now)
-        .bind(seen)
-        .execute()
-        .await?;
-    if changed == 0 {
+    let update = bind_form(tx.query(UPDATE).bind(id), &form, links).bind(now).bind(seen);
+    if update.execute().await? == 0 {
         return Err(edits::stale());
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("artist:{id}"), now).await?;
@@ -371,6 +339,22 @@ pub async fn list_artist_choices(
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableArtist>> {
     let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
+}
+
+/// Binds `$2` to `$12` of `INSERT` and `UPDATE`, which name the columns in the same order.
+fn bind_form<'c>(query: Query<'c>, form: &ArtistForm, links: String) -> Query<'c> {
+    query
+        .bind(&form.name)
+        .bind(rules::sort_key::sort_key(&form.name))
+        .bind(form.bio.as_deref())
+        .bind(form.image_url.as_deref())
+        .bind(form.spotify_url.as_deref())
+        .bind(form.soundcloud_url.as_deref())
+        .bind(form.instagram_url.as_deref())
+        .bind(form.youtube_url.as_deref())
+        .bind(form.apple_music_url.as_deref())
+        .bind(links)
+        .bind(form.featured)
 }
 
 fn checked(form: ArtistForm) -> AppResult<ArtistForm> {

@@ -16,7 +16,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::rfc3339,
-    db::Tx,
+    db::{Query, Tx},
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{self, ApiJson, ApiQuery, path_id},
@@ -236,24 +236,7 @@ pub async fn add_release(
     let id = Uuid::now_v7();
     let mut tx = app.db.begin().await?;
     let artist_id = known_artist(&mut tx, &form).await?;
-    tx.query(INSERT)
-        .bind(id)
-        .bind(&form.title)
-        .bind(rules::sort_key::sort_key(&form.title))
-        .bind(artist_id)
-        .bind(form.catalog.as_deref())
-        .bind(&form.release_date)
-        .bind(form.description.as_deref())
-        .bind(form.cover_image_url.as_deref())
-        .bind(form.spotify_url.as_deref())
-        .bind(form.soundcloud_url.as_deref())
-        .bind(form.apple_music_url.as_deref())
-        .bind(form.youtube_url.as_deref())
-        .bind(form.bandcamp_url.as_deref())
-        .bind(form.featured)
-        .bind(now)
-        .execute()
-        .await?;
+    bind_form(tx.query(INSERT).bind(id), &form, artist_id).bind(now).execute().await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("release:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
@@ -283,27 +266,8 @@ pub async fn change_release(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let artist_id = known_artist(&mut tx, &form).await?;
-    let changed = tx
-        .query(UPDATE)
-        .bind(id)
-        .bind(&form.title)
-        .bind(rules::sort_key::sort_key(&form.title))
-        .bind(artist_id)
-        .bind(form.catalog.as_deref())
-        .bind(&form.release_date)
-        .bind(form.description.as_deref())
-        .bind(form.cover_image_url.as_deref())
-        .bind(form.spotify_url.as_deref())
-        .bind(form.soundcloud_url.as_deref())
-        .bind(form.apple_music_url.as_deref())
-        .bind(form.youtube_url.as_deref())
-        .bind(form.bandcamp_url.as_deref())
-        .bind(form.featured)
-        .bind(now)
-        .bind(seen)
-        .execute()
-        .await?;
-    if changed == 0 {
+    let update = bind_form(tx.query(UPDATE).bind(id), &form, artist_id).bind(now).bind(seen);
+    if update.execute().await? == 0 {
         return Err(edits::untouched(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("release:{id}"), now).await?;
@@ -330,6 +294,24 @@ pub async fn remove_release(
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableRelease>> {
     let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
+}
+
+/// Binds `$2` to `$14` of `INSERT` and `UPDATE`, which name the columns in the same order.
+fn bind_form<'c>(query: Query<'c>, form: &ReleaseForm, artist_id: Option<Uuid>) -> Query<'c> {
+    query
+        .bind(&form.title)
+        .bind(rules::sort_key::sort_key(&form.title))
+        .bind(artist_id)
+        .bind(form.catalog.as_deref())
+        .bind(&form.release_date)
+        .bind(form.description.as_deref())
+        .bind(form.cover_image_url.as_deref())
+        .bind(form.spotify_url.as_deref())
+        .bind(form.soundcloud_url.as_deref())
+        .bind(form.apple_music_url.as_deref())
+        .bind(form.youtube_url.as_deref())
+        .bind(form.bandcamp_url.as_deref())
+        .bind(form.featured)
 }
 
 fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {

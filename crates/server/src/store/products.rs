@@ -15,7 +15,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     clock::{Micros, rfc3339},
-    db::Tx,
+    db::{Query, Tx},
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{ApiJson, ApiQuery, path_id},
@@ -220,20 +220,7 @@ pub async fn add_product(
     let now = app.clock.now();
     let id = Uuid::now_v7();
     let mut tx = app.db.begin().await?;
-    tx.query(INSERT)
-        .bind(id)
-        .bind(&form.title)
-        .bind(rules::sort_key::sort_key(&form.title))
-        .bind(form.description.as_deref())
-        .bind(i64::from(form.price.cents()))
-        .bind(form.image_url.as_deref())
-        .bind(i64::from(form.stock_quantity))
-        .bind(form.category.as_deref())
-        .bind(form.featured)
-        .bind(form.active)
-        .bind(now)
-        .execute()
-        .await?;
+    bind_form(tx.query(INSERT).bind(id), &form).bind(now).execute().await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
@@ -262,23 +249,7 @@ pub async fn change_product(
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let changed = tx
-        .query(UPDATE)
-        .bind(id)
-        .bind(&form.title)
-        .bind(rules::sort_key::sort_key(&form.title))
-        .bind(form.description.as_deref())
-        .bind(i64::from(form.price.cents()))
-        .bind(form.image_url.as_deref())
-        .bind(i64::from(form.stock_quantity))
-        .bind(form.category.as_deref())
-        .bind(form.featured)
-        .bind(form.active)
-        .bind(now)
-        .bind(seen)
-        .execute()
-        .await?;
-    if changed == 0 {
+    if bind_form(tx.query(UPDATE).bind(id), &form).bind(now).bind(seen).execute().await? == 0 {
         return Err(edits::untouched(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
@@ -328,6 +299,20 @@ pub async fn remove_product(
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<ProductView>> {
     let row = tx.query(FIND).bind(id).optional::<ProductRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
+}
+
+/// Binds `$2` to `$10` of `INSERT` and `UPDATE`, which name the columns in the same order.
+fn bind_form<'c>(query: Query<'c>, form: &Product) -> Query<'c> {
+    query
+        .bind(&form.title)
+        .bind(rules::sort_key::sort_key(&form.title))
+        .bind(form.description.as_deref())
+        .bind(i64::from(form.price.cents()))
+        .bind(form.image_url.as_deref())
+        .bind(i64::from(form.stock_quantity))
+        .bind(form.category.as_deref())
+        .bind(form.featured)
+        .bind(form.active)
 }
 
 fn checked(request: ProductRequest) -> AppResult<Product> {
