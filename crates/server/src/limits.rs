@@ -15,7 +15,7 @@ use crate::{
 
 statements! {
     TOUCH = "INSERT INTO limits (key, state, expires_at) VALUES ($1, '', $2) ON CONFLICT (key) DO NOTHING";
-    LOCK = "SELECT state FROM limits WHERE key = $1", postgres "SELECT state FROM limits WHERE key = $1 FOR UPDATE";
+    LOCK = "SELECT state FROM limits WHERE key = $1", postgres + " FOR UPDATE";
     SAVE = "UPDATE limits SET state = $2, expires_at = $3 WHERE key = $1";
     PRUNE = "DELETE FROM limits WHERE expires_at < $1";
 }

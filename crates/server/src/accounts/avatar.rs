@@ -30,8 +30,7 @@ use crate::{
 };
 
 statements! {
-    CURRENT = "SELECT avatar_url FROM profiles WHERE id = $1",
-        postgres "SELECT avatar_url FROM profiles WHERE id = $1 FOR UPDATE";
+    CURRENT = "SELECT avatar_url FROM profiles WHERE id = $1", postgres + " FOR UPDATE";
     REPLACE = "UPDATE profiles SET avatar_url = $2, updated_at = $3, version = version + 1 WHERE id = $1";
 }
 

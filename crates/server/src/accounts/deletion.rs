@@ -25,8 +25,7 @@ use crate::{
 
 statements! {
     // All of them, so that of two who go at once the second sees that the first has gone.
-    ACTIVE_ADMINS = "SELECT user_id FROM admin_users WHERE active ORDER BY user_id",
-        postgres "SELECT user_id FROM admin_users WHERE active ORDER BY user_id FOR UPDATE";
+    ACTIVE_ADMINS = "SELECT user_id FROM admin_users WHERE active ORDER BY user_id", postgres + " FOR UPDATE";
     DELETE_USER = "DELETE FROM users WHERE id = $1";
 }
 

@@ -11,7 +11,7 @@ use crate::{
 
 statements! {
     // Not against the foreign keys of other rows, which say only that the account is there.
-    LOCK = "SELECT email FROM users WHERE id = $1", postgres "SELECT email FROM users WHERE id = $1 FOR NO KEY UPDATE";
+    LOCK = "SELECT email FROM users WHERE id = $1", postgres + " FOR NO KEY UPDATE";
     HAS_NAME = "SELECT id FROM profiles WHERE username_key = $1 AND id <> $2";
     HAS_NAME_FOR_GOOD = "SELECT p.id FROM profiles p JOIN users u ON u.id = p.id \
         WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NOT NULL";

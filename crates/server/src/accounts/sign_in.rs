@@ -41,19 +41,23 @@ use crate::{
     statements,
 };
 
+// Before the address is confirmed, the newest sign-up's password counts.
+macro_rules! select {
+    ($whose:literal) => {
+        concat!(
+            "SELECT u.id, u.email, u.password_changed_at, u.confirmed_at IS NOT NULL AS is_confirmed, \
+                 COALESCE(u.password_hash, (SELECT t.password_hash FROM signup_attempts t \
+                     WHERE t.user_id = u.id AND t.voided_at IS NULL \
+                     ORDER BY t.created_at DESC, t.id DESC LIMIT 1)) AS password_hash \
+             FROM users u ",
+            $whose
+        )
+    };
+}
+
 statements! {
-    BY_EMAIL = "SELECT u.id, u.email, u.password_changed_at, u.confirmed_at IS NOT NULL AS is_confirmed, \
-            COALESCE(u.password_hash, (SELECT t.password_hash FROM signup_attempts t \
-                WHERE t.user_id = u.id AND t.voided_at IS NULL \
-                ORDER BY t.created_at DESC, t.id DESC LIMIT 1)) AS password_hash \
-        FROM users u \
-        WHERE u.email = $1";
-    BY_USERNAME = "SELECT u.id, u.email, u.password_changed_at, u.confirmed_at IS NOT NULL AS is_confirmed, \
-            COALESCE(u.password_hash, (SELECT t.password_hash FROM signup_attempts t \
-                WHERE t.user_id = u.id AND t.voided_at IS NULL \
-                ORDER BY t.created_at DESC, t.id DESC LIMIT 1)) AS password_hash \
-        FROM users u JOIN profiles p ON p.id = u.id \
-        WHERE p.username_key = $1";
+    BY_EMAIL = select!("WHERE u.email = $1");
+    BY_USERNAME = select!("JOIN profiles p ON p.id = u.id WHERE p.username_key = $1");
     BY_ID = "SELECT u.id, u.email, u.password_changed_at, u.confirmed_at IS NOT NULL AS is_confirmed, u.password_hash \
         FROM users u \
         WHERE u.id = $1";

@@ -38,8 +38,7 @@ use crate::{
 };
 
 statements! {
-    FIND = "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1",
-        postgres "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1 FOR UPDATE";
+    FIND = "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1", postgres + " FOR UPDATE";
     INSERT = "INSERT INTO users (id, email, password_changed_at, created_at, updated_at) \
         VALUES ($1, $2, $3, $3, $3) \
         ON CONFLICT (email) DO NOTHING";

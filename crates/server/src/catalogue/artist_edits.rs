@@ -38,8 +38,7 @@ statements! {
     );
     COUNT = "SELECT COUNT(*) FROM artists WHERE sort_key LIKE $1 ESCAPE '\\'";
     FIND = concat!(select!(), " WHERE a.id = $1");
-    LINKS = "SELECT social_links FROM artists WHERE id = $1",
-        postgres "SELECT social_links FROM artists WHERE id = $1 FOR UPDATE";
+    LINKS = "SELECT social_links FROM artists WHERE id = $1", postgres + " FOR UPDATE";
     INSERT = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, \
             youtube_url, apple_music_url, social_links, featured, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";

@@ -39,7 +39,7 @@ statements! {
     FIND = concat!(select!(), " WHERE r.id = $1");
     VERSION = "SELECT version FROM releases WHERE id = $1";
     // Held until the commit, so that the artist is still there when the release names it.
-    ARTIST = "SELECT id FROM artists WHERE id = $1", postgres "SELECT id FROM artists WHERE id = $1 FOR KEY SHARE";
+    ARTIST = "SELECT id FROM artists WHERE id = $1", postgres + " FOR KEY SHARE";
     INSERT = "INSERT INTO releases (id, title, sort_key, artist_id, catalog, release_date, description, \
             cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, \
             created_at, updated_at) \

@@ -36,8 +36,7 @@ use crate::{
 };
 
 statements! {
-    CURRENT = "SELECT image_url FROM site_images WHERE key = $1",
-        postgres "SELECT image_url FROM site_images WHERE key = $1 FOR UPDATE";
+    CURRENT = "SELECT image_url FROM site_images WHERE key = $1", postgres + " FOR UPDATE";
     UPSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $6) \
         ON CONFLICT (key) DO UPDATE SET image_url = excluded.image_url, alt_text = excluded.alt_text, \

@@ -37,16 +37,22 @@ impl Statement {
     }
 }
 
-/// Declares the statements of a module: `statements! { NAME = "sql"; OTHER = "for SQLite", postgres "for PostgreSQL"; }`.
+/// Declares the statements of a module: `statements! { NAME = "sql"; OTHER = "for SQLite", postgres "for PostgreSQL"; }`. Where
+/// PostgreSQL's text only says more: `LOCK = "SELECT …", postgres + " FOR UPDATE";`.
 ///
 /// The module gets a private constant for each and a `STATEMENTS` list of all, which [`all`](crate::app::statements) gathers.
 #[macro_export]
 macro_rules! statements {
-    ($($(#[$meta:meta])* $name:ident = $sql:expr $(, postgres $postgres:expr)?;)*) => {
-        $($(#[$meta])* const $name: $crate::db::Statement = $crate::statements!(@make $name $sql $(, $postgres)?);)*
+    ($($(#[$meta:meta])* $name:ident = $sql:expr $(, postgres $(+ $more:literal)? $($postgres:expr)?)?;)*) => {
+        $(
+            $(#[$meta])*
+            const $name: $crate::db::Statement =
+                $crate::statements!(@make $name $sql $(, $(+ $more)? $($postgres)?)?);
+        )*
         /// Every statement of this module, for the test that prepares them.
         pub(crate) const STATEMENTS: &[(&str, $crate::db::Statement)] = &[$((stringify!($name), $name)),*];
     };
+    (@make $name:ident $sql:expr, + $more:literal) => { $crate::statements!(@make $name $sql, concat!($sql, $more)) };
     (@make $name:ident $sqlite:expr, $postgres:expr) => {
         $crate::db::Statement::each(concat!(module_path!(), "::", stringify!($name)), $sqlite, $postgres)
     };

@@ -15,19 +15,17 @@ use crate::{
     statements,
 };
 
+macro_rules! select {
+    () => {
+        "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, expires_at \
+         FROM uploads \
+         WHERE id_hash = $1 AND expires_at > $2"
+    };
+}
+
 statements! {
-    FIND = "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, \
-            expires_at \
-        FROM uploads \
-        WHERE id_hash = $1 AND expires_at > $2";
-    LOCK = "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, \
-            expires_at \
-        FROM uploads \
-        WHERE id_hash = $1 AND expires_at > $2",
-        postgres "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, \
-                refusal, expires_at \
-            FROM uploads \
-            WHERE id_hash = $1 AND expires_at > $2 FOR UPDATE";
+    FIND = select!();
+    LOCK = select!(), postgres + " FOR UPDATE";
     INSERT = "INSERT INTO uploads (id_hash, artist_name, email, message, original_name, extension, length, created_at, \
             expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -39,8 +37,7 @@ statements! {
         artist_name = NULL, email = NULL, message = NULL, original_name = NULL \
         WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
     DELETE = "DELETE FROM uploads WHERE id_hash = $1";
-    EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 LIMIT $2",
-        postgres "SELECT id_hash FROM uploads WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED";
+    EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 LIMIT $2", postgres + " FOR UPDATE SKIP LOCKED";
 }
 
 /// Expired uploads removed in one transaction.

@@ -13,6 +13,20 @@ use crate::{
     statements,
 };
 
+macro_rules! lease {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE outbox SET leased_until = $2 \
+             WHERE id IN (SELECT id FROM outbox \
+                 WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 \
+                     AND (leased_until IS NULL OR leased_until <= $3) \
+                 ORDER BY next_try_at, id LIMIT $4",
+            $lock,
+            ") RETURNING id, kind, sealed, patience, not_after, created_at, tries"
+        )
+    };
+}
+
 statements! {
     INSERT = "INSERT INTO outbox (id, kind, sealed, patience, not_after, created_at, next_try_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $6)";
@@ -20,18 +34,7 @@ statements! {
             MIN(CASE WHEN leased_until > next_try_at THEN leased_until ELSE next_try_at END) \
         FROM outbox \
         WHERE sent_at IS NULL AND dead_at IS NULL";
-    LEASE = "UPDATE outbox SET leased_until = $2 \
-        WHERE id IN (SELECT id FROM outbox \
-            WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 \
-                AND (leased_until IS NULL OR leased_until <= $3) \
-            ORDER BY next_try_at, id LIMIT $4) \
-        RETURNING id, kind, sealed, patience, not_after, created_at, tries",
-        postgres "UPDATE outbox SET leased_until = $2 \
-            WHERE id IN (SELECT id FROM outbox \
-                WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 \
-                    AND (leased_until IS NULL OR leased_until <= $3) \
-                ORDER BY next_try_at, id LIMIT $4 FOR UPDATE SKIP LOCKED) \
-            RETURNING id, kind, sealed, patience, not_after, created_at, tries";
+    LEASE = lease!(""), postgres lease!(" FOR UPDATE SKIP LOCKED");
     TAKE_OVER = "UPDATE outbox SET leased_until = NULL \
         WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
     SENT = "UPDATE outbox SET sent_at = $2, sealed = NULL, leased_until = NULL, tries = tries + 1, last_error = NULL \

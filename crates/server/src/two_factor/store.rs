@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 
 statements! {
     LOCK = "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1",
-        postgres "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1 FOR UPDATE";
+        postgres + " FOR UPDATE";
     SET_PENDING = "INSERT INTO two_factor (user_id, pending_secret, pending_at) \
         VALUES ($1, $2, $3) \
         ON CONFLICT (user_id) DO UPDATE SET pending_secret = $2, pending_at = $3 \
