@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 fn main() -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, &deadwax::app::openapi())?;
+    serde_json::to_writer_pretty(&mut out, &deadwax::routes::openapi())?;
     writeln!(out)?;
     Ok(())
 }

@@ -1,46 +1,33 @@
-//! The state every handler shares, and the map of all routes with the layers around them.
+//! What every handler shares.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
-    Router,
-    extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, OriginalUri, Request, State},
-    middleware::{self, Next},
-    response::{IntoResponse as _, Response},
-    routing::get,
+    extract::{ConnectInfo, FromRequestParts},
+    response::Response,
 };
-use http::{HeaderMap, Method, StatusCode, Uri, header, request::Parts};
+use http::{HeaderMap, Uri, request::Parts};
 use ipnet::IpNet;
-use rules::upload::{FORM_READ_BESIDE_BYTES, MEGABYTE};
 use tokio_util::sync::CancellationToken;
-use tower_http::{catch_panic::CatchPanicLayer, csrf::CsrfLayer, timeout::TimeoutLayer};
-use utoipa::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    accounts, catalogue, client_addr,
+    accounts, client_addr,
     clock::Clock,
     config::{AdminMfa, Origin},
-    contact, content, contract,
-    crypto::{self, Keys},
-    db::{AfterCommit, Db, Statement},
-    deletions::{self, Deletions},
+    crypto::Keys,
+    db::{AfterCommit, Db},
+    deletions::Deletions,
     demos,
-    error::{self, AppError, AppResult},
+    error::{AppError, AppResult},
     finished::{Finished, FinishedCache},
     form_places::FormPlaces,
-    headers, health, library, limits,
+    health,
     live::{Live, Tables},
-    live_stream, mail, media, newsletter, observe,
-    pace::{self, Pace},
-    pages, part_heads,
+    live_stream, mail, pages,
     pictures::Pictures,
-    reports, security,
     spool::Spool,
     storage::Storage,
-    store,
-    terminal::{self, Terminal},
-    two_factor,
+    terminal::Terminal,
 };
 
 /// What handlers share. Cheap to clone.
@@ -124,193 +111,6 @@ impl AppState {
         let finished = self.finished.get_or_make(name, tables, produce).await?;
         Ok(finished.respond(request, self.origin.is_https()))
     }
-}
-
-/// JSON bodies are small; what is larger has a route with a limit of its own.
-const BODY_BYTES: usize = rules::request::BODY_MAX_BYTES;
-
-/// From the last header to the answer; routes that take files are bound by their pace instead.
-const ANSWER: Duration = Duration::from_millis(rules::request::ANSWER_MS);
-
-/// The contract as a document.
-#[derive(OpenApi)]
-#[openapi(
-    info(title = "Deadwax", description = "The public interface of an independent record label's website."),
-    components(schemas(crate::error::Problem))
-)]
-struct Contract;
-
-/// Every documented route that takes a form or nothing.
-fn forms() -> OpenApiRouter<AppState> {
-    OpenApiRouter::with_openapi(Contract::openapi())
-        .merge(accounts::routes())
-        .merge(catalogue::routes())
-        .merge(contact::routes())
-        .merge(demos::inbox())
-        .merge(content::routes())
-        .merge(live_stream::routes())
-        .merge(health::routes())
-        .merge(reports::routes())
-        .merge(media::routes())
-        .merge(newsletter::routes())
-        .merge(terminal::routes())
-        .merge(security::checklist::routes())
-        .merge(store::routes())
-        .merge(two_factor::routes())
-}
-
-/// Every route that takes a file. They bound its size themselves; what a form may come to in all is bounded here.
-fn files() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .merge(content::uploads())
-        .merge(library::routes())
-        .layer(DefaultBodyLimit::max(form_bytes(rules::media::MEDIA_MAX_BYTES)))
-        .merge(accounts::uploads().layer(DefaultBodyLimit::max(form_bytes(rules::avatar::AVATAR_MAX_BYTES))))
-        .merge(demos::routes().layer(DefaultBodyLimit::disable()))
-}
-
-/// What a form with a file of at most `most` bytes may come to, with what stands between its parts.
-fn form_bytes(most: u64) -> usize {
-    usize::try_from(most + FORM_READ_BESIDE_BYTES + MEGABYTE).unwrap_or(usize::MAX)
-}
-
-/// Every documented route, without the layers around them.
-pub(crate) fn bare() -> OpenApiRouter<AppState> {
-    forms().merge(files())
-}
-
-/// The OpenAPI document of every documented route.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    let mut document = bare().into_openapi();
-    env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
-    contract::complete(&mut document);
-    document
-}
-
-/// All routes with their layers.
-pub fn router(app: AppState) -> Router {
-    let csrf = CsrfLayer::new()
-        .with_insecure_bypass(|method: &Method, uri: &Uri| {
-            *method == Method::POST && uri.path() == reports::PATH
-        })
-        .with_rejection_response(|_| foreign());
-    let forms = Router::from(forms())
-        .route("/api/openapi.json", get(show_contract))
-        .route("/api/{*path}", axum::routing::any(async || AppError::not_found()))
-        .route("/api", axum::routing::any(async || AppError::not_found()))
-        .route("/api/", axum::routing::any(async || AppError::not_found()))
-        .merge(pages::routes())
-        .merge(mail::routes())
-        .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(middleware::from_fn_with_state(Pace::FORM, pace::bound))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));
-    let files = Router::from(files())
-        .layer(middleware::from_fn(part_heads::clean))
-        .layer(middleware::from_fn_with_state(Pace::FILE, pace::bound));
-    forms
-        .merge(files)
-        .method_not_allowed_fallback(async || AppError::of_status(StatusCode::METHOD_NOT_ALLOWED))
-        .layer(csrf)
-        .layer(middleware::from_fn(refuse_foreign_forms))
-        .layer(middleware::from_fn(error::as_problems))
-        .layer(middleware::from_fn_with_state(app.clone(), headers::set_headers))
-        .layer(CatchPanicLayer::custom(answer_panic))
-        .layer(middleware::from_fn(observe::observe))
-        .layer(middleware::from_fn(finish_writes))
-        .with_state(app)
-}
-
-/// The contract, made when it is first asked for.
-async fn show_contract(
-    State(app): State<AppState>,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-) -> AppResult<Response> {
-    app.answer_as(uri.path(), &headers, Tables::NONE, || async { Finished::json(&openapi()) }).await
-}
-
-/// 403: another website made the browser send this.
-fn foreign() -> Response {
-    tracing::warn!(event = "malicious_csrf", "audit");
-    AppError::stated(StatusCode::FORBIDDEN, "csrf").into_response()
-}
-
-/// What a changing request may carry. HTML forms of other websites can send none of them without asking first.
-const BODY_TYPES: [&str; 5] = [
-    "application/json",
-    "multipart/form-data",
-    "application/csp-report",
-    "application/reports+json",
-    "application/offset+octet-stream",
-];
-
-/// The CSRF layer lets pass what a browser says nobody's page has asked for; a page of this website always asks itself. And
-/// a body is of a type that a route may take, also where a route takes none.
-async fn refuse_foreign_forms(request: Request, next: Next) -> Response {
-    if request.method().is_safe() {
-        return next.run(request).await;
-    }
-    if request.headers().get("sec-fetch-site").is_some_and(|site| site == "none") {
-        return foreign();
-    }
-    let is_taken = request.headers().get(header::CONTENT_TYPE).is_none_or(|kind| {
-        let essence = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
-        BODY_TYPES.iter().any(|known| essence.eq_ignore_ascii_case(known))
-    });
-    if is_taken {
-        next.run(request).await
-    } else {
-        AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE).into_response()
-    }
-}
-
-/// A client that hangs up drops the future of its request: what writes runs as a task of its own, and so to its end.
-async fn finish_writes(request: Request, next: Next) -> Response {
-    if request.method().is_safe() {
-        return next.run(request).await;
-    }
-    match tokio::spawn(next.run(request)).await {
-        Ok(response) => response,
-        Err(error) => AppError::internal(error).into_response(),
-    }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "the layer's signature")]
-fn answer_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
-    let message = panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("no message");
-    AppError::internal(anyhow::anyhow!("panic: {message}")).into_response()
-}
-
-/// Every SQL text of the program, for the test that prepares them.
-pub fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        &accounts::statements(),
-        &catalogue::statements(),
-        &crate::check::statements(),
-        deletions::STATEMENTS,
-        &content::statements(),
-        &demos::statements(),
-        crypto::STATEMENTS,
-        crate::live::STATEMENTS,
-        health::STATEMENTS,
-        crate::leftovers::STATEMENTS,
-        &library::statements(),
-        limits::STATEMENTS,
-        mail::STATEMENTS,
-        media::STATEMENTS,
-        &newsletter::statements(),
-        crate::sample::load::STATEMENTS,
-        &terminal::statements(),
-        crate::store::STATEMENTS,
-        &two_factor::statements(),
-        security::audit::STATEMENTS,
-        &security::checklist::statements(),
-    ]
-    .concat()
 }
 
 /// The address a request counts for.

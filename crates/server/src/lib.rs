@@ -47,6 +47,7 @@ pub mod pages;
 pub mod part_heads;
 pub mod pictures;
 pub mod reports;
+pub mod routes;
 pub mod sample;
 pub mod security;
 pub mod serve;

@@ -11,7 +11,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     accounts::{self, hashing::Hasher},
     after_commit::Followers,
-    app::{self, AppState},
+    app::AppState,
     clock::Clock,
     config::{ConfigError, Origin, Settings},
     content::{hero, maintenance, texts},
@@ -27,6 +27,7 @@ use crate::{
     mail::{self, MailSettings, Mailer},
     observe, pages,
     pictures::Pictures,
+    routes,
     security::audit,
     serve,
     spool::Spool,
@@ -202,7 +203,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
             tracing::warn!(cause = %error, "telling where captured mail is shown");
         }
     }
-    let router = app::router(app.clone());
+    let router = routes::router(app.clone());
     serve::serve(listener, app, router, tls, stop).await;
     background.close();
     if tokio::time::timeout(Duration::from_secs(2), background.wait()).await.is_err() {

@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../../docs/api.md");
 
 /// Endpoint → the OpenAPI operation.
 fn operations() -> BTreeMap<String, Value> {
-    let document = serde_json::to_value(deadwax::app::openapi()).unwrap();
+    let document = serde_json::to_value(deadwax::routes::openapi()).unwrap();
     let methods = |(path, item): (&String, &Value)| {
         let of_path =
             item.as_object().unwrap().iter().map(|(method, operation)| (method.clone(), operation.clone()));
@@ -70,7 +70,7 @@ fn every_parameter_stands_under_its_heading() {
 
 #[test]
 fn every_field_is_named() {
-    let document = serde_json::to_value(deadwax::app::openapi()).unwrap();
+    let document = serde_json::to_value(deadwax::routes::openapi()).unwrap();
     for (schema, definition) in document["components"]["schemas"].as_object().unwrap() {
         for field in fields(definition) {
             assert!(PAGE.contains(&format!("`{field}`")), "docs/api.md does not name `{field}` of {schema}");
@@ -108,7 +108,7 @@ fn an_operation_is_served_where_the_table_says_so() {
 async fn the_contract_is_served_with_a_tag() {
     let server = TestServer::start(Engine::Sqlite).await;
     let answer = server.get("/api/openapi.json").await;
-    assert_eq!(answer.json(), serde_json::to_value(deadwax::app::openapi()).unwrap());
+    assert_eq!(answer.json(), serde_json::to_value(deadwax::routes::openapi()).unwrap());
     let known = [("if-none-match", answer.header("etag"))];
     assert_eq!(server.get_with("/api/openapi.json", &known).await.status, 304);
 }

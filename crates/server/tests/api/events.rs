@@ -161,7 +161,7 @@ async fn ask(app: &AppState, path: &str) -> axum::response::Response {
     use tower::ServiceExt as _;
     let peer = axum::extract::ConnectInfo(std::net::SocketAddr::from(([127, 0, 0, 1], 1)));
     let request = http::Request::get(path).extension(peer).body(axum::body::Body::empty()).unwrap();
-    deadwax::app::router(app.clone()).oneshot(request).await.unwrap()
+    deadwax::routes::router(app.clone()).oneshot(request).await.unwrap()
 }
 
 async fn settings_shown(app: &AppState) -> serde_json::Value {

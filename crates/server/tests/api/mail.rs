@@ -219,7 +219,7 @@ async fn captured_mail_is_not_shown_to_another_machine() {
             .extension(axum::extract::ConnectInfo(peer))
             .body(axum::body::Body::empty())
             .unwrap();
-        let answer = deadwax::app::router(server.app.clone()).oneshot(request).await.unwrap();
+        let answer = deadwax::routes::router(server.app.clone()).oneshot(request).await.unwrap();
         assert_eq!(answer.status(), status, "{peer}");
     }
 }

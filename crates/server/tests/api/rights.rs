@@ -125,7 +125,7 @@ const ROUTES: &[(&str, Needs)] = &[
 
 #[test]
 fn every_route_has_a_row() {
-    let document = serde_json::to_value(deadwax::app::openapi()).unwrap();
+    let document = serde_json::to_value(deadwax::routes::openapi()).unwrap();
     let mut served: Vec<String> = document["paths"]
         .as_object()
         .unwrap()

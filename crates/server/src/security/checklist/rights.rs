@@ -8,14 +8,11 @@ use http::{Method, Request, StatusCode};
 use tower::ServiceExt as _;
 
 use super::{Finding, Status, counted, people};
-use crate::{
-    app::{self, AppState},
-    error::AppResult,
-};
+use crate::{app::AppState, error::AppResult, routes};
 
 /// The routes without the layers around them, and the operations of the back office among them. The same for every label.
 static ROUTES: LazyLock<(Router<AppState>, Vec<Operation>)> = LazyLock::new(|| {
-    let (router, document) = app::bare().split_for_parts();
+    let (router, document) = routes::bare().split_for_parts();
     (router, operations(&document))
 });
 
@@ -113,7 +110,7 @@ mod tests {
 
     #[test]
     fn every_operation_of_the_back_office_is_asked() {
-        let asked = operations(&app::openapi());
+        let asked = operations(&routes::openapi());
         assert!(asked.len() > 30, "{asked:?}");
         assert!(asked.contains(&(Method::DELETE, "/api/admin/artists/nothing".to_owned())));
         assert!(asked.iter().all(|(_, path)| path.starts_with(PREFIX) && !path.contains('{')));

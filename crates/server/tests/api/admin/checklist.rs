@@ -55,7 +55,7 @@ async fn the_eight_entries_stand_in_their_order(engine: Engine) {
         assert_eq!(item.as_object().unwrap().len(), 5);
     }
     // All operations of the back office were really asked.
-    let document = serde_json::to_value(deadwax::app::openapi()).unwrap();
+    let document = serde_json::to_value(deadwax::routes::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap().iter();
     let operations: usize = paths
         .filter(|(path, _)| path.starts_with("/api/admin/"))

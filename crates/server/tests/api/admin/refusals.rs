@@ -145,7 +145,7 @@ impl Office {
 
 /// `POST /api/admin/artists/{id}` of `POST /api/admin/artists/0190…`, by the routes of the contract.
 fn every_write() -> BTreeSet<String> {
-    let document = serde_json::to_value(deadwax::app::openapi()).unwrap();
+    let document = serde_json::to_value(deadwax::routes::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap().iter();
     paths
         .filter(|(path, _)| path.starts_with("/api/admin/"))

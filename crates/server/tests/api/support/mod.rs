@@ -9,12 +9,12 @@ pub mod sink;
 use std::{net::SocketAddr, path::Path, time::Duration};
 
 use deadwax::{
-    app::{self, AppState},
+    app::AppState,
     check,
     clock::Clock,
     config::{Origin, Settings},
     db::Db,
-    serve, start,
+    routes, serve, start,
     storage::Storage,
 };
 use reqwest::{Client, Response, StatusCode, header::HeaderMap};
@@ -158,7 +158,7 @@ impl TestServer {
         tokio::spawn(app.live.clone().follow(stop.clone()));
         tokio::spawn(deadwax::deletions::work(app.clone()));
         tokio::spawn(deadwax::mail::deliver(app.clone()));
-        tokio::spawn(serve::serve(listener, app.clone(), app::router(app.clone()), None, stop.clone()));
+        tokio::spawn(serve::serve(listener, app.clone(), routes::router(app.clone()), None, stop.clone()));
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { base: format!("http://{address}"), app, client, data, address, stop, database }
     }
