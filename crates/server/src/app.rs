@@ -1,9 +1,9 @@
 //! What every handler shares.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, ops::Deref, sync::Arc};
 
 use axum::{
-    extract::{ConnectInfo, FromRequestParts},
+    extract::{ConnectInfo, FromRequestParts, State},
     response::Response,
 };
 use http::{HeaderMap, Uri, request::Parts};
@@ -30,9 +30,9 @@ use crate::{
     terminal::Terminal,
 };
 
-/// What handlers share. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct AppState {
+/// What the program is made of while it runs. Prepared by [`start`](crate::start), then shared as an [`AppState`].
+#[derive(Debug)]
+pub struct App {
     /// The database.
     pub db: Db,
     /// What is told of each of its commits, for as long as the state is.
@@ -58,15 +58,15 @@ pub struct AppState {
     /// Where time comes from.
     pub clock: Clock,
     /// The website's own address.
-    pub origin: Arc<Origin>,
+    pub origin: Origin,
     /// The label's name.
-    pub label_name: Arc<str>,
+    pub label_name: String,
     /// Whether admins need a second factor.
     pub admin_mfa: AdminMfa,
     /// Public answers, ready to send.
     pub finished: Arc<FinishedCache>,
     /// The web app's files.
-    pub assets: Arc<pages::Assets>,
+    pub assets: pages::Assets,
     /// What changes, as it changes.
     pub live: Live,
     /// What answers in the terminal.
@@ -81,7 +81,27 @@ pub struct AppState {
     pub stop: CancellationToken,
 }
 
+/// The one [`App`] of a running program, as every handler and every job holds it: a clone is one count.
+#[derive(Clone, Debug, FromRequestParts)]
+#[from_request(via(State))]
+pub struct AppState(Arc<App>);
+
 impl AppState {
+    /// Shares an app that is prepared: from here on no part of it is exchanged.
+    pub fn new(app: App) -> Self {
+        Self(Arc::new(app))
+    }
+}
+
+impl Deref for AppState {
+    type Target = App;
+
+    fn deref(&self) -> &App {
+        &self.0
+    }
+}
+
+impl App {
     /// Answers a public read at `uri` from finished bytes, made by `produce` unless they are kept.
     pub async fn answer<F>(
         &self,
@@ -97,7 +117,7 @@ impl AppState {
         self.answer_as(url, request, tables, produce).await
     }
 
-    /// As [`AppState::answer`], kept under another name than the address that was asked for.
+    /// As [`App::answer`], kept under another name than the address that was asked for.
     pub async fn answer_as<F>(
         &self,
         name: &str,

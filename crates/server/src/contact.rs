@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use axum::{
     Json,
-    extract::{DefaultBodyLimit, State},
+    extract::DefaultBodyLimit,
     response::{IntoResponse as _, Response},
 };
 use http::StatusCode;
@@ -71,7 +71,7 @@ struct ContactAnswer {
     (status = 429, description = "Too many messages", body = ContactAnswer),
     (status = 503, description = "`mail_unavailable`: the label cannot get mail; or the database does not answer", content((ContactAnswer = "application/json"), (Problem = "application/problem+json"))),
 ))]
-async fn send(State(app): State<AppState>, caller: Caller, ApiJson(body): ApiJson<ContactBody>) -> Response {
+async fn send(app: AppState, caller: Caller, ApiJson(body): ApiJson<ContactBody>) -> Response {
     match accept(&app, &caller, body).await {
         Ok(()) => {
             app.mail.sent_soon(&app).await;

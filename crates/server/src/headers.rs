@@ -1,6 +1,6 @@
 //! The headers every answer carries, by kind of answer: what browsers may load, embed, keep and guess.
 
-use axum::{extract::State, middleware::Next, response::Response};
+use axum::{middleware::Next, response::Response};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::app::AppState;
@@ -81,11 +81,7 @@ impl Kind {
 }
 
 /// Gives every answer its kind's headers, and forbids keeping those that said nothing about it.
-pub async fn set_headers(
-    State(app): State<AppState>,
-    request: axum::extract::Request,
-    next: Next,
-) -> Response {
+pub async fn set_headers(app: AppState, request: axum::extract::Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let kind = response.extensions().get::<Kind>().copied().unwrap_or_default();
     let headers = response.headers_mut();

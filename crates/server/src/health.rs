@@ -1,8 +1,7 @@
 //! For those who watch the program: is it alive, and can it do its work.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use axum::extract::State;
 use http::StatusCode;
 use tokio::{sync::Mutex, time::Instant};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -25,8 +24,8 @@ statements! {
 }
 
 /// The last probe's result. Held by whoever probes, so that everybody who asks meanwhile waits for that one and is told the same.
-#[derive(Clone, Debug, Default)]
-pub struct Readiness(Arc<Mutex<Option<Probe>>>);
+#[derive(Debug, Default)]
+pub struct Readiness(Mutex<Option<Probe>>);
 
 /// When it was made, and the part that failed.
 type Probe = (Instant, Result<(), &'static str>);
@@ -47,7 +46,7 @@ async fn livez() -> (StatusCode, &'static str) {
     (status = 200, description = "The program can do its work", body = String),
     (status = 503, description = "A part does not answer", body = Problem, content_type = "application/problem+json"),
 ))]
-async fn readyz(State(app): State<AppState>) -> AppResult<&'static str> {
+async fn readyz(app: AppState) -> AppResult<&'static str> {
     let result = app.readiness.ask(|| probe(&app)).await;
     result.map(|()| "ok\n").map_err(|part| AppError::unavailable(anyhow::anyhow!("not ready: {part}")))
 }

@@ -8,11 +8,7 @@ use std::{
     time::Duration,
 };
 
-use axum::{
-    body::Body,
-    extract::{FromRequestParts, State},
-    response::Response,
-};
+use axum::{body::Body, extract::FromRequestParts, response::Response};
 use bytes::Bytes;
 use futures_util::stream;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
@@ -143,7 +139,7 @@ impl FromRequestParts<AppState> for Listening {
     (status = 503, description = "The server has too many streams", body = Problem, content_type = "application/problem+json"),
 ))]
 async fn stream_events(
-    State(app): State<AppState>,
+    app: AppState,
     Client(client): Client,
     // Before the session is read: should it end from then on, the stream is told.
     Listening(receiver): Listening,

@@ -2,7 +2,7 @@
 
 use axum::{
     body::Body,
-    extract::{Path, State},
+    extract::Path,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -112,7 +112,7 @@ pub async fn insert_object(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> 
     (status = 416, description = "The file has no such part", body = Problem, content_type = "application/problem+json"),
 ))]
 async fn show_object(
-    State(app): State<AppState>,
+    app: AppState,
     Path((folder, name)): Path<(String, String)>,
     request: HeaderMap,
 ) -> AppResult<Response> {

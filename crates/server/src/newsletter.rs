@@ -5,7 +5,6 @@ pub mod subscribers;
 
 use axum::{
     Json,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::StatusCode;
@@ -86,11 +85,7 @@ struct SubscribeAnswer {
     (status = 429, description = "Too many subscriptions", body = SubscribeAnswer),
     (status = 503, description = "The database does not answer", content((SubscribeAnswer = "application/json"), (Problem = "application/problem+json"))),
 ))]
-async fn subscribe(
-    State(app): State<AppState>,
-    caller: Caller,
-    ApiJson(body): ApiJson<SubscribeBody>,
-) -> Response {
+async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<SubscribeBody>) -> Response {
     let started = Instant::now();
     match store(&app, &caller, &body).await {
         Ok(()) => {

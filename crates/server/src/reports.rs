@@ -1,6 +1,5 @@
 //! What browsers report when the content security policy stopped something: a sign of an attack, or of a mistake of ours.
 
-use axum::extract::State;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
@@ -44,7 +43,7 @@ struct Report {
         (status = 429, description = "Too many reports", body = Problem, content_type = "application/problem+json"),
 ))]
 async fn create_report(
-    State(app): State<AppState>,
+    app: AppState,
     Client(client): Client,
     headers: HeaderMap,
     body: Bytes,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, OriginalUri, Request, State},
+    extract::{DefaultBodyLimit, OriginalUri, Request},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
     routing::get,
@@ -126,7 +126,7 @@ pub fn router(app: AppState) -> Router {
 
 /// The contract, made when it is first asked for.
 async fn show_contract(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {

@@ -11,7 +11,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     accounts::{self, hashing::Hasher},
     after_commit::Followers,
-    app::AppState,
+    app::{App, AppState},
     clock::Clock,
     config::{ConfigError, Origin, Settings},
     content::{hero, maintenance, texts},
@@ -105,15 +105,15 @@ pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The state of a server over an open database and storage.
-pub async fn state(
+/// The parts of a server over an open database and storage.
+pub async fn app(
     settings: &Settings,
     origin: Origin,
     db: Db,
     storage: Storage,
     clock: Clock,
     stop: CancellationToken,
-) -> anyhow::Result<AppState> {
+) -> anyhow::Result<App> {
     let finished = Arc::new(FinishedCache::default());
     let keys = Keys::load_or_create(&settings.key_path())?;
     keys.belong_to(&db, clock.now()).await?;
@@ -123,7 +123,7 @@ pub async fn state(
     let followers: Arc<dyn AfterCommit> =
         Arc::new(Followers { live: live.clone(), deletions: deletions.clone() });
     db.commits().follow(Arc::downgrade(&followers));
-    Ok(AppState {
+    Ok(App {
         db,
         followers,
         storage,
@@ -136,11 +136,11 @@ pub async fn state(
         hasher: Hasher::new()?,
         mail,
         clock,
-        origin: Arc::new(origin),
-        label_name: settings.label_name.as_str().into(),
+        origin,
+        label_name: settings.label_name.clone(),
         admin_mfa: settings.admin_mfa,
         finished,
-        assets: Arc::new(pages::Assets::load()),
+        assets: pages::Assets::load(),
         live,
         terminal: Terminal::new(AiSettings::read(settings).map_err(ConfigError::from)?, Patience::default())?,
         streams: Streams::default(),
@@ -181,7 +181,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let listener =
         serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
     let address = listener.local_addr()?;
-    let app = state(settings, origin, db.clone(), storage, clock, stop.clone()).await?;
+    let app = AppState::new(app(settings, origin, db.clone(), storage, clock, stop.clone()).await?);
 
     app.spool.sweep().await.context("emptying the spool")?;
     deletions::take_over(&app).await.context("removing files of an earlier run")?;

@@ -15,7 +15,6 @@ mod wording;
 
 use axum::{
     Json,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::{StatusCode, request::Parts};
@@ -125,7 +124,7 @@ pub(crate) struct TerminalRefusal {
     (status = 503, description = "The terminal is in maintenance, or the service is not available", content((TerminalRefusal = "application/json"), (Problem = "application/problem+json"))),
 ))]
 pub(crate) async fn ask_terminal(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     mut parts: Parts,
     ApiJson(TerminalMessage { message }): ApiJson<TerminalMessage>,

@@ -1,6 +1,6 @@
 //! A person's picture: taken as a file, drawn anew by the server as a square JPEG, and kept for as long as it is the profile's.
 
-use axum::{Json, extract::State};
+use axum::Json;
 use bytes::Bytes;
 use http::StatusCode;
 use rules::{
@@ -58,7 +58,7 @@ pub struct AvatarForm {
     (status = 503, description = "Too many uploads at once, or the storage does not answer", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn replace_avatar(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
     form: Form,
@@ -104,7 +104,7 @@ pub async fn replace_avatar(
     (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_avatar(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
 ) -> AppResult<Json<ProfileView>> {

@@ -2,7 +2,6 @@
 
 use axum::{
     Json,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::HeaderMap;
@@ -150,7 +149,7 @@ pub async fn token_of(app: &AppState, caller: &Caller, body: &TokenBody) -> AppR
     (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn confirm(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     headers: HeaderMap,
     ApiJson(body): ApiJson<TokenBody>,
@@ -223,7 +222,7 @@ async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Opt
     (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn not_me(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Json<Accepted>> {
@@ -252,7 +251,7 @@ pub async fn not_me(
     (status = 429, description = "Too many from this address", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn resend(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     ApiJson(body): ApiJson<ResendBody>,
 ) -> AppResult<Json<Accepted>> {

@@ -1,9 +1,6 @@
 //! The end of an account: everything of it in one transaction, or nothing. The audit log keeps its id alone.
 
-use axum::{
-    extract::State,
-    response::{IntoResponse as _, Response},
-};
+use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode};
 use uuid::Uuid;
 
@@ -37,7 +34,7 @@ statements! {
     (status = 409, description = "The last admin must stay", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn delete_account(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
 ) -> AppResult<Response> {

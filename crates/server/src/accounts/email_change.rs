@@ -2,7 +2,6 @@
 
 use axum::{
     Json,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, StatusCode};
@@ -78,7 +77,7 @@ pub struct EmailChangeAnswer {
     (status = 429, description = "Too many changes", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn ask_email_change(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
     headers: HeaderMap,
@@ -126,7 +125,7 @@ pub async fn ask_email_change(
     (status = 429, description = "A link went less than five minutes ago", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn resend_email_change(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
     headers: HeaderMap,
@@ -163,7 +162,7 @@ pub async fn resend_email_change(
     (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn call_off_email_change(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
 ) -> AppResult<StatusCode> {
@@ -238,7 +237,7 @@ fn accepted(app: &AppState, browser: &Token) -> Response {
     (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn confirm_email_change(
-    State(app): State<AppState>,
+    app: AppState,
     Visitor(me): Visitor,
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
@@ -290,7 +289,7 @@ pub async fn confirm_email_change(
     (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn cancel_email_change(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Json<Accepted>> {

@@ -3,7 +3,6 @@
 
 use axum::{
     Json,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::HeaderMap;
@@ -98,7 +97,7 @@ pub struct LinkView {
     (status = 429, description = "Too many looks", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn look_at_link(
-    State(app): State<AppState>,
+    app: AppState,
     Visitor(me): Visitor,
     caller: Caller,
     headers: HeaderMap,
@@ -146,7 +145,7 @@ pub struct SignUpStatus {
 #[utoipa::path(get, path = "/api/auth/sign-up", tag = "auth", responses(
     (status = 200, description = "How it stands", body = SignUpStatus),
 ))]
-pub async fn show_sign_up(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+pub async fn show_sign_up(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     let mut set = HeaderMap::new();
     let cookie = cookies::read(&app, &headers, Name::SignUp).and_then(|cookie| Token::parse(&cookie));
     let status = match cookie {

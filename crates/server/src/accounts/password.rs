@@ -1,6 +1,6 @@
 //! A new password for an account whose person has just proved who they are: every other session and open link ends with it.
 
-use axum::{extract::State, response::Response};
+use axum::response::Response;
 use http::HeaderMap;
 use rules::password::PasswordChangeForm;
 use serde::Deserialize;
@@ -53,7 +53,7 @@ pub struct PasswordBody {
     (status = 503, description = "Too many passwords at once", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn change_password(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
     headers: HeaderMap,

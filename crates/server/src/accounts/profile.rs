@@ -1,7 +1,7 @@
 //! A person's own profile: what they see of it, and its name. Everybody reads and changes their own row only; which row that
 //! is says the session. The picture has a file of its own.
 
-use axum::{Json, extract::State};
+use axum::Json;
 use http::StatusCode;
 use rules::{rate_limit, username::Username};
 use serde::{Deserialize, Serialize};
@@ -140,10 +140,7 @@ pub async fn view(app: &AppState, me: &SignedIn) -> AppResult<Json<ProfileView>>
     (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show_profile(
-    State(app): State<AppState>,
-    VerifiedMember(me): VerifiedMember,
-) -> AppResult<Json<ProfileView>> {
+pub async fn show_profile(app: AppState, VerifiedMember(me): VerifiedMember) -> AppResult<Json<ProfileView>> {
     view(&app, &me).await
 }
 
@@ -154,7 +151,7 @@ pub async fn show_profile(
     (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn repair_profile(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
 ) -> AppResult<Json<ProfileView>> {
@@ -180,7 +177,7 @@ pub async fn repair_profile(
     (status = 422, description = "Not a username, or more than a username", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn change_profile(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
     body: Result<ApiJson<UsernameBody>, AppError>,
@@ -228,7 +225,7 @@ pub async fn change_profile(
     (status = 429, description = "Too many questions", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn check_username(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     ApiJson(body): ApiJson<UsernameBody>,
 ) -> AppResult<Json<Availability>> {

@@ -2,7 +2,6 @@
 
 use axum::{
     Json,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -25,7 +24,7 @@ const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 /// Who is asking. Visitors get nulls.
 #[utoipa::path(get, path = "/api/auth/session", tag = "auth", responses((status = 200, description = "The session, as far as there is one", body = SessionView)))]
-pub async fn show_session(State(app): State<AppState>, Visitor(me): Visitor) -> Json<SessionView> {
+pub async fn show_session(app: AppState, Visitor(me): Visitor) -> Json<SessionView> {
     Json(me.map_or_else(SessionView::default, |me| SessionView::of(&me, app.clock.now())))
 }
 
@@ -34,7 +33,7 @@ pub async fn show_session(State(app): State<AppState>, Visitor(me): Visitor) -> 
     (status = 200, description = "The account", body = UserView),
     (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show_user(State(app): State<AppState>, Member(me): Member) -> AppResult<Json<UserView>> {
+pub async fn show_user(app: AppState, Member(me): Member) -> AppResult<Json<UserView>> {
     let view = SessionView::of(&me, app.clock.now());
     view.user.map(Json).ok_or_else(not_authenticated)
 }
@@ -45,7 +44,7 @@ pub async fn show_user(State(app): State<AppState>, Member(me): Member) -> AppRe
     (status = 200, description = "Renewed", body = SessionView),
     (status = 401, description = "No session, or one that has ended", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn refresh(State(app): State<AppState>, Member(me): Member, caller: Caller) -> AppResult<Response> {
+pub async fn refresh(app: AppState, Member(me): Member, caller: Caller) -> AppResult<Response> {
     let now = app.clock.now();
     if me.found.was_renewed_lately(now) {
         return Ok(Json(SessionView::of(&me, now)).into_response());
@@ -63,11 +62,7 @@ pub async fn refresh(State(app): State<AppState>, Member(me): Member, caller: Ca
 
 /// Ends the session, if there is one.
 #[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", responses((status = 200, description = "Nobody is signed in here any more", body = Accepted)))]
-pub async fn sign_out(
-    State(app): State<AppState>,
-    Visitor(me): Visitor,
-    caller: Caller,
-) -> AppResult<Response> {
+pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> AppResult<Response> {
     if let Some(me) = me {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;

@@ -2,7 +2,6 @@
 
 use axum::{
     Json,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::HeaderMap;
@@ -57,7 +56,7 @@ pub struct ForgotBody {
     (status = 429, description = "Too many from this address", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn forgot(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     headers: HeaderMap,
     ApiJson(body): ApiJson<ForgotBody>,
@@ -113,7 +112,7 @@ pub fn reset_link_invalid() -> AppError {
     (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn reset(
-    State(app): State<AppState>,
+    app: AppState,
     Visitor(before): Visitor,
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,

@@ -2,7 +2,7 @@
 
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::Path,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, StatusCode};
@@ -81,7 +81,7 @@ pub struct SessionList {
     (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_sessions(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
 ) -> AppResult<Json<SessionList>> {
     let now = app.clock.now();
@@ -119,7 +119,7 @@ impl Row {
     (status = 404, description = "The account has no such session", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn end_session(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
     Path(id): Path<String>,

@@ -5,10 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use axum::{
-    extract::State,
-    response::{IntoResponse as _, Response},
-};
+use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode};
 use rules::{
     login::{self, Identifier, LoginForm},
@@ -106,7 +103,7 @@ struct Account {
     (status = 503, description = "Too many sign-ins at once", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn sign_in(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     headers: HeaderMap,
     ApiJson(body): ApiJson<SignInBody>,
@@ -154,7 +151,7 @@ pub async fn sign_in(
     (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn reauthenticate(
-    State(app): State<AppState>,
+    app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
     ApiJson(body): ApiJson<ReauthenticateBody>,

@@ -3,7 +3,6 @@
 
 use axum::{
     Json,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, StatusCode};
@@ -109,7 +108,7 @@ struct Existing {
     (status = 503, description = "Too much mail or too many sign-ups at once", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn sign_up(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     headers: HeaderMap,
     ApiJson(body): ApiJson<SignUpBody>,

@@ -1,9 +1,6 @@
 //! Artists as admins manage them: the list with the newest first, and adding, changing and removing one.
 
-use axum::{
-    Json,
-    extract::{Path, State},
-};
+use axum::{Json, extract::Path};
 use http::StatusCode;
 use rules::artist::{ArtistForm, check_artist};
 use serde::{Deserialize, Serialize};
@@ -167,7 +164,7 @@ impl EditableRow {
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_editable_artists(
-    State(app): State<AppState>,
+    app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<EditableArtists>> {
@@ -196,7 +193,7 @@ pub async fn list_editable_artists(
     (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show_editable_artist(
-    State(app): State<AppState>,
+    app: AppState,
     _: Admin,
     Path(id): Path<String>,
 ) -> AppResult<Json<EditableArtist>> {
@@ -215,7 +212,7 @@ pub async fn show_editable_artist(
     (status = 201, description = "The new artist", body = EditableArtist),
 ))]
 pub async fn add_artist(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     ApiJson(form): ApiJson<ArtistForm>,
@@ -243,7 +240,7 @@ pub async fn add_artist(
     (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn change_artist(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,
@@ -272,7 +269,7 @@ pub async fn change_artist(
     (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_artist(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,
@@ -306,7 +303,7 @@ pub struct ArtistChoices {
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_artist_choices(
-    State(app): State<AppState>,
+    app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<ArtistChoices>> {

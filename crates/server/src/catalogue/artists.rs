@@ -1,7 +1,7 @@
 //! Artists: the alphabetical list with the number of releases, and one artist.
 
 use axum::{
-    extract::{OriginalUri, Path, State},
+    extract::{OriginalUri, Path},
     response::Response,
 };
 use http::HeaderMap;
@@ -250,7 +250,7 @@ pub async fn list_changes(app: &AppState, limit: i64, offset: i64) -> sqlx::Resu
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_artists(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<ListQuery>,
@@ -264,7 +264,7 @@ pub async fn list_artists(
     (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show_artist(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
     Path(id): Path<String>,

@@ -1,9 +1,6 @@
 //! Releases as admins manage them: the list with the newest entry first, and adding, changing and removing one.
 
-use axum::{
-    Json,
-    extract::{Path, State},
-};
+use axum::{Json, extract::Path};
 use http::StatusCode;
 use rules::release::{ReleaseError, ReleaseForm, check_release};
 use serde::{Deserialize, Serialize};
@@ -178,7 +175,7 @@ impl EditableRow {
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_editable_releases(
-    State(app): State<AppState>,
+    app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<EditableReleases>> {
@@ -207,7 +204,7 @@ pub async fn list_editable_releases(
     (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show_editable_release(
-    State(app): State<AppState>,
+    app: AppState,
     _: Admin,
     Path(id): Path<String>,
 ) -> AppResult<Json<EditableRelease>> {
@@ -226,7 +223,7 @@ pub async fn show_editable_release(
     (status = 201, description = "The new release", body = EditableRelease),
 ))]
 pub async fn add_release(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     ApiJson(form): ApiJson<ReleaseForm>,
@@ -254,7 +251,7 @@ pub async fn add_release(
     (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn change_release(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,
@@ -282,7 +279,7 @@ pub async fn change_release(
     (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_release(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,

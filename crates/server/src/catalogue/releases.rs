@@ -1,9 +1,6 @@
 //! Releases: newest date first, undated last, equal dates by title; all of them or one artist's.
 
-use axum::{
-    extract::{OriginalUri, State},
-    response::Response,
-};
+use axum::{extract::OriginalUri, response::Response};
 use http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -327,7 +324,7 @@ pub async fn list_at(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Ve
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_releases(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<ListQuery>,

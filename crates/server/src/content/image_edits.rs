@@ -1,9 +1,6 @@
 //! Site images as admins manage them: the list, another background for the home page, and back to the default one.
 
-use axum::{
-    Json,
-    extract::{Path, State},
-};
+use axum::{Json, extract::Path};
 use http::StatusCode;
 use rules::{
     hero::{HERO_MAX_BYTES, HeroError, check_hero},
@@ -112,7 +109,7 @@ impl From<ImageRow> for EditableImage {
 #[utoipa::path(get, path = "/api/admin/site-images", tag = "admin", responses(
     (status = 200, description = "All site images", body = EditableImages),
 ))]
-pub async fn list_editable_images(State(app): State<AppState>, _: Admin) -> AppResult<Json<EditableImages>> {
+pub async fn list_editable_images(app: AppState, _: Admin) -> AppResult<Json<EditableImages>> {
     let items = read_rows(&app.db).await?.into_iter().map(EditableImage::from).collect();
     Ok(Json(EditableImages { items, next_cursor: None }))
 }
@@ -130,7 +127,7 @@ pub async fn list_editable_images(State(app): State<AppState>, _: Admin) -> AppR
     (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn replace_image(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(key): Path<String>,
@@ -218,7 +215,7 @@ fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>
     (status = 404, description = "There is no such image", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_image(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,

@@ -1,7 +1,7 @@
 //! Site images: pictures of the pages themselves, by key.
 
 use axum::{
-    extract::{OriginalUri, Path, State},
+    extract::{OriginalUri, Path},
     response::Response,
 };
 use http::HeaderMap;
@@ -117,7 +117,7 @@ pub async fn find(app: &AppState, key: &str) -> sqlx::Result<Option<ImageView>> 
 /// The site images.
 #[utoipa::path(get, path = "/api/site-images", tag = "content", responses((status = 200, description = "All site images", body = ImagePage)))]
 pub async fn list_images(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
@@ -134,7 +134,7 @@ pub async fn list_images(
     (status = 404, description = "There is no such image", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show_image(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
     Path(key): Path<String>,

@@ -2,7 +2,7 @@
 
 use axum::{
     Json,
-    extract::{OriginalUri, Path, State},
+    extract::{OriginalUri, Path},
     response::Response,
 };
 use http::{HeaderMap, StatusCode};
@@ -81,7 +81,7 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 /// Which pages are in maintenance.
 #[utoipa::path(get, path = "/api/maintenance", tag = "content", responses((status = 200, description = "The setting of every page", body = SettingPage)))]
 pub async fn list_settings(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
@@ -94,7 +94,7 @@ pub async fn list_settings(
     (status = 404, description = "No such page can be in maintenance", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show_setting(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
     Path(page_key): Path<String>,
@@ -129,7 +129,7 @@ pub struct SwitchBody {
     (status = 404, description = "No such page can be in maintenance", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn switch_setting(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(page_key): Path<String>,

@@ -2,7 +2,7 @@
 
 use axum::{
     Json,
-    extract::{DefaultBodyLimit, Path, State},
+    extract::{DefaultBodyLimit, Path},
 };
 use rules::content_value::{VALUE_MAX_BYTES, check_content_value};
 use serde::{Deserialize, Serialize};
@@ -110,7 +110,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 #[utoipa::path(get, path = "/api/admin/content", tag = "admin", responses(
     (status = 200, description = "All texts", body = EditableTexts),
 ))]
-pub async fn list_editable_texts(State(app): State<AppState>, _: Admin) -> AppResult<Json<EditableTexts>> {
+pub async fn list_editable_texts(app: AppState, _: Admin) -> AppResult<Json<EditableTexts>> {
     let items = app.db.query(LIST).all::<TextRow>().await?.into_iter().map(TextRow::into_view).collect();
     Ok(Json(EditableTexts { items, next_cursor: None }))
 }
@@ -126,7 +126,7 @@ pub async fn list_editable_texts(State(app): State<AppState>, _: Admin) -> AppRe
     (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn change_text(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(key): Path<String>,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use axum::{
-    extract::{OriginalUri, Path, State},
+    extract::{OriginalUri, Path},
     response::Response,
 };
 use http::HeaderMap;
@@ -95,7 +95,7 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 /// The texts of the pages.
 #[utoipa::path(get, path = "/api/content", tag = "content", responses((status = 200, description = "Every text but the privacy policy", body = TextPage)))]
 pub async fn list_texts(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
@@ -108,7 +108,7 @@ pub async fn list_texts(
     (status = 404, description = "There is no such text", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn show_text(
-    State(app): State<AppState>,
+    app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
     Path(key): Path<String>,

@@ -2,7 +2,7 @@
 
 use axum::{
     body::Body,
-    extract::{Path, State},
+    extract::Path,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, Method, StatusCode};
@@ -68,7 +68,7 @@ pub(super) struct Open {
     (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn append_to_upload(
-    State(app): State<AppState>,
+    app: AppState,
     Path(token): Path<String>,
     caller: Caller,
     headers: HeaderMap,
@@ -81,7 +81,7 @@ pub async fn append_to_upload(
 
 /// A PATCH, HEAD or DELETE of a client that can only send POST.
 pub async fn override_method(
-    app: State<AppState>,
+    app: AppState,
     token: Path<String>,
     caller: Caller,
     headers: HeaderMap,

@@ -3,7 +3,6 @@
 
 use axum::{
     body::Body,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -62,7 +61,7 @@ pub async fn describe_uploads() -> (StatusCode, HeaderMap) {
     (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn create_upload(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     headers: HeaderMap,
     body: Body,

@@ -1,10 +1,6 @@
 //! Demos as admins find them: the newest first, to be heard, downloaded and removed. Nobody else reads one.
 
-use axum::{
-    Json,
-    extract::{Path, State},
-    response::Response,
-};
+use axum::{Json, extract::Path, response::Response};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::{demo_name::artist_label, rate_limit::DEMO_READ_NOTE};
@@ -149,7 +145,7 @@ fn file_name(key: &str) -> &str {
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_demos(
-    State(app): State<AppState>,
+    app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<SubmittedDemos>> {
@@ -178,7 +174,7 @@ pub async fn list_demos(
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn download_demo(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,
@@ -230,7 +226,7 @@ fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
     (status = 404, description = "There is no such demo", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_demo(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,

@@ -1,9 +1,6 @@
 //! `HEAD` and `DELETE /api/demos/{token}`: how far an upload is, and its end before its time.
 
-use axum::{
-    extract::{Path, State},
-    response::IntoResponse,
-};
+use axum::{extract::Path, response::IntoResponse};
 use http::{HeaderMap, StatusCode};
 
 use super::{
@@ -28,7 +25,7 @@ use crate::{
     (status = 412, description = "Another version of the protocol"),
     (status = 422, description = "The file was not what its name says"),
 ))]
-pub async fn show_upload(State(app): State<AppState>, Path(token): Path<String>) -> AppResult<HeaderMap> {
+pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<HeaderMap> {
     let id = uploads::id_of(&token)?;
     // Without a turn a newer request has begun already: then what is kept so far is the answer.
     let _turn = app.uploads.turns.take(&id).await;
@@ -53,10 +50,7 @@ pub async fn show_upload(State(app): State<AppState>, Path(token): Path<String>)
     (status = 404, description = "There is no such upload, or it has expired", body = Problem, content_type = "application/problem+json"),
     (status = 412, description = "Another version of the protocol", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn end_upload(
-    State(app): State<AppState>,
-    Path(token): Path<String>,
-) -> AppResult<impl IntoResponse> {
+pub async fn end_upload(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
     let id = uploads::id_of(&token)?;
     let _turn = loop {
         if let Some(turn) = app.uploads.turns.take(&id).await {

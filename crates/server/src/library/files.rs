@@ -1,9 +1,6 @@
 //! The media library: every picture and video that was uploaded, newest first; adding one, and removing one.
 
-use axum::{
-    Json,
-    extract::{Path, State},
-};
+use axum::{Json, extract::Path};
 use http::StatusCode;
 use rules::media::{MEDIA_MAX_BYTES, MediaError, check_media};
 use serde::Serialize;
@@ -138,7 +135,7 @@ impl FileRow {
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_media(
-    State(app): State<AppState>,
+    app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<MediaFiles>> {
@@ -169,7 +166,7 @@ pub async fn list_media(
     (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn add_media(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     form: Form,
@@ -219,7 +216,7 @@ fn refused(error: MediaError) -> AppError {
     (status = 404, description = "There is no such file", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_media(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,

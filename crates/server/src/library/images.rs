@@ -1,6 +1,6 @@
 //! `POST /api/admin/images`: a picture for a form of the back office, before the form itself is saved.
 
-use axum::{Json, extract::State};
+use axum::Json;
 use http::StatusCode;
 use rules::image::{IMAGE_MAX_BYTES, ImageError, check_image};
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub struct StoredImage {
     (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn add_image(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     ApiQuery(place): ApiQuery<ImagePlace>,

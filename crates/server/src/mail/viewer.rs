@@ -11,7 +11,7 @@ use std::{
 use askama::Template;
 use axum::{
     Router,
-    extract::{ConnectInfo, FromRequestParts, Path as UrlPath, RawPathParams, State},
+    extract::{ConnectInfo, FromRequestParts, Path as UrlPath, RawPathParams},
     response::{Html, IntoResponse as _, Response},
     routing::get,
 };
@@ -75,7 +75,7 @@ enum Piece<'a> {
     Source(&'a str, String),
 }
 
-async fn list_mail(State(app): State<AppState>, eyes: OwnEyes) -> AppResult<Response> {
+async fn list_mail(app: AppState, eyes: OwnEyes) -> AppResult<Response> {
     let mails = tokio::task::spawn_blocking({
         let folder = eyes.folder.clone();
         move || list(&folder)
@@ -91,7 +91,7 @@ async fn list_mail(State(app): State<AppState>, eyes: OwnEyes) -> AppResult<Resp
 }
 
 async fn show_mail(
-    State(app): State<AppState>,
+    app: AppState,
     eyes: OwnEyes,
     UrlPath((_, name)): UrlPath<(String, String)>,
 ) -> AppResult<Response> {

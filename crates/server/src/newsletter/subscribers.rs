@@ -4,7 +4,7 @@
 use axum::{
     Json,
     body::Body,
-    extract::{Path, State},
+    extract::Path,
     response::{IntoResponse as _, Response},
 };
 use bytes::Bytes;
@@ -82,7 +82,7 @@ pub struct Subscribers {
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_subscribers(
-    State(app): State<AppState>,
+    app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<Subscribers>> {
@@ -115,11 +115,7 @@ pub async fn list_subscribers(
 #[utoipa::path(get, path = "/api/admin/newsletter/export", tag = "admin", responses(
     (status = 200, description = "The addresses", content_type = "text/plain", body = String),
 ))]
-pub async fn export_subscribers(
-    State(app): State<AppState>,
-    Admin(me): Admin,
-    caller: Caller,
-) -> AppResult<Response> {
+pub async fn export_subscribers(app: AppState, Admin(me): Admin, caller: Caller) -> AppResult<Response> {
     let now = app.clock.now();
     let (count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
     let mut tx = app.db.begin().await?;
@@ -152,7 +148,7 @@ pub async fn export_subscribers(
     (status = 404, description = "There is no such subscription", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_subscriber(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,

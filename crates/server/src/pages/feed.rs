@@ -1,7 +1,7 @@
 //! `/feed.xml`: the newest releases as an Atom feed (RFC 4287), for those who follow the label with a reader.
 
 use askama::Template;
-use axum::{extract::State, response::Response};
+use axum::response::Response;
 use http::HeaderMap;
 use rules::listing;
 use sha2::{Digest as _, Sha256};
@@ -45,7 +45,7 @@ struct Entry {
 }
 
 /// The newest releases; while their page is in maintenance, readers are told to come back.
-pub(super) async fn show_feed(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+pub(super) async fn show_feed(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     let tables = releases::TABLES.and(Tables::MAINTENANCE);
     app.answer_as("/feed.xml", &headers, tables, || make_feed(&app)).await
 }

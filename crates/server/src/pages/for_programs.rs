@@ -1,6 +1,6 @@
 //! What programs ask a website for beside its pages: where crawlers may go, and what an installed page is called.
 
-use axum::{extract::State, response::Response};
+use axum::response::Response;
 use http::HeaderMap;
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ struct Icon {
 }
 
 /// Crawlers are welcome to what visitors see.
-pub(super) async fn show_robots(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+pub(super) async fn show_robots(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/robots.txt", &headers, Tables::NONE, || async {
         let sitemap = app.origin.link("/sitemap.xml");
         let text = format!(
@@ -42,7 +42,7 @@ pub(super) async fn show_robots(State(app): State<AppState>, headers: HeaderMap)
 }
 
 /// The website as something to be put on a home screen.
-pub(super) async fn show_manifest(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+pub(super) async fn show_manifest(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/site.webmanifest", &headers, Tables::NONE, || async {
         let icon = |src, sizes, kind| Icon { src, sizes, kind };
         let manifest = Manifest {

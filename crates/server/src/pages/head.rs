@@ -36,11 +36,8 @@ pub(super) struct Head<'a> {
 impl<'a> Head<'a> {
     /// The head of a page at `path`, under the label's name.
     pub(super) fn new(app: &'a AppState, path: &str, name: &str, description: &str) -> Self {
-        let title = if name.is_empty() {
-            app.label_name.to_string()
-        } else {
-            format!("{name} — {}", app.label_name)
-        };
+        let title =
+            if name.is_empty() { app.label_name.clone() } else { format!("{name} — {}", app.label_name) };
         Self {
             title,
             description: one_line(description),

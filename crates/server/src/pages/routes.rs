@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::{
     Router,
-    extract::{OriginalUri, Path, State},
+    extract::{OriginalUri, Path},
     response::Response,
     routing::get,
 };
@@ -98,7 +98,7 @@ pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
     ["/", "/releases", "/artists"].into_iter().chain(plain)
 }
 
-async fn home(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     let tables = Tables::SITE_CONTENT.and(Tables::SITE_IMAGES).and(Tables::MAINTENANCE);
     app.answer_as("/", &headers, tables, || make_home(&app)).await
 }
@@ -127,7 +127,7 @@ async fn make_home(app: &AppState) -> AppResult<Finished> {
     finish(app, &head, &view)
 }
 
-async fn list_releases(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+async fn list_releases(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/releases", &headers, releases::TABLES.and(Tables::MAINTENANCE), || make_releases(&app))
         .await
 }
@@ -152,7 +152,7 @@ async fn make_releases(app: &AppState) -> AppResult<Finished> {
     finish(app, &head, &view)
 }
 
-async fn list_artists(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+async fn list_artists(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     let tables = artists::TABLES.and(Tables::SITE_CONTENT).and(Tables::MAINTENANCE);
     app.answer_as("/artists", &headers, tables, || make_artists(&app)).await
 }
@@ -171,11 +171,7 @@ async fn make_artists(app: &AppState) -> AppResult<Finished> {
     finish(app, &head, &view)
 }
 
-async fn show_artist(
-    State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> AppResult<Response> {
+async fn show_artist(app: AppState, Path(id): Path<String>, headers: HeaderMap) -> AppResult<Response> {
     let Ok(id) = path_id(&id) else { return not_found(&app, &headers).await };
     let path = format!("/artists/{id}");
     let tables = artists::TABLES.and(Tables::MAINTENANCE);
@@ -212,11 +208,7 @@ async fn make_artist(app: &AppState, id: Uuid) -> AppResult<Finished> {
     finish(app, &head, &view)
 }
 
-async fn plain(
-    State(app): State<AppState>,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-) -> AppResult<Response> {
+async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> AppResult<Response> {
     let Some(page) = PLAIN.iter().find(|page| page.path == uri.path()) else {
         return not_found(&app, &headers).await;
     };
@@ -251,7 +243,7 @@ fn sentences(first: &str, second: &str) -> String {
 
 /// Files of the web app, the way to a page with a slash too many, and the 404 page for everything that looks like a page.
 async fn other(
-    State(app): State<AppState>,
+    app: AppState,
     method: Method,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,

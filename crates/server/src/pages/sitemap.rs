@@ -1,10 +1,7 @@
 //! `/sitemap.xml`: every page that search engines should know of, cut into parts once there are many artists.
 
 use askama::Template;
-use axum::{
-    extract::{Path, State},
-    response::Response,
-};
+use axum::{extract::Path, response::Response};
 use http::HeaderMap;
 
 use super::routes::listed_paths;
@@ -45,7 +42,7 @@ struct Index {
 }
 
 /// All pages, or where their parts are.
-pub(super) async fn show_sitemap(State(app): State<AppState>, headers: HeaderMap) -> AppResult<Response> {
+pub(super) async fn show_sitemap(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/sitemap.xml", &headers, TABLES, || async {
         let parts = (artists::count(&app).await?.max(1) + PART - 1) / PART;
         if parts == 1 {
@@ -58,7 +55,7 @@ pub(super) async fn show_sitemap(State(app): State<AppState>, headers: HeaderMap
 
 /// One part of a large sitemap, as `1.xml`.
 pub(super) async fn show_part(
-    State(app): State<AppState>,
+    app: AppState,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> AppResult<Response> {

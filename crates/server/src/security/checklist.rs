@@ -6,7 +6,7 @@ mod people;
 mod rights;
 mod web;
 
-use axum::{Json, extract::State};
+use axum::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -104,7 +104,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
 #[utoipa::path(get, path = "/api/admin/security/checklist", tag = "admin", responses(
     (status = 200, description = "The eight entries", body = Checklist),
 ))]
-pub async fn show_checklist(State(app): State<AppState>, _: Admin) -> AppResult<Json<Checklist>> {
+pub async fn show_checklist(app: AppState, _: Admin) -> AppResult<Json<Checklist>> {
     let recent = people::recent(&app).await?;
     let findings = [
         ("server_side_authorisation", rights::authorisation(&app).await?),

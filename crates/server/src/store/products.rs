@@ -1,9 +1,6 @@
 //! Products: the list with the newest first, adding, changing, switching between active and inactive, and removing one.
 
-use axum::{
-    Json,
-    extract::{Path, State},
-};
+use axum::{Json, extract::Path};
 use http::StatusCode;
 use rules::product::{Product, ProductRequest, check_product_request};
 use serde::{Deserialize, Serialize};
@@ -167,7 +164,7 @@ impl ProductRow {
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn list_products(
-    State(app): State<AppState>,
+    app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<SearchQuery>,
 ) -> AppResult<Json<Products>> {
@@ -191,11 +188,7 @@ pub async fn list_products(
     (status = 200, description = "The product", body = ProductView),
     (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show_product(
-    State(app): State<AppState>,
-    _: Admin,
-    Path(id): Path<String>,
-) -> AppResult<Json<ProductView>> {
+pub async fn show_product(app: AppState, _: Admin, Path(id): Path<String>) -> AppResult<Json<ProductView>> {
     let row = app
         .db
         .query(FIND)
@@ -211,7 +204,7 @@ pub async fn show_product(
     (status = 201, description = "The new product", body = ProductView),
 ))]
 pub async fn add_product(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     ApiJson(form): ApiJson<ProductRequest>,
@@ -238,7 +231,7 @@ pub async fn add_product(
     (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn change_product(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,
@@ -264,7 +257,7 @@ pub async fn change_product(
     (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn switch_product(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,
@@ -287,7 +280,7 @@ pub async fn switch_product(
     (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn remove_product(
-    State(app): State<AppState>,
+    app: AppState,
     Admin(me): Admin,
     caller: Caller,
     Path(id): Path<String>,

@@ -1,6 +1,6 @@
 //! `POST /api/auth/mfa-operations`: who may ask for what, and the one shape of its answers.
 
-use axum::{extract::State, response::Response};
+use axum::response::Response;
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -115,7 +115,7 @@ fn request_id(body: &OperationBody, headers: &HeaderMap) -> Result<Option<String
     (status = 503, description = "The database does not answer", content((MfaAnswer = "application/json"), (Problem = "application/problem+json"))),
 ))]
 pub(super) async fn operate(
-    State(app): State<AppState>,
+    app: AppState,
     caller: Caller,
     verifying: AppResult<Verifying>,
     headers: HeaderMap,

@@ -3,7 +3,6 @@
 
 use axum::{
     Json,
-    extract::State,
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, StatusCode};
@@ -86,7 +85,7 @@ pub(super) struct RecoveryAnswer {
     (status = 429, description = "Too many mails, or too many wrong codes", body = Problem, content_type = "application/problem+json"),
 ))]
 pub(super) async fn recover(
-    State(app): State<AppState>,
+    app: AppState,
     Member(me): Member,
     caller: Caller,
     ApiJson(body): ApiJson<RecoveryBody>,

@@ -34,8 +34,8 @@ fn desk(server: &TestServer) -> Desk {
     Desk {
         db: server.app.db.clone(),
         clock: server.app.clock.clone(),
-        origin: (*server.app.origin).clone(),
-        label_name: server.app.label_name.to_string(),
+        origin: server.app.origin.clone(),
+        label_name: server.app.label_name.clone(),
         key_path: server.data.path().join("key"),
         captures_mail: true,
     }

@@ -153,7 +153,8 @@ async fn resting_instance(server: &TestServer) -> AppState {
     let settings = settings(&server.base, server.data.path());
     let origin = settings.check().unwrap();
     let (storage, clock) = (server.app.storage.clone(), server.app.clock.clone());
-    start::state(&settings, origin, db, storage, clock, server.app.stop.clone()).await.unwrap()
+    let app = start::app(&settings, origin, db, storage, clock, server.app.stop.clone()).await.unwrap();
+    AppState::new(app)
 }
 
 /// Asks an instance that listens on no port.

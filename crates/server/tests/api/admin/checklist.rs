@@ -160,7 +160,7 @@ async fn https_is_asked_for(engine: Engine) {
             |_, app| {
                 if let Some(url) = url {
                     let url = Url::parse(url).unwrap();
-                    app.origin = deadwax::config::Origin::parse(url.as_str()).unwrap().into();
+                    app.origin = deadwax::config::Origin::parse(url.as_str()).unwrap();
                 }
             },
         )

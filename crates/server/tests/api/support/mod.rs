@@ -9,7 +9,7 @@ pub mod sink;
 use std::{net::SocketAddr, path::Path, time::Duration};
 
 use deadwax::{
-    app::AppState,
+    app::{App, AppState},
     check,
     clock::Clock,
     config::{Origin, Settings},
@@ -62,11 +62,11 @@ impl TestServer {
         Self::start_on(database, change).await
     }
 
-    /// As [`TestServer::start_with`], with parts of the state exchanged by `prepare` before anything is served.
+    /// As [`TestServer::start_with`], with parts of the app exchanged by `prepare` before anything is served.
     pub async fn start_prepared(
         engine: Engine,
         change: impl FnOnce(&mut Settings),
-        prepare: impl FnOnce(&Settings, &mut AppState),
+        prepare: impl FnOnce(&Settings, &mut App),
     ) -> Self {
         let database = match engine {
             Engine::Sqlite => None,
@@ -81,7 +81,7 @@ impl TestServer {
     /// As [`TestServer::start`], for tests that send very many requests at once and count the answers: however slow the
     /// machine, nobody is refused because a connection to the database did not come free in time.
     pub async fn start_patient(engine: Engine) -> Self {
-        let prepare = |_: &Settings, app: &mut AppState| {
+        let prepare = |_: &Settings, app: &mut App| {
             app.db = match &app.db {
                 Db::Sqlite { read, write, commits } => {
                     Db::Sqlite { read: patient(read), write: patient(write), commits: commits.clone() }
@@ -143,7 +143,7 @@ impl TestServer {
         storage: Storage,
         database: Option<Database>,
         change: impl FnOnce(&mut Settings),
-        prepare: impl FnOnce(&Settings, &mut AppState),
+        prepare: impl FnOnce(&Settings, &mut App),
     ) -> Self {
         let clock = Clock::fixed(NOON);
         start::migrate(&db, &clock).await.unwrap();
@@ -153,8 +153,9 @@ impl TestServer {
         change(&mut settings);
         let origin = settings.check().unwrap();
         let stop = CancellationToken::new();
-        let mut app = start::state(&settings, origin, db, storage, clock, stop.clone()).await.unwrap();
+        let mut app = start::app(&settings, origin, db, storage, clock, stop.clone()).await.unwrap();
         prepare(&settings, &mut app);
+        let app = AppState::new(app);
         tokio::spawn(app.live.clone().follow(stop.clone()));
         tokio::spawn(deadwax::deletions::work(app.clone()));
         tokio::spawn(deadwax::mail::deliver(app.clone()));
