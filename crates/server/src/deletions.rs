@@ -14,13 +14,14 @@ use std::{
 
 use rules::demo_name::without_artists;
 use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::{
-    app::AppState,
     clock::{Clock, Micros},
     db::{Db, Tx},
     statements,
+    storage::Storage,
 };
 
 statements! {
@@ -59,14 +60,76 @@ const HELD: Micros = 10 * 60 * SECOND;
 /// A hold is renewed when so much of it has passed.
 const RENEWED: Micros = 60 * SECOND;
 
-/// Wakes the job. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Deletions(Arc<Notify>);
+/// The job. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Deletions {
+    db: Db,
+    storage: Storage,
+    clock: Clock,
+    wake: Arc<Notify>,
+}
 
 impl Deletions {
+    /// The job over the list in `db` and the files in `storage`.
+    pub fn new(db: Db, storage: Storage, clock: Clock) -> Self {
+        Self { db, storage, clock, wake: Arc::default() }
+    }
+
     /// Called after each commit that queued something.
     pub fn wake(&self) {
-        self.0.notify_one();
+        self.wake.notify_one();
+    }
+
+    /// Removes what is due, now and whenever something is queued, until the program stops.
+    pub async fn work(self, stop: CancellationToken) {
+        stop.run_until_cancelled_owned(async move {
+            loop {
+                if let Err(error) = self.remove_due().await {
+                    tracing::warn!(cause = %error, "removing files");
+                }
+                tokio::select! {
+                    () = self.wake.notified() => {}
+                    () = tokio::time::sleep(LOOK) => {}
+                }
+            }
+        })
+        .await;
+    }
+
+    /// Removes everything that is due now. What the storage refuses stays on the list.
+    pub async fn remove_due(&self) -> sqlx::Result<()> {
+        let now = self.clock.now();
+        let (holds,) = self.db.query(IS_HELD).bind(now).one::<(i64,)>().await?;
+        if holds > 0 {
+            return Ok(());
+        }
+        loop {
+            let due = self.db.query(DUE).bind(now).bind(BATCH).all::<(String, i64)>().await?;
+            if due.is_empty() {
+                return Ok(());
+            }
+            for (key, tries) in due {
+                self.remove(&key, tries, now).await?;
+            }
+        }
+    }
+
+    async fn remove(&self, key: &str, tries: i64, now: Micros) -> sqlx::Result<()> {
+        // A row says that the file counts: its commit went through although nobody was told so.
+        let (counts,) = self.db.query(COUNTS).bind(key).one::<(bool,)>().await?;
+        let removed = if counts { Ok(()) } else { self.storage.remove(key).await };
+        let noted = match removed {
+            Ok(()) => self.db.write(DONE).bind(key),
+            Err(error) => {
+                tracing::warn!(
+                    key = without_artists(key),
+                    cause = without_artists(&error.to_string()),
+                    "removing a file"
+                );
+                self.db.write(LATER).bind(key).bind(now + pause(tries))
+            }
+        };
+        noted.execute().await.map(drop)
     }
 }
 
@@ -98,10 +161,9 @@ pub async fn remove_files(tx: &mut Tx, keys: &[String], now: Micros) -> sqlx::Re
 }
 
 /// A reserved file is not kept: it goes now. Should this fail as well, it goes when the reservation ends.
-pub async fn give_up(app: &AppState, key: &str) {
-    let now = app.clock.now();
+pub async fn give_up(db: &Db, key: &str, now: Micros) {
     let queued = async {
-        let mut tx = app.db.begin().await?;
+        let mut tx = db.begin().await?;
         tx.queued.files = true;
         tx.query(QUEUE).bind(key).bind(now).bind(now).execute().await?;
         tx.commit().await
@@ -113,64 +175,11 @@ pub async fn give_up(app: &AppState, key: &str) {
 
 /// Called before anything is served: ends the reservations of an earlier run, which died with it. On PostgreSQL they may be
 /// another instance's: there they run out.
-pub async fn take_over(app: &AppState) -> sqlx::Result<()> {
-    if matches!(app.db, Db::Postgres { .. }) {
+pub async fn take_over(db: &Db, now: Micros) -> sqlx::Result<()> {
+    if matches!(db, Db::Postgres { .. }) {
         return Ok(());
     }
-    app.db.write(TAKE_OVER).bind(app.clock.now()).execute().await.map(drop)
-}
-
-/// Removes what is due, now and whenever something is queued, until the program stops.
-pub async fn work(app: AppState) {
-    let stop = app.stop.clone();
-    stop.run_until_cancelled_owned(async move {
-        loop {
-            if let Err(error) = remove_due(&app).await {
-                tracing::warn!(cause = %error, "removing files");
-            }
-            tokio::select! {
-                () = app.deletions.0.notified() => {}
-                () = tokio::time::sleep(LOOK) => {}
-            }
-        }
-    })
-    .await;
-}
-
-/// Removes everything that is due now. What the storage refuses stays on the list.
-pub async fn remove_due(app: &AppState) -> sqlx::Result<()> {
-    let now = app.clock.now();
-    let (holds,) = app.db.query(IS_HELD).bind(now).one::<(i64,)>().await?;
-    if holds > 0 {
-        return Ok(());
-    }
-    loop {
-        let due = app.db.query(DUE).bind(now).bind(BATCH).all::<(String, i64)>().await?;
-        if due.is_empty() {
-            return Ok(());
-        }
-        for (key, tries) in due {
-            remove(app, &key, tries, now).await?;
-        }
-    }
-}
-
-async fn remove(app: &AppState, key: &str, tries: i64, now: Micros) -> sqlx::Result<()> {
-    // A row says that the file counts: its commit went through although nobody was told so.
-    let (counts,) = app.db.query(COUNTS).bind(key).one::<(bool,)>().await?;
-    let removed = if counts { Ok(()) } else { app.storage.remove(key).await };
-    let noted = match removed {
-        Ok(()) => app.db.write(DONE).bind(key),
-        Err(error) => {
-            tracing::warn!(
-                key = without_artists(key),
-                cause = without_artists(&error.to_string()),
-                "removing a file"
-            );
-            app.db.write(LATER).bind(key).bind(now + pause(tries))
-        }
-    };
-    noted.execute().await.map(drop)
+    db.write(TAKE_OVER).bind(now).execute().await.map(drop)
 }
 
 /// How long to wait after so many tries before this one.

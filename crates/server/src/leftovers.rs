@@ -5,7 +5,6 @@ use futures_util::TryStreamExt as _;
 use rules::{demo_name::without_artists, media_name::is_stored_key};
 
 use crate::{
-    app::AppState,
     clock::Micros,
     db::Db,
     deletions, statements,
@@ -43,18 +42,17 @@ pub async fn without_rows(db: &Db, storage: &Storage, now: Micros) -> anyhow::Re
 
 /// Removes them, and what was never finished; answers how many files. Where most files have no row, nothing is removed: then the
 /// storage is another label's, or the database is not the one that belongs to it.
-pub async fn sweep(app: &AppState) -> anyhow::Result<usize> {
-    let now = app.clock.now();
-    let mut leftovers = without_rows(&app.db, &app.storage, now).await?;
+pub async fn sweep(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<usize> {
+    let mut leftovers = without_rows(db, storage, now).await?;
     leftovers.retain(|file| is_stored_key(&file.key) || file.key.starts_with("parts/"));
-    let (objects,) = app.db.query(OBJECTS).one::<(i64,)>().await?;
+    let (objects,) = db.query(OBJECTS).one::<(i64,)>().await?;
     if i64::try_from(leftovers.len()).unwrap_or(i64::MAX) > objects {
         tracing::error!(files = leftovers.len(), objects, "most stored files have no row: none is removed");
         return Ok(0);
     }
     for file in &leftovers {
         tracing::info!(key = without_artists(&file.key), "removing a file without a row");
-        deletions::give_up(app, &file.key).await;
+        deletions::give_up(db, &file.key, now).await;
     }
-    Ok(leftovers.len() + app.storage.remove_unfinished(now - UNFINISHED).await?)
+    Ok(leftovers.len() + storage.remove_unfinished(now - UNFINISHED).await?)
 }

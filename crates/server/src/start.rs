@@ -119,7 +119,7 @@ pub async fn app(
     keys.belong_to(&db, clock.now()).await?;
     let mail = Mailer::new(MailSettings::read(settings, &origin)?, &settings.data_dir)?;
     let live = Live::start(db.clone(), Arc::clone(&finished)).await?;
-    let deletions = Deletions::default();
+    let deletions = Deletions::new(db.clone(), storage.clone(), clock.clone());
     let followers: Arc<dyn AfterCommit> =
         Arc::new(Followers { live: live.clone(), deletions: deletions.clone() });
     db.commits().follow(Arc::downgrade(&followers));
@@ -184,11 +184,11 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let app = AppState::new(app(settings, origin, db.clone(), storage, clock, stop.clone()).await?);
 
     app.spool.sweep().await.context("emptying the spool")?;
-    deletions::take_over(&app).await.context("removing files of an earlier run")?;
+    deletions::take_over(&app.db, app.clock.now()).await.context("removing files of an earlier run")?;
     let background = TaskTracker::new();
     background.spawn(app.live.clone().follow(stop.clone()));
     background.spawn(keep_hero(app.clone()));
-    background.spawn(deletions::work(app.clone()));
+    background.spawn(app.deletions.clone().work(stop.clone()));
     background.spawn(keep_house(app.clone()));
     background.spawn(mail::deliver(app.clone()));
     if let Some((address, handle)) = metrics {
@@ -258,7 +258,7 @@ async fn keep_house(app: AppState) {
                 tracing::warn!(what = "spool", cause = %error, "housekeeping");
             }
             if round.is_multiple_of(ROUNDS_A_DAY)
-                && let Err(error) = leftovers::sweep(&app).await
+                && let Err(error) = leftovers::sweep(&app.db, &app.storage, now).await
             {
                 tracing::warn!(what = "files", cause = %error, "housekeeping");
             }

@@ -175,7 +175,7 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
     };
     let stored = stored.await;
     if stored.is_err() {
-        deletions::give_up(app, &key).await;
+        deletions::give_up(&app.db, &key, app.clock.now()).await;
     }
     stored
 }

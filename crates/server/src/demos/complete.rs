@@ -71,7 +71,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
         Ok(tx.commit().await?)
     };
     if let Err(error) = submitted.await {
-        deletions::give_up(app, &key).await;
+        deletions::give_up(&app.db, &key, app.clock.now()).await;
         return Err(error);
     }
     drop(turn);
@@ -91,7 +91,7 @@ async fn store(app: &AppState, open: &Open, file: &Spooled, turn: &Turn) -> AppR
             // Another demo has that name: its row, or its own reservation, protects it from ours.
             Err(StorageError::Exists) => {}
             Err(error) => {
-                deletions::give_up(app, &key).await;
+                deletions::give_up(&app.db, &key, app.clock.now()).await;
                 return Err(error.into());
             }
         }

@@ -67,7 +67,7 @@ pub async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult
     };
     let kept = kept.await;
     if kept.is_err() {
-        deletions::give_up(app, &key).await;
+        deletions::give_up(&app.db, &key, app.clock.now()).await;
     }
     kept
 }

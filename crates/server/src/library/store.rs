@@ -269,9 +269,9 @@ impl Placed {
 }
 
 async fn give_up(app: &AppState, key: &str, small_key: Option<&str>) {
-    deletions::give_up(app, key).await;
+    deletions::give_up(&app.db, key, app.clock.now()).await;
     if let Some(small_key) = small_key {
-        deletions::give_up(app, small_key).await;
+        deletions::give_up(&app.db, small_key, app.clock.now()).await;
     }
 }
 

@@ -200,10 +200,10 @@ async fn files_that_are_removed_meanwhile_wait(engine: Engine) {
     let mut tx = server.app.db.begin().await.unwrap();
     deadwax::deletions::remove_object(&mut tx, key, NOON).await.unwrap();
     tx.commit().await.unwrap();
-    deadwax::deletions::remove_due(&server.app).await.unwrap();
+    server.app.deletions.remove_due().await.unwrap();
     assert!(server.data.path().join("media").join(key).exists(), "while a backup is under way");
     hold.end().await.unwrap();
-    deadwax::deletions::remove_due(&server.app).await.unwrap();
+    server.app.deletions.remove_due().await.unwrap();
     assert!(!server.data.path().join("media").join(key).exists());
 }
 

@@ -181,7 +181,7 @@ async fn what_is_on_its_way_is_no_leftover(engine: Engine) {
 async fn a_bucket_is_read_to_its_end(engine: Engine) {
     let (_folder, url): (TempDir, String) = bucket().await;
     let storage = Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
-    let server = TestServer::start_prepared(engine, |_| {}, |_, app| app.storage = storage).await;
+    let server = TestServer::start_with_storage(engine, storage).await;
     store(&server, "assets/whole.png", true).await;
     store(&server, "assets/no-row.png", false).await;
     store(&server, "assets/no-use.png", true).await;
@@ -212,6 +212,10 @@ fn date(server: &TestServer) {
     }
 }
 
+async fn sweep(server: &TestServer) -> usize {
+    leftovers::sweep(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap()
+}
+
 async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     for key in ["uploads/kept.png", "uploads/kept-too.png", "uploads/kept-as-well.png"] {
@@ -224,12 +228,12 @@ async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
     let cut_off = server.data.path().join("media/uploads/cut-off.png#1");
     std::fs::write(&cut_off, "byt").unwrap();
     date(&server);
-    assert_eq!(leftovers::sweep(&server.app).await.unwrap(), 0, "all of it may be on its way");
+    assert_eq!(sweep(&server).await, 0, "all of it may be on its way");
     server.pass(Duration::from_hours(2));
-    assert_eq!(leftovers::sweep(&server.app).await.unwrap(), 1);
+    assert_eq!(sweep(&server).await, 1);
     assert!(!cut_off.exists(), "no program writes an hour at one file");
     server.pass(Duration::from_hours(23));
-    assert_eq!(leftovers::sweep(&server.app).await.unwrap(), 2);
+    assert_eq!(sweep(&server).await, 2);
     server.until("they are gone", async || server.stored("parts").is_empty()).await;
     server.until("no job is left", async || server.count("deletions").await == 1).await;
     let mut stored = server.stored("uploads");
@@ -246,6 +250,6 @@ async fn nothing_is_swept_where_most_files_are_somebody_elses(engine: Engine) {
     }
     date(&server);
     server.pass(Duration::from_hours(25));
-    assert_eq!(leftovers::sweep(&server.app).await.unwrap(), 0);
+    assert_eq!(sweep(&server).await, 0);
     assert_eq!((server.stored("uploads").len(), server.count("deletions").await), (3, 0));
 }

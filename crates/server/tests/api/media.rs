@@ -139,7 +139,7 @@ pub async fn bucket() -> (tempfile::TempDir, String) {
 async fn a_bucket_serves_the_same_answers_as_a_folder() {
     let (_folder, url) = bucket().await;
     let storage = Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
-    let server = TestServer::start_with_storage(storage).await;
+    let server = TestServer::start_with_storage(Engine::Sqlite, storage).await;
     store(&server, KEY, BYTES).await;
     serves_all_forms(&server).await;
     assert_eq!(server.get("/readyz").await.status, StatusCode::OK);
@@ -152,7 +152,7 @@ async fn a_bucket_serves_the_same_answers_as_a_folder() {
 async fn a_bucket_out_of_reach_fails_the_file_and_nothing_else() {
     let (folder, url) = bucket().await;
     let storage = Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
-    let server = TestServer::start_with_storage(storage).await;
+    let server = TestServer::start_with_storage(Engine::Sqlite, storage).await;
     store(&server, KEY, BYTES).await;
     drop(folder);
     assert_eq!(server.get(&format!("/media/{KEY}")).await.status, StatusCode::SERVICE_UNAVAILABLE);

@@ -75,7 +75,7 @@ async fn many_requests_at_two_instances_make_one_demo() {
 async fn a_bucket_keeps_parts_and_demos_as_a_folder_does() {
     let (folder, url) = crate::media::bucket().await;
     let storage = deadwax::storage::Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
-    let server = TestServer::start_with_storage(storage).await;
+    let server = TestServer::start_with_storage(Engine::Sqlite, storage).await;
     let stored = |under: &str| -> Vec<std::path::PathBuf> {
         let Ok(entries) = std::fs::read_dir(folder.path().join("label").join(under)) else {
             return Vec::new();
@@ -108,7 +108,7 @@ async fn a_storage_out_of_reach_costs_the_request_and_nothing_else() {
         std::path::Path::new("/nowhere"),
     )
     .unwrap();
-    let server = TestServer::start_with_storage(bad).await;
+    let server = TestServer::start_with_storage(Engine::Sqlite, bad).await;
     let (sender, bytes) = (Sender::of(&server), wav(1000, 5));
     let path = sender.announce(1000, &plain("set.wav")).await.header("location").to_owned();
     let answer = sender.patch(&path, 0, bytes[..500].to_vec()).await;

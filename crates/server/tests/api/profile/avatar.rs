@@ -277,17 +277,17 @@ async fn a_file_goes_when_the_storage_lets_it(engine: Engine) {
     let stubborn = server.data.path().join("media/avatars/1-stubborn.jpg");
     std::fs::create_dir_all(stubborn.join("inside")).unwrap();
     deletions::reserve(&server.app.db, "avatars/1-stubborn.jpg", server.app.clock.now()).await.unwrap();
-    deletions::remove_due(&server.app).await.unwrap();
+    server.app.deletions.remove_due().await.unwrap();
     assert_eq!(server.count("deletions").await, 1, "an upload has ten minutes");
     server.pass(Duration::from_mins(10));
-    deletions::remove_due(&server.app).await.unwrap();
+    server.app.deletions.remove_due().await.unwrap();
     assert_eq!(server.count("deletions WHERE tries = 1").await, 1);
     std::fs::remove_dir_all(&stubborn).unwrap();
     std::fs::write(&stubborn, b"picture").unwrap();
-    deletions::remove_due(&server.app).await.unwrap();
+    server.app.deletions.remove_due().await.unwrap();
     assert_eq!(server.count("deletions").await, 1, "not before the pause is over");
     server.pass(Duration::from_secs(5));
-    deletions::remove_due(&server.app).await.unwrap();
+    server.app.deletions.remove_due().await.unwrap();
     assert_eq!(server.count("deletions").await, 0);
     assert!(!stubborn.exists());
 }
@@ -296,7 +296,7 @@ async fn a_file_whose_row_was_written_after_all_stays(engine: Engine) {
     let (server, browser, _) = signed_in(engine).await;
     let url = avatar_url(&upload(&server, &browser, "me.png", &picture(ImageFormat::Png, 16, 16)).await);
     let key = url.strip_prefix("/media/").unwrap();
-    deletions::give_up(&server.app, key).await;
+    deletions::give_up(&server.app.db, key, server.app.clock.now()).await;
     server.until("the job is done", async || server.count("deletions").await == 0).await;
     assert_eq!(server.get(&url).await.status, 200);
 }

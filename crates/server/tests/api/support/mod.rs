@@ -55,10 +55,7 @@ impl TestServer {
 
     /// As [`TestServer::start`], with settings changed by `change`.
     pub async fn start_with(engine: Engine, change: impl FnOnce(&mut Settings)) -> Self {
-        let database = match engine {
-            Engine::Sqlite => None,
-            Engine::Postgres => Some(Database::create().await),
-        };
+        let database = fresh(engine).await;
         Self::start_on(database, change).await
     }
 
@@ -68,10 +65,7 @@ impl TestServer {
         change: impl FnOnce(&mut Settings),
         prepare: impl FnOnce(&Settings, &mut App),
     ) -> Self {
-        let database = match engine {
-            Engine::Sqlite => None,
-            Engine::Postgres => Some(Database::create().await),
-        };
+        let database = fresh(engine).await;
         let data = tempfile::tempdir().unwrap();
         let db = open(database.as_ref(), data.path()).await;
         let storage = Storage::open(None, data.path()).unwrap();
@@ -81,17 +75,16 @@ impl TestServer {
     /// As [`TestServer::start`], for tests that send very many requests at once and count the answers: however slow the
     /// machine, nobody is refused because a connection to the database did not come free in time.
     pub async fn start_patient(engine: Engine) -> Self {
-        let prepare = |_: &Settings, app: &mut App| {
-            app.db = match &app.db {
-                Db::Sqlite { read, write, commits } => {
-                    Db::Sqlite { read: patient(read), write: patient(write), commits: commits.clone() }
-                }
-                Db::Postgres { pool, commits } => {
-                    Db::Postgres { pool: patient(pool), commits: commits.clone() }
-                }
-            };
+        let database = fresh(engine).await;
+        let data = tempfile::tempdir().unwrap();
+        let db = match open(database.as_ref(), data.path()).await {
+            Db::Sqlite { read, write, commits } => {
+                Db::Sqlite { read: patient(&read), write: patient(&write), commits }
+            }
+            Db::Postgres { pool, commits } => Db::Postgres { pool: patient(&pool), commits },
         };
-        Self::start_prepared(engine, |_| {}, prepare).await
+        let storage = Storage::open(None, data.path()).unwrap();
+        Self::assemble(data, db, storage, database, |_| {}).await
     }
 
     /// A second instance on the same PostgreSQL database.
@@ -121,10 +114,11 @@ impl TestServer {
     }
 
     /// A server over a storage of the test's own.
-    pub async fn start_with_storage(storage: Storage) -> Self {
+    pub async fn start_with_storage(engine: Engine, storage: Storage) -> Self {
+        let database = fresh(engine).await;
         let data = tempfile::tempdir().unwrap();
-        let db = open(None, data.path()).await;
-        Self::assemble(data, db, storage, None, |_| {}).await
+        let db = open(database.as_ref(), data.path()).await;
+        Self::assemble(data, db, storage, database, |_| {}).await
     }
 
     async fn assemble(
@@ -157,7 +151,7 @@ impl TestServer {
         prepare(&settings, &mut app);
         let app = AppState::new(app);
         tokio::spawn(app.live.clone().follow(stop.clone()));
-        tokio::spawn(deadwax::deletions::work(app.clone()));
+        tokio::spawn(app.deletions.clone().work(stop.clone()));
         tokio::spawn(deadwax::mail::deliver(app.clone()));
         tokio::spawn(serve::serve(listener, app.clone(), routes::router(app.clone()), None, stop.clone()));
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
@@ -214,6 +208,14 @@ impl Drop for TestServer {
 fn patient<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> sqlx::Pool<D> {
     let options = pool.options().clone().acquire_timeout(Duration::from_mins(1));
     options.connect_lazy_with(pool.connect_options().as_ref().clone())
+}
+
+/// A database of one's own, unless the engine makes it in the data folder.
+async fn fresh(engine: Engine) -> Option<Database> {
+    match engine {
+        Engine::Sqlite => None,
+        Engine::Postgres => Some(Database::create().await),
+    }
 }
 
 pub async fn open(database: Option<&Database>, data: &Path) -> Db {
