@@ -5,7 +5,6 @@ use std::net::IpAddr;
 use rules::rate_limit::{Exceeded, Rate, Window};
 
 use crate::{
-    app::AppState,
     client_addr::networks,
     clock::{Micros, micros, millis},
     db::{Db, Tx},
@@ -67,25 +66,25 @@ pub fn by_network(kind: &str, client: IpAddr, limit: impl Into<Limit>) -> Vec<Co
 
 /// Takes one of `kind` for a client address from `limit`; see [`by_network`].
 pub async fn take_by_network(
-    app: &AppState,
+    db: &Db,
     kind: &str,
     client: IpAddr,
     limit: impl Into<Limit>,
+    now: Micros,
 ) -> AppResult<()> {
-    take_each(app, by_network(kind, client, limit)).await
+    take_each(db, by_network(kind, client, limit), now).await
 }
 
 /// Takes one from `limit` for `key`; past the limit, 429 with the time to wait.
 ///
 /// Counted even when what follows fails: the count is committed here.
-pub async fn take(app: &AppState, key: &str, limit: impl Into<Limit>) -> AppResult<()> {
-    take_each(app, vec![(key.to_owned(), limit.into())]).await
+pub async fn take(db: &Db, key: &str, limit: impl Into<Limit>, now: Micros) -> AppResult<()> {
+    take_each(db, vec![(key.to_owned(), limit.into())], now).await
 }
 
 /// Takes one from each of `counters`, or from none of them.
-pub async fn take_each(app: &AppState, counters: Vec<Counter>) -> AppResult<()> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+pub async fn take_each(db: &Db, counters: Vec<Counter>, now: Micros) -> AppResult<()> {
+    let mut tx = db.begin().await?;
     match take_each_in(&mut tx, counters, now).await? {
         Ok(()) => Ok(tx.commit().await?),
         Err(exceeded) => Err(refusal(exceeded)),

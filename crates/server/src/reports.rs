@@ -54,7 +54,8 @@ async fn create_report(
             AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE).saying(stated_text("invalid_report"))
         );
     }
-    limits::take_by_network(&app, "csp-report", client, rules::rate_limit::CSP_REPORT).await?;
+    limits::take_by_network(&app.db, "csp-report", client, rules::rate_limit::CSP_REPORT, app.clock.now())
+        .await?;
     let Envelope { report } = serde_json::from_slice(&body)
         .map_err(|_| AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, "invalid_report"))?;
     let blocked = url::Url::parse(&report.blocked).ok().and_then(|url| url.host_str().map(str::to_owned));

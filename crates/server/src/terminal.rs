@@ -142,12 +142,12 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
     let message = check_terminal_message(message)
         .map_err(|error| AppError::refused(StatusCode::BAD_REQUEST, error.code(), error.message()))?;
     refuse_in_maintenance(app, parts).await?;
-    limits::take_by_network(app, "terminal", caller.address, rate_limit::TERMINAL).await.map_err(
-        |error| match error.status() {
+    limits::take_by_network(&app.db, "terminal", caller.address, rate_limit::TERMINAL, app.clock.now())
+        .await
+        .map_err(|error| match error.status() {
             StatusCode::TOO_MANY_REQUESTS => error.saying(stated_text("terminal_rate_limited")),
             _ => error,
-        },
-    )?;
+        })?;
     let embedded = {
         let question = understand(&message, &app.label_name);
         lookup::answer(app, &question, &message).await?
@@ -174,7 +174,7 @@ async fn ask_model(
     let Some(place) = ai.place() else { return Ok(("embedded_model_busy", Ok(embedded.whole()))) };
     let instructions = ai::instructions(app, &embedded.text).await?;
     // The last thing before the call: what is counted is what is paid for.
-    match limits::take(app, "terminal-ai", rate_limit::TERMINAL_AI_DAY).await {
+    match limits::take(&app.db, "terminal-ai", rate_limit::TERMINAL_AI_DAY, app.clock.now()).await {
         Ok(()) => {}
         Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => {
             return Ok(("embedded_budget_spent", Ok(embedded.whole())));

@@ -81,7 +81,7 @@ pub async fn replace_avatar(
     match square {
         // Only what is about to be stored counts as an upload.
         Ok(square) => {
-            limits::take(&app, &stored_key(&me), rate_limit::AVATAR).await?;
+            limits::take(&app.db, &stored_key(&me), rate_limit::AVATAR, app.clock.now()).await?;
             store(&app, &me, &caller, square).await?;
         }
         Err(refusal) => {
@@ -124,7 +124,8 @@ fn stored_key(me: &SignedIn) -> String {
 
 /// Counts a try, refused ones too, and looks whether one more picture may be stored.
 async fn allow(app: &AppState, me: &SignedIn) -> AppResult<()> {
-    limits::take(app, &format!("avatar-try:{}", me.user_id), rate_limit::AVATAR_TRY).await?;
+    limits::take(&app.db, &format!("avatar-try:{}", me.user_id), rate_limit::AVATAR_TRY, app.clock.now())
+        .await?;
     let mut tx = app.db.begin().await?;
     let stored = limits::peek_in(&mut tx, &stored_key(me), rate_limit::AVATAR, app.clock.now()).await?;
     tx.commit().await?;

@@ -138,7 +138,7 @@ pub fn otp_expired() -> AppError {
 
 /// Counts a try to redeem a link, and reads its token: nothing where it can be none.
 pub async fn token_of(app: &AppState, caller: &Caller, body: &TokenBody) -> AppResult<Option<Token>> {
-    limits::take_by_network(app, "redeem", caller.address, rate_limit::REDEEM).await?;
+    limits::take_by_network(&app.db, "redeem", caller.address, rate_limit::REDEEM, app.clock.now()).await?;
     Ok(Token::parse(&body.token))
 }
 
@@ -226,7 +226,7 @@ pub async fn not_me(
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Json<Accepted>> {
-    limits::take_by_network(&app, "redeem", caller.address, rate_limit::REDEEM).await?;
+    limits::take_by_network(&app.db, "redeem", caller.address, rate_limit::REDEEM, app.clock.now()).await?;
     let Some(token) = Token::parse(&body.token) else { return Ok(Json(Accepted {})) };
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
@@ -258,7 +258,7 @@ pub async fn resend(
     let started = Instant::now();
     let email = rules::email::Email::parse(&address::to_ascii(&body.email))
         .map_err(|error| AppError::broken_field("email", error))?;
-    limits::take_by_network(&app, "resend", caller.address, rate_limit::RESEND).await?;
+    limits::take_by_network(&app.db, "resend", caller.address, rate_limit::RESEND, app.clock.now()).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     // Refused for unknown addresses too, so that nobody learns which are known.

@@ -90,7 +90,7 @@ pub async fn ask_email_change(
         .map_err(|error| AppError::broken_field("email", error))?;
     let mut counters = limits::by_network("email-change", caller.address, rate_limit::RESEND);
     counters.push((format!("email-change:{}", me.user_id), rate_limit::RESEND.into()));
-    limits::take_each(&app, counters).await?;
+    limits::take_each(&app.db, counters, app.clock.now()).await?;
 
     let mut tx = app.db.begin().await?;
     let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(super::guard::not_authenticated)?;

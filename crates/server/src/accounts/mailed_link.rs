@@ -103,7 +103,7 @@ pub async fn look_at_link(
     headers: HeaderMap,
     ApiJson(body): ApiJson<LinkBody>,
 ) -> AppResult<Json<LinkView>> {
-    limits::take_by_network(&app, "link", caller.address, rate_limit::REDEEM).await?;
+    limits::take_by_network(&app.db, "link", caller.address, rate_limit::REDEEM, app.clock.now()).await?;
     let LinkBody { kind, token } = body;
     let token = Token::parse(&token).ok_or_else(|| kind.refusal())?;
     let found = links::find(&app.db, app.clock.now(), kind.purpose(), &token)

@@ -229,7 +229,13 @@ pub async fn check_username(
     VerifiedMember(me): VerifiedMember,
     ApiJson(body): ApiJson<UsernameBody>,
 ) -> AppResult<Json<Availability>> {
-    limits::take(&app, &format!("username-check:{}", me.user_id), rate_limit::USERNAME_CHECK).await?;
+    limits::take(
+        &app.db,
+        &format!("username-check:{}", me.user_id),
+        rate_limit::USERNAME_CHECK,
+        app.clock.now(),
+    )
+    .await?;
     let name = username(&body)?;
     Ok(Json(Availability { available: !rows::is_taken_for_good(&app.db, &name, me.user_id).await? }))
 }

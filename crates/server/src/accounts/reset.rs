@@ -64,7 +64,7 @@ pub async fn forgot(
     let started = Instant::now();
     let email = rules::forgot::check_forgot(&address::to_ascii(&body.email))
         .map_err(|error| AppError::broken_field("email", error))?;
-    limits::take_by_network(&app, "forgot", caller.address, rate_limit::RESEND).await?;
+    limits::take_by_network(&app.db, "forgot", caller.address, rate_limit::RESEND, app.clock.now()).await?;
     let now = app.clock.now();
     let browser = cookies::browser_token(&app, &headers, Name::Asked);
     let mut tx = app.db.begin().await?;

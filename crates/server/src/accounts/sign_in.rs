@@ -116,7 +116,7 @@ pub async fn sign_in(
         .as_ref()
         .and_then(|account| Device::of(&app, &headers, account.id, account.password_changed_at));
     let tries = Tries::of_sign_in(&caller, &typed, account.as_ref(), device.as_ref());
-    limits::take_each(&app, tries.counters.clone()).await.map_err(too_many)?;
+    limits::take_each(&app.db, tries.counters.clone(), app.clock.now()).await.map_err(too_many)?;
     let comparison = compare(&app, login.password, account.as_ref()).await?;
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else {
         let refused = refuse(&app, &caller, &tries).await;
@@ -159,7 +159,7 @@ pub async fn reauthenticate(
     let started = Instant::now();
     let now = app.clock.now();
     let tries = Tries::of_session(me.user_id, me.session_id);
-    limits::take_each(&app, tries.counters.clone()).await.map_err(too_many)?;
+    limits::take_each(&app.db, tries.counters.clone(), now).await.map_err(too_many)?;
     let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
     if compare(&app, body.password, account.as_ref()).await? == Comparison::Wrong {
         let refused = refuse(&app, &caller, &tries).await;

@@ -122,7 +122,7 @@ pub async fn sign_up(
     let account = signup::check_signup(form).into_result().map_err(AppError::broken)?;
     let mut counters = limits::by_network("sign-up-day", caller.address, rate_limit::SIGN_UP_DAY);
     counters.extend(limits::by_network("sign-up-hour", caller.address, rate_limit::SIGN_UP_HOUR));
-    limits::take_each(&app, counters).await?;
+    limits::take_each(&app.db, counters, app.clock.now()).await?;
     let password_hash = app.hasher.hash(account.password.clone()).await?;
 
     let now = app.clock.now();
