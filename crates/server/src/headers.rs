@@ -1,9 +1,11 @@
 //! The headers every answer carries, by kind of answer: what browsers may load, embed, keep and guess.
 
-use axum::{middleware::Next, response::Response};
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
-
-use crate::app::AppState;
 
 /// What a page may do: own scripts and WebAssembly, pictures from anywhere over https, players of the two embed hosts.
 const PAGE_CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -80,8 +82,9 @@ impl Kind {
     }
 }
 
-/// Gives every answer its kind's headers, and forbids keeping those that said nothing about it.
-pub async fn set_headers(app: AppState, request: axum::extract::Request, next: Next) -> Response {
+/// Gives every answer its kind's headers, and forbids keeping those that said nothing about it. The state is whether the website
+/// is reached by https.
+pub async fn set_headers(State(https): State<bool>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let kind = response.extensions().get::<Kind>().copied().unwrap_or_default();
     let headers = response.headers_mut();
@@ -89,7 +92,7 @@ pub async fn set_headers(app: AppState, request: axum::extract::Request, next: N
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-        kind.apply(headers, app.origin.is_https());
+        kind.apply(headers, https);
     }
     response
 }

@@ -117,7 +117,7 @@ pub fn router(app: AppState) -> Router {
         .layer(csrf)
         .layer(middleware::from_fn(refuse_foreign_forms))
         .layer(middleware::from_fn(error::as_problems))
-        .layer(middleware::from_fn_with_state(app.clone(), headers::set_headers))
+        .layer(middleware::from_fn_with_state(app.origin.is_https(), headers::set_headers))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(middleware::from_fn(observe::observe))
         .layer(middleware::from_fn(finish_writes))
