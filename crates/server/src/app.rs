@@ -21,10 +21,11 @@ use crate::{
     error::{AppError, AppResult},
     finished::{Finished, FinishedCache},
     form_places::FormPlaces,
-    health,
     live::{Live, Tables},
-    live_stream, mail, pages,
+    mail, pages,
     pictures::Pictures,
+    readiness::Readiness,
+    slots::Streams,
     spool::Spool,
     storage::Storage,
     terminal::Terminal,
@@ -72,9 +73,9 @@ pub struct App {
     /// What answers in the terminal.
     pub terminal: Terminal,
     /// Open streams of changes, in all and by address.
-    pub streams: live_stream::Streams,
+    pub streams: Streams,
     /// The answer of `/readyz`, kept for a second.
-    pub readiness: health::Readiness,
+    pub readiness: Readiness,
     /// Proxies whose word on a client's address is believed.
     pub trusted_proxies: Arc<[IpNet]>,
     /// Ends what would never end by itself, when the program is told to stop.

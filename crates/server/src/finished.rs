@@ -22,7 +22,7 @@ use crate::{
     encoding::{self, Encoding},
     error::AppResult,
     headers::Kind,
-    live::Tables,
+    live::tables::Tables,
 };
 
 /// What the kept answers may weigh together, all encodings counted.

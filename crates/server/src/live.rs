@@ -4,6 +4,8 @@
 //! may be lost without harm, because the reader also looks by itself. After each commit of this process the reader is run to
 //! its end before anybody is answered ([`Live::catch_up`]).
 
+pub mod tables;
+
 use std::{
     sync::{
         Arc,
@@ -19,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::{db::Db, finished::FinishedCache, statements};
+pub use tables::Tables;
 
 /// How often the SQLite file is asked whether another connection has written. Asking reads one counter in shared memory.
 const SQLITE_POLL: Duration = Duration::from_millis(250);
@@ -41,82 +44,6 @@ statements! {
     BETWEEN = "SELECT id, table_name, op, row_key FROM events WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3";
     AFTER = "SELECT id, table_name, op, row_key FROM events WHERE id > $1 ORDER BY id LIMIT $2";
     PRUNE = "DELETE FROM events WHERE created_at < $1 AND id < (SELECT MAX(id) FROM events)";
-}
-
-/// A set of tables whose changes are published.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tables(u16);
-
-impl Tables {
-    /// No table: an answer that never changes while the program runs.
-    pub const NONE: Self = Self(0);
-    /// Artists.
-    pub const ARTISTS: Self = Self(1);
-    /// Releases.
-    pub const RELEASES: Self = Self(1 << 1);
-    /// Editable texts.
-    pub const SITE_CONTENT: Self = Self(1 << 2);
-    /// Site images.
-    pub const SITE_IMAGES: Self = Self(1 << 3);
-    /// Maintenance settings.
-    pub const MAINTENANCE: Self = Self(1 << 4);
-    /// Sessions: their ends, which end their streams. Told to nobody.
-    pub const SESSIONS: Self = Self(1 << 5);
-    /// Admin rights: their changes end the streams of whom they concern. Told to nobody.
-    pub const ADMIN_USERS: Self = Self(1 << 6);
-    /// Newsletter subscriptions: told to admins.
-    pub const NEWSLETTER: Self = Self(1 << 7);
-    /// Demos: told to admins.
-    pub const DEMOS: Self = Self(1 << 8);
-    /// Store products: told to admins.
-    pub const PRODUCTS: Self = Self(1 << 9);
-    /// The media library: told to admins.
-    pub const MEDIA: Self = Self(1 << 10);
-    /// What anybody may be told about.
-    pub const PUBLIC: Self = Self(0b1_1111);
-    /// What an admin is told about beside it.
-    pub const FOR_ADMINS: Self = Self::NEWSLETTER.and(Self::DEMOS).and(Self::PRODUCTS).and(Self::MEDIA);
-
-    /// Every table.
-    pub const ALL: Self = Self((1 << Self::COUNT) - 1);
-
-    /// How many tables there are.
-    pub const COUNT: usize = Self::NAMES.len();
-
-    const NAMES: [(&'static str, Self); 11] = [
-        ("artists", Self::ARTISTS),
-        ("releases", Self::RELEASES),
-        ("site_content", Self::SITE_CONTENT),
-        ("site_images", Self::SITE_IMAGES),
-        ("maintenance_settings", Self::MAINTENANCE),
-        ("sessions", Self::SESSIONS),
-        ("admin_users", Self::ADMIN_USERS),
-        ("newsletter_subscriptions", Self::NEWSLETTER),
-        ("demos", Self::DEMOS),
-        ("store_products", Self::PRODUCTS),
-        ("media_files", Self::MEDIA),
-    ];
-
-    /// The table of that name, if its changes are published.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, table)| *table)
-    }
-
-    /// Both sets together.
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The numbers of the tables in the set, below [`Tables::COUNT`].
-    pub fn indices(self) -> impl Iterator<Item = usize> {
-        (0..Self::COUNT).filter(move |index| self.0 & (1 << index) != 0)
-    }
-
-    /// Whether the sets share a table.
-    pub const fn intersects(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
 }
 
 /// One change, ready to be sent: which row of which table, and nothing of its contents.

@@ -1,12 +1,6 @@
 //! `/api/events`: one stream of changes per browser, resumable, with a bound on how many there are.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    convert::Infallible,
-    net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::VecDeque, convert::Infallible, time::Duration};
 
 use axum::{body::Body, extract::FromRequestParts, response::Response};
 use bytes::Bytes;
@@ -26,15 +20,12 @@ use uuid::Uuid;
 use crate::{
     accounts::guard::Visitor,
     app::{AppState, Client},
-    client_addr::network,
-    descriptors,
-    error::{AppError, AppResult, Problem},
+    error::{AppResult, Problem},
     extract::ApiQuery,
     live::{Change, Missed, Tables},
+    slots::Place,
 };
 
-/// Streams of one address.
-const PER_ADDRESS: usize = rules::rate_limit::OPEN_STREAMS as usize;
 /// Keeps proxies from closing a silent connection.
 const HEARTBEAT: Duration = Duration::from_secs(rules::reconnect::HEARTBEAT_SECONDS as u64);
 /// Streams end now and then; ± a fifth, so that they do not end together.
@@ -47,65 +38,6 @@ const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering
 /// `/api/events`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(stream_events))
-}
-
-/// How many streams are open, in all and by address.
-#[derive(Clone, Debug)]
-pub struct Streams(Arc<Mutex<Open>>);
-
-#[derive(Debug)]
-struct Open {
-    /// As many as there may be.
-    most: usize,
-    total: usize,
-    by_address: HashMap<IpAddr, usize>,
-}
-
-#[derive(Debug)]
-struct Place {
-    streams: Streams,
-    address: IpAddr,
-}
-
-impl Default for Streams {
-    /// As many as this process has descriptors for, with room for other connections.
-    fn default() -> Self {
-        Self::of(descriptors::bounds().streams)
-    }
-}
-
-impl Streams {
-    fn of(most: usize) -> Self {
-        Self(Arc::new(Mutex::new(Open { most, total: 0, by_address: HashMap::new() })))
-    }
-
-    fn enter(&self, client: IpAddr) -> AppResult<Place> {
-        let address = network(client);
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.total >= open.most {
-            return Err(AppError::busy(rules::reconnect::FULL_SECONDS));
-        }
-        let of_address = open.by_address.entry(address).or_default();
-        if *of_address >= PER_ADDRESS {
-            return Err(AppError::too_many_requests(rules::reconnect::FULL_SECONDS));
-        }
-        *of_address += 1;
-        open.total += 1;
-        Ok(Place { streams: self.clone(), address })
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut open = self.streams.0.lock().unwrap_or_else(PoisonError::into_inner);
-        open.total -= 1;
-        if let Some(of_address) = open.by_address.get_mut(&self.address) {
-            *of_address -= 1;
-            if *of_address == 0 {
-                open.by_address.remove(&self.address);
-            }
-        }
-    }
 }
 
 /// Where to resume.
@@ -292,7 +224,7 @@ mod tests {
             end: Box::pin(tokio_util::sync::CancellationToken::new().cancelled_owned()),
             until: life(),
             whose,
-            _place: Streams::default().enter("10.0.0.1".parse().unwrap()).unwrap(),
+            _place: crate::slots::Streams::default().enter("10.0.0.1".parse().unwrap()).unwrap(),
         };
         stream.next().await
     }
@@ -301,25 +233,5 @@ mod tests {
     async fn a_stream_that_is_somebodys_ends_when_it_has_lost_changes() {
         assert_eq!(lagging(None).await, Some(resync(0)));
         assert_eq!(lagging(Some((Uuid::nil(), Uuid::nil()))).await, None);
-    }
-
-    #[test]
-    fn an_address_has_twenty_streams_and_gets_one_back_by_closing_one() {
-        let streams = Streams::default();
-        let client: IpAddr = "10.0.0.1".parse().unwrap();
-        let mut places: Vec<_> = (0..PER_ADDRESS).map(|_| streams.enter(client).unwrap()).collect();
-        assert_eq!(streams.enter(client).unwrap_err().status(), StatusCode::TOO_MANY_REQUESTS);
-        places.pop();
-        assert!(streams.enter(client).is_ok());
-    }
-
-    #[test]
-    fn streams_in_all_are_bounded_too() {
-        let streams = Streams::of(1);
-        let place = streams.enter([10, 0, 0, 1].into()).unwrap();
-        let refusal = streams.enter([10, 0, 0, 2].into()).unwrap_err();
-        assert_eq!(refusal.status(), StatusCode::SERVICE_UNAVAILABLE);
-        drop(place);
-        assert!(streams.enter([10, 0, 0, 2].into()).is_ok());
     }
 }
