@@ -22,7 +22,8 @@ use crate::{
     finished::{Finished, FinishedCache},
     form_places::FormPlaces,
     live::{Live, Tables},
-    mail, pages,
+    mail::{letter::Label, mailer::Mailer},
+    pages::assets::Assets,
     pictures::Pictures,
     readiness::Readiness,
     slots::Streams,
@@ -53,7 +54,7 @@ pub struct App {
     /// What seals and signs.
     pub keys: Keys,
     /// Sends what is in the outbox.
-    pub mail: mail::Mailer,
+    pub mail: Mailer,
     /// Hashes passwords, a few at a time.
     pub hasher: accounts::hashing::Hasher,
     /// Where time comes from.
@@ -67,7 +68,7 @@ pub struct App {
     /// Public answers, ready to send.
     pub finished: Arc<FinishedCache>,
     /// The web app's files.
-    pub assets: pages::Assets,
+    pub assets: Assets,
     /// What changes, as it changes.
     pub live: Live,
     /// What answers in the terminal.
@@ -103,6 +104,11 @@ impl Deref for AppState {
 }
 
 impl App {
+    /// In whose name letters are written, now.
+    pub fn label(&self) -> Label<'_> {
+        Label::new(&self.label_name, &self.origin, self.clock.now())
+    }
+
     /// Answers a public read at `uri` from finished bytes, made by `produce` unless they are kept.
     pub async fn answer<F>(
         &self,

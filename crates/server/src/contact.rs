@@ -29,7 +29,7 @@ use crate::{
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     limits,
-    mail::{self, Label, Mail, Patience},
+    mail::{self, Mail, Patience},
 };
 
 /// `/api/contact`.
@@ -74,7 +74,7 @@ struct ContactAnswer {
 async fn send(app: AppState, caller: Caller, ApiJson(body): ApiJson<ContactBody>) -> Response {
     match accept(&app, &caller, body).await {
         Ok(()) => {
-            app.mail.sent_soon(&app).await;
+            app.mail.sent_soon().await;
             Json(ContactAnswer::default()).into_response()
         }
         Err(error) => refusal(&error),
@@ -107,7 +107,7 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
     let mail = Mail {
         kind: "contact",
         to: app.mail.contact_to(),
-        letter: letter::from_visitor(&Label::of(app), &message),
+        letter: letter::from_visitor(&app.label(), &message),
         reply_to: Some(message.email.as_str()),
         not_after: None,
         patience: Patience::Message,

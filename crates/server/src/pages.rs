@@ -1,7 +1,7 @@
 //! The website's documents: every route with its own head and the data of its first view, the files they load, and what
 //! programs ask a website for.
 
-mod assets;
+pub mod assets;
 mod document;
 mod feed;
 mod first_picture;

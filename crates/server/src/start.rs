@@ -118,7 +118,8 @@ pub async fn app(
     let finished = Arc::new(FinishedCache::default());
     let keys = Keys::load_or_create(&settings.key_path())?;
     keys.belong_to(&db, clock.now()).await?;
-    let mail = Mailer::new(MailSettings::read(settings, &origin)?, &settings.data_dir)?;
+    let mail = MailSettings::read(settings, &origin)?;
+    let mail = Mailer::new(mail, &settings.data_dir, db.clone(), keys.clone(), clock.clone())?;
     let live = Live::start(db.clone(), Arc::clone(&finished)).await?;
     let deletions = Deletions::new(db.clone(), storage.clone(), clock.clone());
     let followers: Arc<dyn AfterCommit> =
@@ -191,7 +192,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(keep_hero(app.clone()));
     background.spawn(app.deletions.clone().work(stop.clone()));
     background.spawn(keep_house(app.clone()));
-    background.spawn(mail::deliver(app.clone()));
+    background.spawn(mail::deliver(app.mail.clone(), stop.clone()));
     if let Some((address, handle)) = metrics {
         let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
         background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));

@@ -271,7 +271,7 @@ pub async fn resend(
         links::mail_confirmation(&app, &mut tx, now, user_id, attempt_id, email.as_str()).await?;
     }
     tx.commit().await?;
-    app.mail.sent_soon(&app).await;
+    app.mail.sent_soon().await;
     even_out(started, even::MAILED).await;
     Ok(Json(Accepted {}))
 }

@@ -15,7 +15,7 @@ use crate::{
     caller::Caller,
     db::Tx,
     error::{AppError, AppResult, Problem},
-    mail::{Label, letters},
+    mail::letters,
     security::audit,
     statements,
 };
@@ -52,10 +52,10 @@ pub async fn delete_account(
     }
     let entry = me.entry("user_deleted", "ok", &caller).on("account");
     audit::record(&mut tx, now, &entry).await?;
-    let letter = letters::farewell(&Label::of(&app));
+    let letter = letters::farewell(&app.label());
     post::queue(&app, &mut tx, now, "account_deleted", &me.email, letter, None).await?;
     tx.commit().await?;
-    app.mail.sent_soon(&app).await;
+    app.mail.sent_soon().await;
     let mut headers = HeaderMap::new();
     for name in [Name::Session, Name::Device, Name::SignUp, Name::Asked] {
         cookies::clear(&app, &mut headers, name);

@@ -30,7 +30,7 @@ use crate::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
-    mail::{Label, letters},
+    mail::letters,
     security::audit::{self, Entry},
     statements,
 };
@@ -110,7 +110,7 @@ pub async fn ask_email_change(
     }
     audit::record(&mut tx, now, &me.entry("user_updated", "asked", &caller).on("email")).await?;
     tx.commit().await?;
-    app.mail.sent_soon(&app).await;
+    app.mail.sent_soon().await;
     even_out(started, even::MAILED).await;
     Ok(accepted(&app, &browser))
 }
@@ -150,7 +150,7 @@ pub async fn resend_email_change(
     }
     audit::record(&mut tx, now, &me.entry("user_updated", "asked_again", &caller).on("email")).await?;
     tx.commit().await?;
-    app.mail.sent_soon(&app).await;
+    app.mail.sent_soon().await;
     even_out(started, even::MAILED).await;
     Ok(accepted(&app, &browser))
 }
@@ -215,7 +215,7 @@ async fn write(
     let link = |purpose, email| NewLink { purpose, user_id, attempt_id: None, email, browser: Some(browser) };
     let confirm = links::create(tx, now, link(Purpose::EmailChange, Some(new.as_str()))).await?;
     let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel, None)).await?;
-    let (label, not_after) = (Label::of(app), Some(now + Purpose::EmailChange.life()));
+    let (label, not_after) = (app.label(), Some(now + Purpose::EmailChange.life()));
     if mailing == Mailing::Goes {
         let letter = letters::email_change(&label, confirm.expose());
         post::queue(app, tx, now, "email_change", new.as_str(), letter, not_after).await?;
@@ -268,10 +268,10 @@ pub async fn confirm_email_change(
     };
     let undo = links::create(&mut tx, now, undo).await?;
     audit::record(&mut tx, now, &by_link(user_id, mine.as_ref(), &caller, "ok")).await?;
-    let letter = letters::email_changed(&Label::of(&app), &email, undo.expose());
+    let letter = letters::email_changed(&app.label(), &email, undo.expose());
     post::queue(&app, &mut tx, now, "email_changed", &current, letter, None).await?;
     tx.commit().await?;
-    app.mail.sent_soon(&app).await;
+    app.mail.sent_soon().await;
 
     let mut headers = HeaderMap::new();
     let mut answer = EmailChangeAnswer { email, access_token: None, token_type: None };

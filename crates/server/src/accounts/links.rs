@@ -10,7 +10,7 @@ use crate::{
     crypto::Token,
     db::{Db, Tx},
     error::AppResult,
-    mail::{Label, letters},
+    mail::letters,
     statements,
 };
 
@@ -183,7 +183,7 @@ pub async fn mail_confirmation(
         |purpose| NewLink { purpose, user_id, attempt_id: Some(attempt_id), email: None, browser: None };
     let confirm = create(tx, now, link(Purpose::Confirm)).await?;
     let not_me = create(tx, now, link(Purpose::NotMe)).await?;
-    let letter = letters::confirm(&Label::of(app), confirm.expose(), not_me.expose());
+    let letter = letters::confirm(&app.label(), confirm.expose(), not_me.expose());
     post::queue(app, tx, now, "confirm", email, letter, Some(now + Purpose::Confirm.life())).await
 }
 

@@ -21,7 +21,7 @@ use crate::{
     crypto::Token,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    mail::{Label, letters},
+    mail::letters,
     security::audit,
     statements,
 };
@@ -84,7 +84,7 @@ pub async fn change_password(
     let device = Device::of(&app, &headers, me.user_id, changed_at);
     let hash = app.hasher.hash(password).await?;
     let token = install(&app, &me, &caller, &hash, now).await?;
-    app.mail.sent_soon(&app).await;
+    app.mail.sent_soon().await;
     let mut response = view::with_token(&app, me.session_id, &token, me.via).await?;
     if let Some(device) = device {
         // The cookies of all browsers counted for the old password; this one goes on being known.
@@ -111,7 +111,7 @@ async fn install(
     }
     let entry = me.entry("authn_password_change", "ok", caller).on("password");
     audit::record(&mut tx, now, &entry).await?;
-    let letter = letters::password_changed(&Label::of(app));
+    let letter = letters::password_changed(&app.label());
     post::tell(app, &mut tx, now, Notice::PasswordChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     Ok(token)

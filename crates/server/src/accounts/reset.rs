@@ -28,7 +28,7 @@ use crate::{
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     limits,
-    mail::{Label, letters},
+    mail::letters,
     security::audit::{self, Entry},
     statements,
 };
@@ -85,13 +85,13 @@ pub async fn forgot(
                 browser: Some(&browser),
             };
             let token = links::create(&mut tx, now, link).await?;
-            let letter = letters::reset(&Label::of(&app), token.expose());
+            let letter = letters::reset(&app.label(), token.expose());
             let not_after = Some(now + Purpose::Reset.life());
             post::queue(&app, &mut tx, now, "reset", email.as_str(), letter, not_after).await?;
         }
     }
     tx.commit().await?;
-    app.mail.sent_soon(&app).await;
+    app.mail.sent_soon().await;
     even_out(started, even::MAILED).await;
     // Set for every address, so that the cookie tells nothing.
     let mut set = HeaderMap::new();

@@ -18,7 +18,7 @@ use crate::{
     db::Tx,
     error::AppResult,
     limits,
-    mail::{Label, letters},
+    mail::letters,
     security::audit::{self, Entry},
     statements,
 };
@@ -204,10 +204,10 @@ async fn end_family(app: &AppState, found: &Found, caller: &Caller, now: Micros)
         ..Entry::visitor("authn_token_reuse", Some(found.user_id), "session_ended", caller)
     };
     audit::record(&mut tx, now, &entry).await?;
-    let letter = letters::token_reuse(&Label::of(app));
+    let letter = letters::token_reuse(&app.label());
     post::tell(app, &mut tx, now, Notice::TokenReuse, (found.user_id, &found.email), letter).await?;
     tx.commit().await?;
-    app.mail.sent_soon(app).await;
+    app.mail.sent_soon().await;
     Ok(())
 }
 

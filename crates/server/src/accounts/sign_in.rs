@@ -33,7 +33,7 @@ use crate::{
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     limits::{self, Counter},
-    mail::{Label, letters},
+    mail::letters,
     security::audit::{self, Entry},
     statements,
 };
@@ -286,10 +286,10 @@ async fn refuse(app: &AppState, caller: &Caller, tries: &Tries) -> AppResult<App
 async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()> {
     let Some(account) = app.db.query(BY_ID).bind(user_id).optional::<Account>().await? else { return Ok(()) };
     let mut tx = app.db.begin().await?;
-    let letter = letters::failed_sign_ins(&Label::of(app));
+    let letter = letters::failed_sign_ins(&app.label());
     post::tell(app, &mut tx, now, Notice::FailedSignIns, (user_id, &account.email), letter).await?;
     tx.commit().await?;
-    app.mail.sent_soon(app).await;
+    app.mail.sent_soon().await;
     Ok(())
 }
 

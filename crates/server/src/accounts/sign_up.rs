@@ -31,7 +31,7 @@ use crate::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
-    mail::{Label, letters},
+    mail::letters,
     security::audit::{self, Entry},
     statements,
 };
@@ -146,7 +146,7 @@ pub async fn sign_up(
     let entry = Entry::visitor("user_created", Some(user.id), if is_new { "ok" } else { "again" }, &caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    app.mail.sent_soon(&app).await;
+    app.mail.sent_soon().await;
 
     let mut headers = HeaderMap::new();
     cookies::set(&app, &mut headers, Name::SignUp, browser.expose());
@@ -236,12 +236,12 @@ async fn already_registered(
     email: &str,
     now: Micros,
 ) -> AppResult<Response> {
-    let letter = letters::already_registered(&Label::of(app));
+    let letter = letters::already_registered(&app.label());
     post::tell(app, &mut tx, now, Notice::AlreadyRegistered, (user_id, email), letter).await?;
     let entry = Entry::visitor("user_created", Some(user_id), "user_already_registered", caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    app.mail.sent_soon(app).await;
+    app.mail.sent_soon().await;
     Err(AppError::refused(
         StatusCode::CONFLICT,
         "user_already_registered",

@@ -75,7 +75,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
         return Err(error);
     }
     drop(turn);
-    app.mail.sent_soon(app).await;
+    app.mail.sent_soon().await;
     Ok(Progress { offset: open.length, expires_at: uploads::expiry(now) })
 }
 
@@ -126,7 +126,7 @@ async fn submit(
     let mail = Mail {
         kind: "demo",
         to: app.mail.contact_to(),
-        letter: letter::new_demo(&mail::Label::of(app), sender, file.size_bytes),
+        letter: letter::new_demo(&app.label(), sender, file.size_bytes),
         reply_to: Some(&sender.email),
         not_after: None,
         patience: Patience::Message,

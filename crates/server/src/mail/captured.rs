@@ -11,11 +11,11 @@ use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use super::{
-    compose,
-    outbox::{self, Leased},
+    compose::{self, Sender},
+    outbox::{self, Leased, Outbox},
     retry::{Failure, Life},
 };
-use crate::{app::AppState, clock::Micros, crypto::Token};
+use crate::{clock::Micros, crypto::Token};
 
 /// Rows taken at a time.
 const BATCH: usize = 20;
@@ -54,6 +54,60 @@ impl Folder {
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
+
+    /// Writes every mail that was due by `due_by`.
+    pub(super) async fn capture(&self, outbox: &Outbox, sender: &Sender, due_by: Micros) {
+        let _turn = self.turn.lock().await;
+        loop {
+            match outbox::lease(&outbox.db, outbox.clock.now(), due_by, BATCH).await {
+                Ok(rows) if rows.is_empty() => return,
+                Ok(rows) => {
+                    for row in rows {
+                        if let Err(error) = self.capture_one(outbox, sender, &row).await {
+                            tracing::error!(id = %row.id, kind = row.kind, cause = %error, "capturing mail");
+                        }
+                    }
+                }
+                Err(error) => {
+                    tracing::error!(cause = %error, "reading the outbox");
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn capture_one(&self, outbox: &Outbox, sender: &Sender, row: &Leased) -> sqlx::Result<()> {
+        let (db, now) = (&outbox.db, outbox.clock.now());
+        let life = Life {
+            patience: row.patience,
+            created_at: row.created_at,
+            not_after: row.not_after,
+            tries: row.tries,
+        };
+        if let Some(reason) = life.over(now) {
+            return outbox::bury(db, row, now, reason).await;
+        }
+        let message = row
+            .open(&outbox.keys)
+            .and_then(|content| compose::compose(sender, row.id, row.created_at, &content));
+        let Some(message) = message else {
+            tracing::error!(id = %row.id, kind = row.kind, outcome = "unreadable", "mail");
+            return outbox::bury(db, row, now, Failure::Unreadable.reason()).await;
+        };
+        let (path, name) = (self.path.clone(), file_name(row.created_at, row.id));
+        let written =
+            tokio::task::spawn_blocking(move || write_new(&path, &name, &message.formatted())).await;
+        match written.map_err(io::Error::other).flatten() {
+            Ok(()) => {
+                tracing::info!(id = %row.id, kind = row.kind, outcome = "captured", "mail");
+                outbox::mark_sent(db, row, now).await
+            }
+            Err(error) => {
+                tracing::error!(id = %row.id, kind = row.kind, cause = %error, "writing captured mail");
+                outbox::put_back(db, row, now.saturating_add(PAUSE), row.tries, "folder").await
+            }
+        }
+    }
 }
 
 /// The token in the file at `path`, which only its owner can read; a new one where there is none, or something else.
@@ -88,60 +142,6 @@ pub(super) fn is_file_name(name: &str) -> bool {
     id.is_some_and(|(millis, id)| {
         !millis.is_empty() && millis.bytes().all(|byte| byte.is_ascii_digit()) && Uuid::try_parse(id).is_ok()
     })
-}
-
-/// Writes every mail that was due by `due_by`.
-pub(super) async fn capture(app: &AppState, due_by: Micros) {
-    let Some(folder) = app.mail.folder() else { return };
-    let _turn = folder.turn.lock().await;
-    loop {
-        match outbox::lease(&app.db, app.clock.now(), due_by, BATCH).await {
-            Ok(rows) if rows.is_empty() => return,
-            Ok(rows) => {
-                for row in rows {
-                    if let Err(error) = capture_one(app, folder, &row).await {
-                        tracing::error!(id = %row.id, kind = row.kind, cause = %error, "capturing mail");
-                    }
-                }
-            }
-            Err(error) => {
-                tracing::error!(cause = %error, "reading the outbox");
-                return;
-            }
-        }
-    }
-}
-
-async fn capture_one(app: &AppState, folder: &Folder, row: &Leased) -> sqlx::Result<()> {
-    let now = app.clock.now();
-    let life = Life {
-        patience: row.patience,
-        created_at: row.created_at,
-        not_after: row.not_after,
-        tries: row.tries,
-    };
-    if let Some(reason) = life.over(now) {
-        return outbox::bury(&app.db, row, now, reason).await;
-    }
-    let message = row
-        .open(&app.keys)
-        .and_then(|content| compose::compose(&app.mail.0.sender, row.id, row.created_at, &content));
-    let Some(message) = message else {
-        tracing::error!(id = %row.id, kind = row.kind, outcome = "unreadable", "mail");
-        return outbox::bury(&app.db, row, now, Failure::Unreadable.reason()).await;
-    };
-    let (path, name) = (folder.path.clone(), file_name(row.created_at, row.id));
-    let written = tokio::task::spawn_blocking(move || write_new(&path, &name, &message.formatted())).await;
-    match written.map_err(io::Error::other).flatten() {
-        Ok(()) => {
-            tracing::info!(id = %row.id, kind = row.kind, outcome = "captured", "mail");
-            outbox::mark_sent(&app.db, row, now).await
-        }
-        Err(error) => {
-            tracing::error!(id = %row.id, kind = row.kind, cause = %error, "writing captured mail");
-            outbox::put_back(&app.db, row, now.saturating_add(PAUSE), row.tries, "folder").await
-        }
-    }
 }
 
 /// Writes a file that only its owner can read, synced before it gets its name; one that is there already stays as it is.

@@ -4,7 +4,7 @@
 use askama::Template as _;
 
 use super::compose;
-use crate::{app::AppState, clock::Micros, config::Origin};
+use crate::{clock::Micros, config::Origin};
 
 /// What a mail says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +26,6 @@ pub struct Label<'a> {
 }
 
 impl<'a> Label<'a> {
-    /// This label, now.
-    pub fn of(app: &'a AppState) -> Self {
-        Self::new(&app.label_name, &app.origin, app.clock.now())
-    }
-
     /// A label of this name at this address; `at` is when it happened.
     pub fn new(name: &'a str, origin: &'a Origin, at: Micros) -> Self {
         Self { name, origin, at }

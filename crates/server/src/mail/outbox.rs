@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Mail, Patience};
+use super::message::{Mail, Patience};
 use crate::{
-    clock::{Micros, micros},
+    clock::{Clock, Micros, micros},
     crypto::Keys,
     db::{Db, Tx},
     error::AppResult,
@@ -53,6 +53,14 @@ statements! {
 
 /// A worker that holds a row longer than this has died: another may take it.
 const LEASE_MICROS: Micros = 60 * 1_000_000;
+
+/// What it takes to work on the rows: where they are, what opens them, and the time.
+#[derive(Debug)]
+pub(super) struct Outbox {
+    pub(super) db: Db,
+    pub(super) keys: Keys,
+    pub(super) clock: Clock,
+}
 
 /// What a row says once it is opened.
 #[derive(Debug, Serialize, Deserialize)]

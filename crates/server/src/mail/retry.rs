@@ -1,6 +1,6 @@
 //! What becomes of a mail that was not taken: when it is tried again, and when it is given up. Pure.
 
-use super::Patience;
+use super::message::Patience;
 use crate::clock::Micros;
 
 const SECOND: Micros = 1_000_000;

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use tokio::{task::JoinSet, time::Instant};
+use tokio_util::sync::CancellationToken;
 
 use super::{
-    Way, captured, compose,
-    outbox::{self, Leased},
+    compose,
+    mailer::{Mailer, Way},
+    outbox::{self, Leased, Outbox},
     retry::{Failure, Fate, Life},
 };
-use crate::app::AppState;
 
 /// Mails under way at once.
 const PARALLEL: usize = 4;
@@ -23,34 +24,34 @@ const TURN: Duration = Duration::from_millis(500);
 const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
 /// Delivers mail until the program stops.
-pub async fn deliver(app: AppState) {
-    if let Err(error) = outbox::take_over(&app.db).await {
+pub async fn deliver(mailer: Mailer, stop: CancellationToken) {
+    if let Err(error) = outbox::take_over(&mailer.0.outbox.db).await {
         tracing::warn!(cause = %error, "reading the outbox");
     }
-    if let Way::Smtp(server) = &app.mail.0.way {
-        send(&app).await;
+    if let Way::Smtp(server) = &mailer.0.way {
+        send(&mailer, &stop).await;
         server.rest();
     } else {
-        let stop = app.stop.clone();
-        Box::pin(stop.run_until_cancelled_owned(keep_capturing(app))).await;
+        Box::pin(stop.run_until_cancelled_owned(keep_capturing(mailer))).await;
     }
 }
 
-async fn keep_capturing(app: AppState) {
-    captured::capture(&app, app.clock.now()).await;
+async fn keep_capturing(mailer: Mailer) {
+    let clock = &mailer.0.outbox.clock;
+    mailer.capture(clock.now()).await;
     loop {
         tokio::time::sleep(LEFT_BEHIND).await;
         let left_behind = i64::try_from(LEFT_BEHIND.as_micros()).unwrap_or(i64::MAX);
-        captured::capture(&app, app.clock.now().saturating_sub(left_behind)).await;
+        mailer.capture(clock.now().saturating_sub(left_behind)).await;
     }
 }
 
-async fn send(app: &AppState) {
+async fn send(mailer: &Mailer, stop: &CancellationToken) {
     let mut under_way = JoinSet::new();
     let mut pause = Pause::default();
-    while !app.stop.is_cancelled() {
+    while !stop.is_cancelled() {
         let room = pause.room(under_way.len());
-        let wait = match take(app, room, &mut under_way).await {
+        let wait = match take(mailer, room, &mut under_way).await {
             Ok(wait) => wait.max(pause.left()),
             Err(error) => {
                 tracing::warn!(cause = %error, "reading the outbox");
@@ -58,13 +59,13 @@ async fn send(app: &AppState) {
             }
         };
         tokio::select! {
-            () = app.stop.cancelled() => {}
+            () = stop.cancelled() => {}
             Some(done) = under_way.join_next() => match done {
                 Ok(Some(is_away)) => pause.heard(is_away),
                 Ok(None) => {}
                 Err(error) => tracing::error!(cause = %error, "delivering mail"),
             },
-            () = app.mail.0.wake.notified(), if pause.left().is_zero() => {}
+            () = mailer.0.wake.notified(), if pause.left().is_zero() => {}
             () = tokio::time::sleep(wait) => {}
         }
     }
@@ -73,9 +74,10 @@ async fn send(app: &AppState) {
 }
 
 /// Begins with up to `room` due rows; returns when to look again.
-async fn take(app: &AppState, room: usize, under_way: &mut JoinSet<Option<bool>>) -> sqlx::Result<Duration> {
-    let now = app.clock.now();
-    let state = outbox::state(&app.db).await?;
+async fn take(mailer: &Mailer, room: usize, under_way: &mut JoinSet<Option<bool>>) -> sqlx::Result<Duration> {
+    let outbox = &mailer.0.outbox;
+    let now = outbox.clock.now();
+    let state = outbox::state(&outbox.db).await?;
     let age_seconds = state.oldest_at.map_or(0, |at| now.saturating_sub(at)) / 1_000_000;
     for (name, value) in
         [("deadwax_outbox_waiting", state.waiting), ("deadwax_outbox_oldest_seconds", age_seconds)]
@@ -90,41 +92,42 @@ async fn take(app: &AppState, room: usize, under_way: &mut JoinSet<Option<bool>>
     if room == 0 {
         return Ok(POLL);
     }
-    for row in outbox::lease(&app.db, now, now, room).await? {
-        let app = app.clone();
-        under_way.spawn(async move { deliver_one(&app, &row).await });
+    for row in outbox::lease(&outbox.db, now, now, room).await? {
+        let mailer = mailer.clone();
+        under_way.spawn(async move { deliver_one(&mailer, &row).await });
     }
     Ok(BREATH)
 }
 
 /// Whether the server turned out to be away, or `None` when it was not asked.
-async fn deliver_one(app: &AppState, row: &Leased) -> Option<bool> {
-    let Way::Smtp(server) = &app.mail.0.way else { return None };
+async fn deliver_one(mailer: &Mailer, row: &Leased) -> Option<bool> {
+    let Way::Smtp(server) = &mailer.0.way else { return None };
+    let outbox = &mailer.0.outbox;
     let life = Life {
         patience: row.patience,
         created_at: row.created_at,
         not_after: row.not_after,
         tries: row.tries,
     };
-    if let Some(reason) = life.over(app.clock.now()) {
+    if let Some(reason) = life.over(outbox.clock.now()) {
         note(row, reason);
-        settle(row, outbox::bury(&app.db, row, app.clock.now(), reason).await);
+        settle(row, outbox::bury(&outbox.db, row, outbox.clock.now(), reason).await);
         return None;
     }
     let message = row
-        .open(&app.keys)
-        .and_then(|content| compose::compose(&app.mail.0.sender, row.id, row.created_at, &content));
-    let Some(message) = message else { return failed(app, row, life, &Failure::Unreadable).await };
+        .open(&outbox.keys)
+        .and_then(|content| compose::compose(&mailer.0.sender, row.id, row.created_at, &content));
+    let Some(message) = message else { return failed(outbox, row, life, &Failure::Unreadable).await };
     let begun = match server.begin(&message).await {
         Ok(begun) => begun,
-        Err(failure) => return failed(app, row, life, &failure).await,
+        Err(failure) => return failed(outbox, row, life, &failure).await,
     };
     // One at a time between the text and the record that it was taken: a crash there repeats one mail and not four.
-    let turn = app.mail.0.turn.lock().await;
+    let turn = mailer.0.turn.lock().await;
     let mut hand_over = std::pin::pin!(async {
         begun.finish(&message).await?;
         note(row, "sent");
-        settle(row, outbox::mark_sent(&app.db, row, app.clock.now()).await);
+        settle(row, outbox::mark_sent(&outbox.db, row, outbox.clock.now()).await);
         Ok(())
     });
     let in_turn = tokio::time::timeout(TURN, &mut hand_over).await;
@@ -136,16 +139,16 @@ async fn deliver_one(app: &AppState, row: &Leased) -> Option<bool> {
     };
     match result {
         Ok(()) => Some(false),
-        Err(failure) => failed(app, row, life, &failure).await,
+        Err(failure) => failed(outbox, row, life, &failure).await,
     }
 }
 
-async fn failed(app: &AppState, row: &Leased, life: Life, failure: &Failure) -> Option<bool> {
-    let (now, reason) = (app.clock.now(), failure.reason());
+async fn failed(outbox: &Outbox, row: &Leased, life: Life, failure: &Failure) -> Option<bool> {
+    let (now, reason) = (outbox.clock.now(), failure.reason());
     note(row, reason);
     let stored = match life.after(failure, now) {
-        Fate::Again(at, tries) => outbox::put_back(&app.db, row, at, tries, reason).await,
-        Fate::Dead => outbox::bury(&app.db, row, now, reason).await,
+        Fate::Again(at, tries) => outbox::put_back(&outbox.db, row, at, tries, reason).await,
+        Fate::Dead => outbox::bury(&outbox.db, row, now, reason).await,
     };
     settle(row, stored);
     match failure {

@@ -12,7 +12,7 @@ use crate::{
     db::Tx,
     error::{AppError, AppResult},
     limits,
-    mail::{Label, letters},
+    mail::letters,
 };
 
 /// How many wrong codes an account has counted: in five minutes, and in a day.
@@ -106,7 +106,7 @@ pub(super) async fn demand(
             count_failure(&mut tx, attempt, wrong.code()).await?;
             repetition::remember(&mut tx, attempt, request_id, code, wrong.code()).await?;
             tx.commit().await?;
-            attempt.app.mail.sent_soon(attempt.app).await;
+            attempt.app.mail.sent_soon().await;
             Err(refusal(wrong.code()))
         }
     }
@@ -132,7 +132,7 @@ pub(super) async fn tell_of_failures(tx: &mut Tx, attempt: &Attempt<'_>) -> AppR
     if !me.factor_enabled {
         return Ok(());
     }
-    let letter = letters::failed_sign_ins(&Label::of(app));
+    let letter = letters::failed_sign_ins(&app.label());
     post::tell(app, tx, *now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
 }
 

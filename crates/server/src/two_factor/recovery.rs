@@ -29,7 +29,7 @@ use crate::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
-    mail::{Label, letters},
+    mail::letters,
     statements,
 };
 
@@ -133,10 +133,10 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
         .execute()
         .await?;
     attempt.record(&mut tx, "recovery_sent", "ok").await?;
-    let letter = letters::recovery_code(&Label::of(app), &code);
+    let letter = letters::recovery_code(&app.label(), &code);
     post::queue(app, &mut tx, *now, "recovery_code", &me.email, letter, Some(expires_at)).await?;
     tx.commit().await?;
-    app.mail.sent_soon(app).await;
+    app.mail.sent_soon().await;
     Ok(Json(RecoveryAnswer { sent: Some(true), ..RecoveryAnswer::default() }).into_response())
 }
 
@@ -166,11 +166,11 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
         token = Some(verify::prove(&mut tx, attempt, is_recovery).await?);
         session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
         attempt.record(&mut tx, "recovery_used", "ok").await?;
-        let letter = letters::recovery_used(&Label::of(app), is_recovery);
+        let letter = letters::recovery_used(&app.label(), is_recovery);
         post::tell(app, &mut tx, *now, Notice::RecoveryUsed, (me.user_id, &me.email), letter).await?;
     }
     tx.commit().await?;
-    app.mail.sent_soon(app).await;
+    app.mail.sent_soon().await;
     let mut answer = RecoveryAnswer { valid: Some(is_valid), ..RecoveryAnswer::default() };
     let mut headers = HeaderMap::new();
     if let Some(token) = &token {

@@ -20,7 +20,7 @@ use crate::{
     },
     db::Tx,
     error::{AppError, AppResult, stated_text},
-    mail::{Label, letters},
+    mail::letters,
 };
 
 /// A code as typed, without its spaces; 422 unless it has six digits.
@@ -93,7 +93,7 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     let token = verify::prove(&mut tx, attempt, false).await?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     attempt.record(&mut tx, "mfa_enabled", if replaces { "replaced" } else { "ok" }).await?;
-    let label = Label::of(app);
+    let label = app.label();
     let letter = if replaces {
         letters::authenticator_replaced(&label)
     } else {
@@ -101,7 +101,7 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     };
     post::tell(app, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
-    app.mail.sent_soon(app).await;
+    app.mail.sent_soon().await;
     let mut done = Done::stated("mfa_enabled").with(token);
     done.answer.recovery_codes = Some(recovery_codes);
     Ok(done)
@@ -116,10 +116,10 @@ pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Don
     let token = session::rotate(&mut tx, me.session_id, *now).await?.ok_or_else(guard::not_authenticated)?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     attempt.record(&mut tx, "mfa_disabled", "ok").await?;
-    let letter = letters::two_factor_changed(&Label::of(app), false);
+    let letter = letters::two_factor_changed(&app.label(), false);
     post::tell(app, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
-    app.mail.sent_soon(app).await;
+    app.mail.sent_soon().await;
     Ok(Done::stated("mfa_disabled").with(token))
 }
 
@@ -129,10 +129,10 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
     let mut tx = spend(attempt, typed).await?;
     let recovery_codes = offline::replace(&mut tx, &app.keys, me.user_id, *now).await?;
     attempt.record(&mut tx, "recovery_codes_replaced", "ok").await?;
-    let letter = letters::recovery_codes_replaced(&Label::of(app));
+    let letter = letters::recovery_codes_replaced(&app.label());
     post::tell(app, &mut tx, *now, Notice::RecoveryCodesReplaced, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
-    app.mail.sent_soon(app).await;
+    app.mail.sent_soon().await;
     let mut done = Done::saying(stated_text("recovery_codes_replaced"));
     done.answer.recovery_codes = Some(recovery_codes);
     Ok(done)

@@ -5,7 +5,7 @@ mod smtp;
 use deadwax::{
     clock::Clock,
     config::Settings,
-    mail::{self, Label, Letter, Mail, Patience, letters},
+    mail::{self, Letter, Mail, Patience, letters},
 };
 use uuid::Uuid;
 
@@ -64,7 +64,7 @@ async fn enqueue(server: &TestServer, mail: &Mail<'_>) -> Uuid {
 
 async fn post(server: &TestServer, mail: &Mail<'_>) -> Uuid {
     let id = enqueue(server, mail).await;
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     id
 }
 
@@ -83,7 +83,7 @@ fn files(server: &TestServer) -> Vec<String> {
 async fn captured_mail_is_a_file_before_the_answer(engine: Engine) {
     use std::os::unix::fs::PermissionsExt as _;
     let server = TestServer::start(engine).await;
-    let label = Label::of(&server.app);
+    let label = server.app.label();
     let mail = Mail { letter: letters::confirm(&label, "TOKEN", "OTHER"), ..plain("max@example.org", "") };
     let id = post(&server, &mail).await;
     assert_eq!(files(&server), [format!("{}-{id}.eml", NOON / 1000)]);
@@ -107,7 +107,7 @@ async fn captured_mail_is_a_file_before_the_answer(engine: Engine) {
     assert!(eml.contains("Content-Type: multipart/alternative;"), "{eml}");
     assert_eq!(outbox(&server).await, [("test".to_owned(), true, 1, NOON, Some(NOON), None, None)]);
 
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     assert_eq!(files(&server).len(), 1);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), eml);
 }
@@ -117,7 +117,7 @@ async fn mail_of_an_undone_cause_is_never_sent(engine: Engine) {
     let mut tx = server.app.db.begin().await.unwrap();
     mail::enqueue(&mut tx, &server.app.keys, NOON, &plain("max@example.org", "undone")).await.unwrap();
     drop(tx);
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     assert_eq!((files(&server), outbox(&server).await), (Vec::new(), Vec::new()));
 }
 
@@ -127,7 +127,7 @@ async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
     let empty = server.get(&viewer).await;
     assert_eq!(empty.status, 200);
     assert!(empty.text().contains("Nothing yet."), "{empty:?}");
-    let label = Label::of(&server.app);
+    let label = server.app.label();
     let letter = Letter { subject: "<b>Grüße</b>".to_owned(), ..letters::reset(&label, "A-_") };
     post(&server, &Mail { letter, ..plain("max@example.org", "") }).await;
     pass(&server, 1);
@@ -237,7 +237,7 @@ async fn a_label_may_be_called_anything() {
         let server =
             TestServer::start_with(Engine::Sqlite, |settings| name.clone_into(&mut settings.label_name))
                 .await;
-        let label = Label::of(&server.app);
+        let label = server.app.label();
         post(&server, &Mail { letter: letters::token_reuse(&label), ..plain("max@example.org", "") }).await;
         let eml = std::fs::read_to_string(server.data.path().join("mail").join(&files(&server)[0])).unwrap();
         let (head, _) = eml.split_once("\r\n\r\n").unwrap();
@@ -269,7 +269,7 @@ async fn what_is_left_of_old_mail_goes_but_a_visitors_message_stays(engine: Engi
     enqueue(&server, &plain("max@example.org", "never sent")).await;
     enqueue(&server, &Mail { patience: Patience::Message, ..plain("max@example.org", "message") }).await;
     pass(&server, 8 * day);
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     assert_eq!(files(&server).len(), 1, "what is too old is not delivered");
     let findings = server.findings().await;
     assert_eq!(findings.len(), 1, "{findings:?}");

@@ -136,7 +136,7 @@ async fn a_message_whose_receipt_was_lost_keeps_its_name(engine: Engine) {
     server.until("one failure", async || server.count("outbox WHERE tries = 1").await == 1).await;
     sink.mode("accept").await;
     server.pass(std::time::Duration::from_secs(3600));
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     let (_, second) = sink.mail().await;
     assert_eq!(message_id(&first), message_id(&second));
     all_forgotten(&server).await;

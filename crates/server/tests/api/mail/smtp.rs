@@ -59,7 +59,7 @@ async fn mail_is_delivered_and_forgotten(engine: Engine) {
     for number in 0..20 {
         enqueue(&server, &plain(&format!("fan{number}@example.org"), "many")).await;
     }
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     let mut fans = Vec::new();
     for _ in 0..20 {
         fans.push(sink.mail().await.0);
@@ -78,7 +78,7 @@ async fn a_rejected_mail_is_dead_and_the_others_go_at_once(engine: Engine) {
         enqueue(&server, &plain(to, "hello")).await;
     }
     let started = std::time::Instant::now();
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     let mut delivered = [sink.mail().await.0, sink.mail().await.0];
     assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
     delivered.sort();
@@ -99,7 +99,7 @@ async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
     let rows = outbox(&server).await;
     assert_eq!(rows, [("test".to_owned(), false, 1, NOON + 5_000_000, None, None, Some("452".to_owned()))]);
     pass(&server, 5);
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     until(&server, "two refusals", |rows| rows[0].2 == 2).await;
     assert_eq!(outbox(&server).await[0].3, NOON + 15_000_000);
     if engine == Engine::Sqlite {
@@ -116,7 +116,7 @@ async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
     }
     sink.mode("accept").await;
     pass(&server, 10);
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     assert_eq!(sink.mail().await.0, "max@example.org");
     all_sent(&server).await;
     sink.nothing_more();
@@ -130,7 +130,7 @@ async fn a_server_that_comes_back_gets_what_waited(engine: Engine) {
     for number in 0..6 {
         enqueue(&server, &plain(&format!("fan{number}@example.org"), "hello")).await;
     }
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     until(&server, "refused", |rows| rows.iter().any(|row| row.6.as_deref() == Some("no connection"))).await;
     let mut sink = Sink::start_on(port).await;
     let mut fans = Vec::new();
@@ -184,7 +184,7 @@ async fn a_mail_whose_reply_was_lost_is_repeated_under_the_same_message_id(engin
     until(&server, "one failure", |rows| rows[0].2 == 1).await;
     sink.mode("accept").await;
     pass(&server, 5);
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     let (_, second) = sink.mail().await;
     assert_eq!(message_id(&first), message_id(&second));
     all_sent(&server).await;
@@ -202,7 +202,7 @@ async fn a_message_outlives_its_rejection(engine: Engine) {
     assert_eq!((row.1, row.3, row.5), (false, NOON + 3_600_000_000, None));
     sink.mode("accept").await;
     pass(&server, 3600);
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     sink.mail().await;
     all_sent(&server).await;
 }
@@ -215,7 +215,7 @@ async fn one_that_stalls_holds_nobody_up(engine: Engine) {
     for number in 0..8 {
         enqueue(&server, &plain(&format!("fan{number}@example.org"), "hello")).await;
     }
-    server.app.mail.sent_soon(&server.app).await;
+    server.app.mail.sent_soon().await;
     for _ in 0..8 {
         sink.mail().await;
     }
@@ -233,7 +233,7 @@ async fn two_instances_deliver_each_mail_once() {
     for number in 0..40 {
         enqueue(&one, &plain(&format!("fan{number}@example.org"), "hello")).await;
     }
-    tokio::join!(one.app.mail.sent_soon(&one.app), other.app.mail.sent_soon(&other.app));
+    tokio::join!(one.app.mail.sent_soon(), other.app.mail.sent_soon());
     let mut fans = Vec::new();
     for _ in 0..40 {
         fans.push(sink.mail().await.0);

@@ -152,7 +152,7 @@ impl TestServer {
         let app = AppState::new(app);
         tokio::spawn(app.live.clone().follow(stop.clone()));
         tokio::spawn(app.deletions.clone().work(stop.clone()));
-        tokio::spawn(deadwax::mail::deliver(app.clone()));
+        tokio::spawn(deadwax::mail::deliver(app.mail.clone(), stop.clone()));
         tokio::spawn(serve::serve(listener, app.clone(), routes::router(app.clone()), None, stop.clone()));
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { base: format!("http://{address}"), app, client, data, address, stop, database }
