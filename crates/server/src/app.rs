@@ -29,7 +29,7 @@ use crate::{
     slots::Streams,
     spool::Spool,
     storage::Storage,
-    terminal::Terminal,
+    terminal::responder::Terminal,
 };
 
 /// What the program is made of while it runs. Prepared by [`start`](crate::start), then shared as an [`AppState`].

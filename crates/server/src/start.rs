@@ -33,7 +33,7 @@ use crate::{
     slots::Streams,
     spool::Spool,
     storage::Storage,
-    terminal::{AiSettings, Patience, Terminal},
+    terminal::{AiSettings, Patience, Source, Terminal},
 };
 
 /// Old rows go this often.
@@ -125,6 +125,10 @@ pub async fn app(
     let followers: Arc<dyn AfterCommit> =
         Arc::new(Followers { live: live.clone(), deletions: deletions.clone() });
     db.commits().follow(Arc::downgrade(&followers));
+    let source =
+        Source { db: db.clone(), live: live.clone(), finished: Arc::clone(&finished), stop: stop.clone() };
+    let ai = AiSettings::read(settings).map_err(ConfigError::from)?;
+    let terminal = Terminal::new(source, ai, Patience::default())?;
     Ok(App {
         db,
         followers,
@@ -144,7 +148,7 @@ pub async fn app(
         finished,
         assets: pages::Assets::load(),
         live,
-        terminal: Terminal::new(AiSettings::read(settings).map_err(ConfigError::from)?, Patience::default())?,
+        terminal,
         streams: Streams::default(),
         readiness: Readiness::default(),
         trusted_proxies: settings.trusted_proxies.as_slice().into(),

@@ -9,6 +9,8 @@ mod index;
 mod kept_index;
 mod lookup;
 mod plain;
+mod prompt;
+pub mod responder;
 mod search;
 mod span;
 mod wording;
@@ -29,6 +31,8 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use ai::{AiSettingError, AiSettings, Patience};
+pub use kept_index::Source;
+pub use responder::Terminal;
 
 use crate::{
     accounts::guard::Visitor,
@@ -41,7 +45,6 @@ use crate::{
     limits,
 };
 use ai::{Ai, Failure};
-use kept_index::KeptIndex;
 use lookup::Found;
 
 /// The page that can be in maintenance.
@@ -55,33 +58,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
 /// Every statement of the folder.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     kept_index::STATEMENTS.to_vec()
-}
-
-/// What answers. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct Terminal {
-    index: KeptIndex,
-    ai: Option<Ai>,
-}
-
-impl Terminal {
-    /// The embedded responder, and the language model of the settings if they name one.
-    pub fn new(ai: Option<AiSettings>, patience: Patience) -> anyhow::Result<Self> {
-        Ok(Self {
-            index: KeptIndex::default(),
-            ai: ai.map(|settings| Ai::new(settings, patience)).transpose()?,
-        })
-    }
-
-    /// Whether an index of names is in memory.
-    pub fn keeps_an_index(&self) -> bool {
-        self.index.is_kept()
-    }
-
-    /// Whether questions leave this website.
-    fn asks_others(&self) -> bool {
-        self.ai.is_some()
-    }
 }
 
 /// A question.
@@ -172,7 +148,7 @@ async fn ask_model(
     embedded: Found,
 ) -> AppResult<(&'static str, Result<String, Failure>)> {
     let Some(place) = ai.place() else { return Ok(("embedded_model_busy", Ok(embedded.whole()))) };
-    let instructions = ai::instructions(app, &embedded.text).await?;
+    let instructions = prompt::instructions(app, &embedded.text).await?;
     // The last thing before the call: what is counted is what is paid for.
     match limits::take(&app.db, "terminal-ai", rate_limit::TERMINAL_AI_DAY, app.clock.now()).await {
         Ok(()) => {}
@@ -222,11 +198,4 @@ fn refused_by_model(failure: Failure) -> AppError {
 fn refusal(error: &AppError) -> Response {
     let body = TerminalRefusal { response: (), code: error.code(), message: error.detail().to_owned() };
     error.answer_with(&body)
-}
-
-/// The number of a release: of the catalogue's own column, else of its description, as [`rules::catalog`] reads it.
-fn number(catalog: Option<String>, label: String) -> Option<String> {
-    catalog
-        .filter(|catalog| !catalog.is_empty())
-        .or_else(|| Some(label).filter(|label| label != rules::catalog::NONE))
 }

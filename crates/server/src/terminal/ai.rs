@@ -2,7 +2,6 @@
 //! and cost. What it says is text to be shown; of how it fails, only the kind is told.
 
 mod completion;
-mod prompt;
 mod settings;
 
 use std::{sync::Arc, time::Duration};
@@ -15,7 +14,6 @@ use rules::{
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-pub(super) use prompt::instructions;
 pub use settings::{AiSettingError, AiSettings};
 
 use super::plain;
@@ -94,11 +92,11 @@ impl Failure {
     }
 }
 
-/// A language model. Cheap to clone.
-#[derive(Clone, Debug)]
+/// A language model.
+#[derive(Debug)]
 pub(super) struct Ai {
     client: reqwest::Client,
-    settings: Arc<AiSettings>,
+    settings: AiSettings,
     places: Arc<Semaphore>,
 }
 
@@ -143,7 +141,7 @@ impl Ai {
             .retry(reqwest::retry::never())
             .build()?;
         let places = usize::try_from(TERMINAL_AI_PARALLEL).unwrap_or(1);
-        Ok(Self { client, settings: Arc::new(settings), places: Arc::new(Semaphore::new(places)) })
+        Ok(Self { client, settings, places: Arc::new(Semaphore::new(places)) })
     }
 
     /// A place among the questions at the model, if one is free.

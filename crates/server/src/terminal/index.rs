@@ -105,3 +105,10 @@ impl Index {
 pub(super) fn joined(folded: &str) -> String {
     folded.chars().filter(|c| *c != ' ').collect()
 }
+
+/// The number of a release: of the catalogue's own column, else of its description, as [`rules::catalog`] reads it.
+pub(super) fn number(catalog: Option<String>, label: String) -> Option<String> {
+    catalog
+        .filter(|catalog| !catalog.is_empty())
+        .or_else(|| Some(label).filter(|label| label != rules::catalog::NONE))
+}

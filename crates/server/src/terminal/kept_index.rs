@@ -10,20 +10,25 @@ use std::{
 };
 
 use tokio::sync::{Semaphore, broadcast};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use rules::terminal_question::Find;
 
-use super::{index::Index, search::Outcome};
+use super::{
+    index::{Index, number},
+    search::Outcome,
+};
 use crate::{
-    app::AppState,
-    catalogue::{artists, releases},
+    db::Db,
     error::{AppError, AppResult},
-    live::{Change, Tables},
+    finished::FinishedCache,
+    live::{Change, Live, Tables},
     statements,
 };
 
 statements! {
+    COUNTS = "SELECT (SELECT COUNT(*) FROM artists), (SELECT COUNT(*) FROM releases)";
     ARTISTS = "SELECT id, name FROM artists ORDER BY id DESC LIMIT $1";
     RELEASES = "SELECT id, title, catalog, CASE WHEN COALESCE(catalog, '') = '' THEN description END AS description \
         FROM releases \
@@ -39,9 +44,23 @@ const MOST: i64 = rules::terminal::NAMES_MAX as i64;
 /// Searches at the same time: they compute, and the machine has other work.
 const PARALLEL: usize = 2;
 
+/// Where the names are, and what says that those which were read are no longer true.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The catalogue.
+    pub db: Db,
+    /// Tells of changes.
+    pub live: Live,
+    /// Counts them.
+    pub finished: Arc<FinishedCache>,
+    /// Ends what keeps the index.
+    pub stop: CancellationToken,
+}
+
 /// The index, if anybody needs it. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct KeptIndex {
+    source: Source,
     /// Held while the index is read, so that it is read once.
     building: Arc<tokio::sync::Mutex<()>>,
     kept: Arc<std::sync::Mutex<Option<Arc<Kept>>>>,
@@ -56,21 +75,16 @@ struct Kept {
     was_used: AtomicBool,
 }
 
-impl Default for KeptIndex {
-    fn default() -> Self {
-        Self { building: Arc::default(), kept: Arc::default(), searches: Arc::new(Semaphore::new(PARALLEL)) }
-    }
-}
-
 impl KeptIndex {
+    /// Nothing yet: it is read when somebody asks.
+    pub(super) fn new(source: Source) -> Self {
+        let searches = Arc::new(Semaphore::new(PARALLEL));
+        Self { source, building: Arc::default(), kept: Arc::default(), searches }
+    }
+
     /// What a question means by a name, by one of the ways to search.
-    pub(super) async fn search(
-        &self,
-        app: &AppState,
-        find: &Find,
-        way: fn(&Index, &Find) -> Outcome,
-    ) -> AppResult<Outcome> {
-        let kept = self.get(app).await?;
+    pub(super) async fn search(&self, find: &Find, way: fn(&Index, &Find) -> Outcome) -> AppResult<Outcome> {
+        let kept = self.get().await?;
         let permit = Arc::clone(&self.searches).acquire_owned().await.map_err(AppError::internal)?;
         let find = find.clone();
         let outcome = tokio::task::spawn_blocking(move || {
@@ -90,27 +104,28 @@ impl KeptIndex {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn current(&self, app: &AppState) -> Option<Arc<Kept>> {
-        let kept = self.slot().clone().filter(|kept| kept.made_at == app.finished.stamp(TABLES))?;
+    fn current(&self) -> Option<Arc<Kept>> {
+        let kept = self.slot().clone().filter(|kept| kept.made_at == self.source.finished.stamp(TABLES))?;
         kept.was_used.store(true, Ordering::Relaxed);
         Some(kept)
     }
 
-    async fn get(&self, app: &AppState) -> AppResult<Arc<Kept>> {
-        if let Some(kept) = self.current(app) {
+    async fn get(&self) -> AppResult<Arc<Kept>> {
+        if let Some(kept) = self.current() {
             return Ok(kept);
         }
         let _building = self.building.lock().await;
-        if let Some(kept) = self.current(app) {
+        if let Some(kept) = self.current() {
             return Ok(kept);
         }
         // Listening begins before reading: no change falls between.
-        let changes = app.live.subscribe();
-        let made_at = app.finished.stamp(TABLES);
-        let kept = Arc::new(Kept { index: read(app).await?, made_at, was_used: AtomicBool::new(true) });
+        let Source { db, live, finished, stop } = &self.source;
+        let changes = live.subscribe();
+        let made_at = finished.stamp(TABLES);
+        let kept = Arc::new(Kept { index: read(db).await?, made_at, was_used: AtomicBool::new(true) });
         tracing::debug!(bytes = kept.index.bytes(), "terminal: read the index of names");
         *self.slot() = Some(Arc::clone(&kept));
-        tokio::spawn(app.stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(changes)));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(changes)));
         Ok(kept)
     }
 
@@ -145,16 +160,15 @@ struct ReleaseName {
 }
 
 /// Reads row by row on one connection: neither the rows nor the page caches of several connections pile up.
-async fn read(app: &AppState) -> AppResult<Index> {
-    let artists = artists::count(app).await?.min(MOST);
-    let releases = releases::count(app).await?.min(MOST);
-    let mut index = Index::with_room(artists, releases);
+async fn read(db: &Db) -> sqlx::Result<Index> {
+    let (artists, releases) = db.query(COUNTS).one::<(i64, i64)>().await?;
+    let mut index = Index::with_room(artists.min(MOST), releases.min(MOST));
     let artist = |row: ArtistName| index.add_artist(row.id, &row.name);
-    app.db.query(ARTISTS).bind(MOST).each(artist).await?;
+    db.query(ARTISTS).bind(MOST).each(artist).await?;
     let release = |row: ReleaseName| {
-        let number = super::number(row.catalog, rules::catalog::catalog_label(row.description.as_deref()));
+        let number = number(row.catalog, rules::catalog::catalog_label(row.description.as_deref()));
         index.add_release(row.id, &row.title, number.as_deref());
     };
-    app.db.query(RELEASES).bind(MOST).each(release).await?;
+    db.query(RELEASES).bind(MOST).each(release).await?;
     Ok(index)
 }

@@ -107,13 +107,13 @@ impl Asking<'_> {
 
     async fn find(&self, find: &Find) -> AppResult<Found> {
         let index = &self.app.terminal.index;
-        let mut outcome = index.search(self.app, find, search::exact).await?;
+        let mut outcome = index.search(find, search::exact).await?;
         if !matches!(outcome, Outcome::One { .. } | Outcome::Several(_)) {
             if let Some(otherwise) = &find.otherwise {
                 return self.answer(otherwise).await;
             }
             if outcome == Outcome::Nobody && find.matched == Match::Near {
-                outcome = index.search(self.app, find, search::near).await?;
+                outcome = index.search(find, search::near).await?;
             }
         }
         let words = self.words;

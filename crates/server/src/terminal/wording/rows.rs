@@ -2,10 +2,12 @@
 
 use rules::{catalog::NONE, terminal::QUOTED_MAX};
 
-use super::{Text, beginning};
 use crate::{
     catalogue::{artists::ArtistView, releases::ReleaseView},
-    terminal,
+    terminal::{
+        index,
+        plain::{Text, beginning},
+    },
 };
 
 /// Where an artist's page is.
@@ -33,7 +35,7 @@ pub(super) fn artist_name(release: &ReleaseView) -> &str {
 
 /// The catalogue number of a release, where it has one.
 pub(super) fn number(release: &ReleaseView) -> Option<String> {
-    terminal::number(release.catalog.clone(), release.catalog_label.clone())
+    index::number(release.catalog.clone(), release.catalog_label.clone())
 }
 
 /// A release with all that is said about it.

@@ -11,7 +11,7 @@ use std::{
 
 use axum::{Router, body::Body, extract::Request, response::Response};
 use bytes::Bytes;
-use deadwax::terminal::{AiSettings, Patience, Terminal};
+use deadwax::terminal::{AiSettings, Patience, Source, Terminal};
 use futures_util::{StreamExt as _, future::BoxFuture, stream};
 use http::{HeaderMap, StatusCode, header};
 use secrecy::SecretString;
@@ -109,7 +109,13 @@ impl Stub {
                 settings.ai_model = Some("test-model".to_owned());
             },
             |settings, app| {
-                app.terminal = Terminal::new(AiSettings::read(settings).unwrap(), patience).unwrap()
+                let source = Source {
+                    db: app.db.clone(),
+                    live: app.live.clone(),
+                    finished: Arc::clone(&app.finished),
+                    stop: app.stop.clone(),
+                };
+                app.terminal = Terminal::new(source, AiSettings::read(settings).unwrap(), patience).unwrap();
             },
         )
         .await

@@ -2,6 +2,7 @@
 
 use rules::terminal::{AI_ARTISTS, AI_BIO_MAX, AI_RELEASES, AI_TOLD_MAX_BYTES};
 
+use super::{index, plain::beginning};
 use crate::{
     app::AppState,
     catalogue::{
@@ -9,7 +10,6 @@ use crate::{
         releases,
     },
     error::AppResult,
-    terminal::plain::beginning,
 };
 
 /// The newest releases that are told.
@@ -29,7 +29,7 @@ Store (/store), Privacy policy (/privacy-policy), Log in (/?dialog=login).";
 
 /// The instructions for a question to which the embedded responder would say `found`, which repeats nothing of the visitor's:
 /// what they typed stands in their own message alone.
-pub(in crate::terminal) async fn instructions(app: &AppState, found: &str) -> AppResult<String> {
+pub(super) async fn instructions(app: &AppState, found: &str) -> AppResult<String> {
     let mut text = MANNER.replace("{label}", &app.label_name);
     text.push_str("\n\nCATALOGUE\n");
     let mut lines = vec![
@@ -39,7 +39,7 @@ pub(in crate::terminal) async fn instructions(app: &AppState, found: &str) -> Ap
         "The newest releases (number, date, title, artist):".to_owned(),
     ];
     for release in releases::list_at(app, RELEASES, 0).await? {
-        let number = crate::terminal::number(release.catalog, release.catalog_label).unwrap_or_default();
+        let number = index::number(release.catalog, release.catalog_label).unwrap_or_default();
         let artist = release.artist.map_or_else(|| "Unknown Artist".to_owned(), |artist| artist.name);
         lines.push(format!("{number} | {} | {} | {artist}", release.date_label, release.title));
     }
