@@ -17,7 +17,7 @@ use crate::{
     crypto::Keys,
     db::{AfterCommit, Db},
     deletions::Deletions,
-    demos,
+    demos::in_flight::Uploads,
     error::{AppError, AppResult},
     finished::{Finished, FinishedCache},
     form_places::FormPlaces,
@@ -44,7 +44,7 @@ pub struct App {
     /// Files on their way in.
     pub spool: Spool,
     /// Demos on their way in, as far as this process works on them.
-    pub uploads: demos::Uploads,
+    pub uploads: Uploads,
     /// How many forms with files are read at once.
     pub forms: FormPlaces,
     /// Wakes the job that removes files.

@@ -10,6 +10,7 @@ pub mod append;
 pub mod complete;
 pub mod content;
 pub mod create;
+pub mod in_flight;
 pub mod inbox;
 pub mod join;
 pub mod letter;
@@ -27,15 +28,6 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{app::AppState, db::Statement};
 
 pub use uploads::prune;
-
-/// What uploads of this process share. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Uploads {
-    /// Which request works on which upload.
-    pub turns: turns::Turns,
-    /// How many requests send bytes.
-    pub places: places::Places,
-}
 
 /// `/api/demos…`.
 pub fn routes() -> OpenApiRouter<AppState> {

@@ -134,7 +134,7 @@ pub async fn app(
         followers,
         storage,
         spool: Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?,
-        uploads: demos::Uploads::default(),
+        uploads: demos::in_flight::Uploads::default(),
         forms: FormPlaces::default(),
         deletions,
         pictures: Pictures::default(),
