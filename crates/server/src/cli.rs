@@ -22,11 +22,13 @@ use crate::{
     config::{ConfigError, Origin, Settings},
     db::{Db, OpenError},
     file_modes,
+    mail::SettingError,
     newsletter::subscribers,
     observe, sample,
     spool::Spool,
     start,
     storage::StorageError,
+    terminal::AiSettingError,
 };
 
 /// sysexits.h: the program cannot work with these settings.
@@ -88,9 +90,9 @@ enum NewsletterCommand {
 pub async fn run() -> ExitCode {
     let cli = Cli::parse();
     file_modes::keep_new_files_private();
-    let origin = match cli.settings.check() {
+    let origin = match start::check(&cli.settings) {
         Ok(origin) => origin,
-        Err(error) => return fail(&error.into()),
+        Err(error) => return fail(&error),
     };
     if let Err(error) = observe::start_logging(&cli.settings.log) {
         return fail(&ConfigError::Log(error).into());
@@ -255,12 +257,16 @@ fn fail(error: &anyhow::Error) -> ExitCode {
     if error.downcast_ref::<start::Locked>().is_some() {
         return ExitCode::from(EX_TEMPFAIL);
     }
-    let database = matches!(error.downcast_ref(), Some(OpenError::NewerSchema(_) | OpenError::UnknownScheme));
-    let storage = matches!(error.downcast_ref(), Some(StorageError::Setting(_)));
-    if database || storage || error.downcast_ref::<ConfigError>().is_some() {
-        return ExitCode::from(EX_CONFIG);
-    }
-    ExitCode::FAILURE
+    if is_of_a_setting(error) { ExitCode::from(EX_CONFIG) } else { ExitCode::FAILURE }
+}
+
+/// Whether an error is that of a setting.
+fn is_of_a_setting(error: &anyhow::Error) -> bool {
+    error.is::<ConfigError>()
+        || error.is::<SettingError>()
+        || error.is::<AiSettingError>()
+        || matches!(error.downcast_ref(), Some(OpenError::NewerSchema(_) | OpenError::UnknownScheme))
+        || matches!(error.downcast_ref(), Some(StorageError::Setting(_)))
 }
 
 /// Ends the server on SIGTERM, and on Ctrl-C.

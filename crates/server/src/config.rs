@@ -7,11 +7,6 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::{Host, Url};
 
-use crate::{
-    mail::{MailSettings, SettingError},
-    terminal::{AiSettingError, AiSettings},
-};
-
 /// Why a start was refused. Each is one line for the person who set it.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
@@ -35,12 +30,6 @@ pub enum ConfigError {
     /// A certificate without its key, or the reverse.
     #[error("DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together")]
     HalfTls,
-    /// Mail could not be sent.
-    #[error(transparent)]
-    Mail(#[from] SettingError),
-    /// The language model could not be asked.
-    #[error(transparent)]
-    Ai(#[from] AiSettingError),
 }
 
 /// Whether admins need a second factor.
@@ -123,7 +112,8 @@ impl Settings {
         self.key_file.clone().unwrap_or_else(|| self.data_dir.join("key"))
     }
 
-    /// The website's origin, unless these settings would start a website that cannot work or is not safe.
+    /// The website's origin, unless these settings would start a website that cannot work or is not safe. What mail and the
+    /// language model are set to, they read themselves.
     pub fn check(&self) -> Result<Origin, ConfigError> {
         if self.tls_cert.is_some() != self.tls_key.is_some() {
             return Err(ConfigError::HalfTls);
@@ -139,8 +129,6 @@ impl Settings {
         if !origin.is_https() && !origin.is_loopback() {
             return Err(ConfigError::PublicUrlNotHttps(origin.to_string()));
         }
-        MailSettings::read(self, &origin)?;
-        AiSettings::read(self)?;
         Ok(origin)
     }
 }

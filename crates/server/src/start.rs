@@ -13,7 +13,7 @@ use crate::{
     after_commit::Followers,
     app::{App, AppState},
     clock::Clock,
-    config::{ConfigError, Origin, Settings},
+    config::{Origin, Settings},
     content::{hero, maintenance, texts},
     crypto::Keys,
     db::{AfterCommit, Db},
@@ -68,6 +68,14 @@ impl DataLock {
             }
         }
     }
+}
+
+/// The website's origin, unless a part of the program cannot work with these settings.
+pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
+    let origin = settings.check()?;
+    MailSettings::read(settings, &origin)?;
+    AiSettings::read(settings)?;
+    Ok(origin)
 }
 
 /// Opens the database that the settings name.
@@ -127,8 +135,7 @@ pub async fn app(
     db.commits().follow(Arc::downgrade(&followers));
     let source =
         Source { db: db.clone(), live: live.clone(), finished: Arc::clone(&finished), stop: stop.clone() };
-    let ai = AiSettings::read(settings).map_err(ConfigError::from)?;
-    let terminal = Terminal::new(source, ai, Patience::default())?;
+    let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
     Ok(App {
         db,
         followers,
