@@ -4,6 +4,7 @@
 //! try happens in one transaction that holds the account's counters, so that tries of one account follow each other.
 
 mod answer;
+mod attempt;
 mod attempts;
 mod authenticator;
 mod offline;
@@ -18,13 +19,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{
-    accounts::guard::SignedIn,
     app::AppState,
-    caller::Caller,
     clock::Micros,
     db::{Db, Statement, Tx},
     error::AppResult,
-    security::audit,
 };
 
 /// `/api/auth/mfa-operations` and `/api/auth/mfa-recovery`.
@@ -45,21 +43,4 @@ pub async fn reset(tx: &mut Tx, user_id: Uuid, now: Micros) -> AppResult<bool> {
 /// How many of the codes on paper an account has left.
 pub async fn recovery_codes_left(db: &Db, user_id: Uuid) -> AppResult<i64> {
     Ok(offline::left(db, user_id).await?)
-}
-
-/// Somebody's try, with everything it depends on but its input.
-#[derive(Clone, Copy, Debug)]
-struct Attempt<'a> {
-    app: &'a AppState,
-    me: &'a SignedIn,
-    caller: &'a Caller,
-    now: Micros,
-}
-
-impl Attempt<'_> {
-    /// Notes in the audit log what this person did.
-    async fn record(&self, tx: &mut Tx, event: &'static str, outcome: &str) -> AppResult<()> {
-        let entry = self.me.entry(event, outcome, self.caller);
-        Ok(audit::record(tx, self.now, &entry).await?)
-    }
 }

@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderValue, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Attempt;
+use super::attempt::Attempt;
 use crate::{accounts::view, crypto::Token, error::AppError, observe};
 
 /// The answer of an operation of the second factor.

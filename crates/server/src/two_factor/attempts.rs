@@ -6,7 +6,7 @@ use rules::{
     rate_limit::{Exceeded, MFA, MFA_DAY},
 };
 
-use super::{Attempt, authenticator, repetition, store};
+use super::{attempt::Attempt, authenticator, repetition, store};
 use crate::{
     accounts::post::{self, Notice},
     db::Tx,
@@ -32,6 +32,11 @@ pub(super) enum Judgement {
     },
     /// It is wrong, and must be counted.
     Wrong(Verdict),
+}
+
+/// A code as typed, without its spaces; 422 unless it has six digits.
+pub(super) fn six_digits(typed: &str) -> AppResult<String> {
+    rules::codes::totp_code(typed).map_err(|refusal| AppError::broken_field("totpCode", refusal))
 }
 
 fn keys(attempt: &Attempt<'_>) -> (String, String) {

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    Attempt,
     answer::{self, Done, MfaAnswer},
+    attempt::Attempt,
     setup, verify,
 };
 use crate::{

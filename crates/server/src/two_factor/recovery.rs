@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Attempt, attempts, offline, store::Factor, verify};
+use super::{attempt::Attempt, attempts, offline, store::Factor, verify};
 use crate::{
     accounts::{
         guard::Member,

@@ -3,7 +3,7 @@
 use rules::mfa::{self, Repetition};
 use uuid::Uuid;
 
-use super::Attempt;
+use super::attempt::Attempt;
 use crate::{
     clock::{Micros, micros, millis},
     db::Tx,

@@ -4,8 +4,8 @@
 use http::StatusCode;
 
 use super::{
-    Attempt,
     answer::Done,
+    attempt::Attempt,
     attempts,
     authenticator::{self, NewSecret},
     offline, store,
@@ -22,11 +22,6 @@ use crate::{
     error::{AppError, AppResult, stated_text},
     mail::letters,
 };
-
-/// A code as typed, without its spaces; 422 unless it has six digits.
-pub(super) fn six_digits(typed: &str) -> AppResult<String> {
-    rules::codes::totp_code(typed).map_err(|refusal| AppError::broken_field("totpCode", refusal))
-}
 
 fn already_enabled() -> AppError {
     AppError::stated(StatusCode::CONFLICT, "already_enabled")
@@ -71,7 +66,7 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
 pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &str) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
     me.require_stamp(*now)?;
-    let code = six_digits(typed)?;
+    let code = attempts::six_digits(typed)?;
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     let factor = Factor::lock(&mut tx, me.user_id).await?;
@@ -141,7 +136,7 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
 /// Uses up a code of the account's factor, in a transaction that goes on.
 async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
     let Attempt { app, me, .. } = attempt;
-    let code = six_digits(typed)?;
+    let code = attempts::six_digits(typed)?;
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     let factor = Factor::lock(&mut tx, me.user_id).await?;

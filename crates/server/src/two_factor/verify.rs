@@ -3,7 +3,7 @@
 use http::StatusCode;
 use rules::mfa::Verdict;
 
-use super::{Attempt, answer::Done, attempts, repetition, repetition::Seen, setup, store};
+use super::{answer::Done, attempt::Attempt, attempts, repetition, repetition::Seen, store};
 use crate::{
     accounts::session,
     crypto::Token,
@@ -30,7 +30,7 @@ pub(super) async fn verify(
     request_id: Option<&str>,
 ) -> AppResult<Done> {
     let Attempt { app, me, .. } = attempt;
-    let code = setup::six_digits(typed)?;
+    let code = attempts::six_digits(typed)?;
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     if let Some(request_id) = request_id {
