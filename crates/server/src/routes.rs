@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::{DefaultBodyLimit, OriginalUri, Request},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
@@ -27,7 +27,9 @@ use crate::{
     live::Tables,
     live_stream, mail, media, newsletter, observe,
     pace::{self, Pace},
-    pages, part_heads, reports, security, store, terminal, two_factor,
+    pages, part_heads, reports,
+    security::{self, checklist::AllRoutes},
+    store, terminal, two_factor,
 };
 
 /// JSON bodies are small; what is larger has a route with a limit of its own.
@@ -79,7 +81,7 @@ fn form_bytes(most: u64) -> usize {
 }
 
 /// Every documented route, without the layers around them.
-pub(crate) fn bare() -> OpenApiRouter<AppState> {
+fn bare() -> OpenApiRouter<AppState> {
     forms().merge(files())
 }
 
@@ -114,6 +116,7 @@ pub fn router(app: AppState) -> Router {
     forms
         .merge(files)
         .method_not_allowed_fallback(async || AppError::of_status(StatusCode::METHOD_NOT_ALLOWED))
+        .layer(Extension(AllRoutes(bare)))
         .layer(csrf)
         .layer(middleware::from_fn(refuse_foreign_forms))
         .layer(middleware::from_fn(error::as_problems))
@@ -215,4 +218,17 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
         &security::checklist::statements(),
     ]
     .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checklist_asks_every_operation_of_the_back_office() {
+        let (_, asked) = AllRoutes(bare).split();
+        assert!(asked.len() > 30, "{asked:?}");
+        assert!(asked.contains(&(Method::DELETE, "/api/admin/artists/nothing".to_owned())));
+        assert!(asked.iter().all(|(_, path)| path.starts_with("/api/admin/") && !path.contains('{')));
+    }
 }

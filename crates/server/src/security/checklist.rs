@@ -2,30 +2,19 @@
 //! the moment of the question. Nothing here is stored, and nothing reads a table of any size to its end.
 
 mod content;
+mod finding;
 mod people;
 mod rights;
 mod web;
 
-use axum::Json;
+use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{accounts::guard::Admin, app::AppState, db::Statement, error::AppResult};
-
-/// What an entry found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// As it should be.
-    Pass,
-    /// Somebody should look at it.
-    Warning,
-    /// Somebody should do something about it now.
-    Fail,
-    /// Nothing to judge.
-    Info,
-}
+use finding::Status;
+pub use rights::AllRoutes;
 
 /// One entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -50,46 +39,6 @@ pub struct Checklist {
     pub items: Vec<ChecklistItem>,
 }
 
-/// What one entry found, and its words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Finding {
-    status: Status,
-    details: String,
-}
-
-impl Finding {
-    /// The worst of what was found stands for all; the details are sentences in the order of the findings.
-    fn of(parts: impl IntoIterator<Item = (Status, String)>) -> Self {
-        let mut found = Self { status: Status::Pass, details: String::new() };
-        for (status, sentence) in parts {
-            if status.weight() > found.status.weight() {
-                found.status = status;
-            }
-            if !found.details.is_empty() {
-                found.details.push(' ');
-            }
-            found.details.push_str(&sentence);
-        }
-        found
-    }
-}
-
-impl Status {
-    const fn weight(self) -> u8 {
-        match self {
-            Self::Pass => 0,
-            Self::Info => 1,
-            Self::Warning => 2,
-            Self::Fail => 3,
-        }
-    }
-
-    /// `self` where something is wrong, else a pass.
-    const fn when(self, is_wrong: bool) -> Self {
-        if is_wrong { self } else { Self::Pass }
-    }
-}
-
 /// `/api/admin/security/checklist`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show_checklist))
@@ -104,10 +53,14 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
 #[utoipa::path(get, path = "/api/admin/security/checklist", tag = "admin", responses(
     (status = 200, description = "The eight entries", body = Checklist),
 ))]
-pub async fn show_checklist(app: AppState, _: Admin) -> AppResult<Json<Checklist>> {
+pub async fn show_checklist(
+    app: AppState,
+    _: Admin,
+    Extension(routes): Extension<AllRoutes>,
+) -> AppResult<Json<Checklist>> {
     let recent = people::recent(&app).await?;
     let findings = [
-        ("server_side_authorisation", rights::authorisation(&app).await?),
+        ("server_side_authorisation", rights::authorisation(&app, routes).await?),
         ("admin_two_factor", people::two_factor(&app).await?),
         ("password_hashing", people::password_hashing(&app).await?),
         ("upload_validation", content::uploads(&app, &recent).await?),
@@ -128,56 +81,4 @@ pub async fn show_checklist(app: AppState, _: Admin) -> AppResult<Json<Checklist
         }
     });
     Ok(Json(Checklist { items: items.into() }))
-}
-
-/// `1 file`, `2 files`, `2 passes`.
-fn counted(number: impl TryInto<u64>, one: &str) -> String {
-    let number = number.try_into().unwrap_or(0);
-    let ending = match number {
-        1 => "",
-        _ if one.ends_with('s') => "es",
-        _ => "s",
-    };
-    format!("{number} {one}{ending}")
-}
-
-/// `30 per hour`, `5 per 15 minutes`.
-fn per(number: impl std::fmt::Display, span_ms: u64) -> String {
-    let span = span(span_ms);
-    format!("{number} per {}", span.strip_prefix("1 ").unwrap_or(&span))
-}
-
-/// A span in the largest unit that it is a whole number of.
-fn span(ms: u64) -> String {
-    let seconds = ms / 1000;
-    let (number, unit) = match seconds {
-        _ if seconds > 86_400 && seconds.is_multiple_of(86_400) => (seconds / 86_400, "day"),
-        _ if seconds.is_multiple_of(3600) => (seconds / 3600, "hour"),
-        _ if seconds.is_multiple_of(60) => (seconds / 60, "minute"),
-        _ => (seconds, "second"),
-    };
-    counted(number, unit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_worst_part_stands_for_the_whole() {
-        let found = Finding::of([
-            (Status::Pass, "One.".to_owned()),
-            (Status::Warning, "Two.".to_owned()),
-            (Status::Info, "Three.".to_owned()),
-        ]);
-        assert_eq!((found.status, found.details.as_str()), (Status::Warning, "One. Two. Three."));
-    }
-
-    #[test]
-    fn spans_are_told_in_their_largest_unit() {
-        let told = [900_000, 3_600_000, 30_000, 60_000, 86_400_000, 14 * 86_400_000].map(span);
-        assert_eq!(told, ["15 minutes", "1 hour", "30 seconds", "1 minute", "24 hours", "14 days"]);
-        assert_eq!([per(30, 3_600_000), per("one", 30_000)], ["30 per hour", "one per 30 seconds"]);
-        assert_eq!([counted(1, "pass"), counted(2, "pass")], ["1 pass", "2 passes"]);
-    }
 }

@@ -13,7 +13,10 @@ use rules::{
     upload::{FileInfo, MEGABYTE},
 };
 
-use super::{Finding, Status, counted, people::Recent};
+use super::{
+    finding::{Finding, Status, counted},
+    people::Recent,
+};
 use crate::{
     app::AppState,
     error::AppResult,

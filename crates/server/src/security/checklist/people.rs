@@ -2,7 +2,7 @@
 
 use rules::{login_lock, password, rate_limit};
 
-use super::{Finding, Status, counted, per};
+use super::finding::{Finding, Status, counted, per};
 use crate::{
     accounts::hashing::{self, Effort},
     app::AppState,

@@ -1,26 +1,40 @@
 //! Whether the server itself asks for rights: every operation of the back office is called here without a session, the way a
 //! stranger would, and must refuse before it looks at anything.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use axum::{Router, body::Body};
 use http::{Method, Request, StatusCode};
 use tower::ServiceExt as _;
+use utoipa_axum::router::OpenApiRouter;
 
-use super::{Finding, Status, counted, people};
-use crate::{app::AppState, error::AppResult, routes};
+use super::{
+    finding::{Finding, Status, counted},
+    people,
+};
+use crate::{app::AppState, error::AppResult};
 
-/// The routes without the layers around them, and the operations of the back office among them. The same for every label.
-static ROUTES: LazyLock<(Router<AppState>, Vec<Operation>)> = LazyLock::new(|| {
-    let (router, document) = routes::bare().split_for_parts();
-    (router, operations(&document))
-});
+/// Makes every documented route of the program, without the layers around them. Whoever puts the routes together hands it over,
+/// as an extension of the request: this file is one of those that the routes are made from.
+#[derive(Clone, Copy, Debug)]
+pub struct AllRoutes(pub fn() -> OpenApiRouter<AppState>);
+
+impl AllRoutes {
+    /// The routes, and the operations of the back office among them.
+    pub(crate) fn split(self) -> (Router<AppState>, Vec<Operation>) {
+        let (router, document) = (self.0)().split_for_parts();
+        (router, operations(&document))
+    }
+}
+
+/// What they come to; the same for every label.
+static ROUTES: OnceLock<(Router<AppState>, Vec<Operation>)> = OnceLock::new();
 
 /// What all paths of the back office begin with.
 const PREFIX: &str = "/api/admin/";
 
 /// A method, and a path with its parameters filled in by what no row has.
-type Operation = (Method, String);
+pub(crate) type Operation = (Method, String);
 
 fn operations(document: &utoipa::openapi::OpenApi) -> Vec<Operation> {
     let of_the_back_office = document.paths.paths.iter().filter(|(path, _)| path.starts_with(PREFIX));
@@ -46,8 +60,8 @@ fn filled(path: &str) -> String {
 }
 
 /// Calls everything as a stranger.
-pub(super) async fn authorisation(app: &AppState) -> AppResult<Finding> {
-    let (router, operations) = &*ROUTES;
+pub(super) async fn authorisation(app: &AppState, routes: AllRoutes) -> AppResult<Finding> {
+    let (router, operations) = ROUTES.get_or_init(|| routes.split());
     let open = not_refused(&router.clone().with_state(app.clone()), operations).await;
     let admins = people::active_admins(app).await?;
     Ok(judge(operations.len(), &open, admins.active))
@@ -106,13 +120,5 @@ mod tests {
         );
         assert_eq!(judge(3, &[], 1).status, Status::Pass);
         assert_eq!(judge(0, &[], 1).status, Status::Fail, "nothing was asked");
-    }
-
-    #[test]
-    fn every_operation_of_the_back_office_is_asked() {
-        let asked = operations(&routes::openapi());
-        assert!(asked.len() > 30, "{asked:?}");
-        assert!(asked.contains(&(Method::DELETE, "/api/admin/artists/nothing".to_owned())));
-        assert!(asked.iter().all(|(_, path)| path.starts_with(PREFIX) && !path.contains('{')));
     }
 }

@@ -3,7 +3,7 @@
 use http::{HeaderMap, header};
 use rules::session;
 
-use super::{Finding, Status, span};
+use super::finding::{Finding, Status, span};
 use crate::{accounts::cookies, app::AppState, headers::Kind};
 
 /// The connection, and the session's cookie as a browser gets it.
