@@ -59,6 +59,20 @@ pub fn sanitize_url(input: &str) -> Result<String, InvalidUrl> {
     }
 }
 
+/// A stored address as visitors may get it: one that [`sanitize_url`] would not have let in stays hidden.
+///
+/// ```
+/// use rules::url::public_url;
+///
+/// assert_eq!(public_url(Some("https://deadwax.example".into())), Some("https://deadwax.example".into()));
+/// assert_eq!(public_url(Some("javascript:alert(1)".into())), None);
+/// assert_eq!(public_url(Some("deadwax".into())), None);
+/// assert_eq!(public_url(None), None);
+/// ```
+pub fn public_url(stored: Option<String>) -> Option<String> {
+    sanitize_url(&stored?).ok().filter(|url| !url.is_empty())
+}
+
 /// What a form makes of an address before it is judged: one that begins like the name of a website, without any
 /// scheme, gets `https://`; everything else stays as typed. A courtesy of the form alone, and to be seen in it: what
 /// comes to the server without a scheme is refused.

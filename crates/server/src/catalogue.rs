@@ -34,8 +34,3 @@ pub fn routes() -> OpenApiRouter<AppState> {
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [artist_edits::STATEMENTS, artists::STATEMENTS, release_edits::STATEMENTS, releases::STATEMENTS].concat()
 }
-
-/// An address as visitors may get it: one that nobody could have stored through this program stays hidden.
-pub(crate) fn public_url(stored: Option<String>) -> Option<String> {
-    rules::url::sanitize_url(&stored?).ok().filter(|url| !url.is_empty())
-}

@@ -2,11 +2,11 @@
 
 use axum::{extract::OriginalUri, response::Response};
 use http::HeaderMap;
+use rules::url::public_url;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::public_url;
 use crate::{
     app::AppState,
     clock::Micros,

@@ -5,6 +5,7 @@ use http::StatusCode;
 use rules::{
     hero::{HERO_MAX_BYTES, HeroError, check_hero},
     site_image::check_site_image_text,
+    url::public_url,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,7 +19,6 @@ use crate::{
     accounts::guard::Admin,
     app::AppState,
     caller::Caller,
-    catalogue::public_url,
     clock::rfc3339,
     edits,
     error::{AppError, AppResult, Problem},

@@ -5,13 +5,13 @@ use axum::{
     response::Response,
 };
 use http::HeaderMap;
+use rules::url::public_url;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    catalogue::public_url,
     clock::Micros,
     db::{Db, Tx},
     error::{AppError, AppResult, Problem},
