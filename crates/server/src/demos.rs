@@ -20,6 +20,7 @@ pub mod receive;
 pub mod status;
 pub mod turns;
 pub mod tus;
+pub mod upload;
 pub mod uploads;
 
 use axum::{middleware, routing::post};

@@ -261,7 +261,7 @@ async fn keep_house(app: AppState) {
                 ("events", app.live.prune(now).await),
                 ("audit_log", audit::prune(&app.db, now).await),
                 ("outbox", mail::prune(&app.db, now).await),
-                ("uploads", demos::prune(&app).await),
+                ("uploads", demos::prune(&app.db, now).await),
             ] {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");

@@ -6,6 +6,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, Method, StatusCode};
+use rules::demo::UPLOAD_PARTS_MAX;
 use uuid::Uuid;
 
 use super::{
@@ -13,36 +14,17 @@ use super::{
     receive::{self, Ending},
     status,
     turns::Turn,
-    tus,
-    uploads::{self, Claim, Sender, State as Stage, Upload},
+    tus::{self, Checksum},
+    upload::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
+    uploads,
 };
 use crate::{
     app::AppState,
     caller::Caller,
-    clock::Micros,
-    demos::tus::Checksum,
+    deletions,
     error::{AppError, AppResult, Problem},
     spool::Spooled,
 };
-
-/// How far an upload is after a request.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The bytes that are kept.
-    pub offset: i64,
-    /// When they are dropped, unless more follow.
-    pub expires_at: Micros,
-}
-
-/// An upload that waits for the bytes of this request.
-#[derive(Debug)]
-pub(super) struct Open {
-    pub(super) claim: Claim,
-    pub(super) sender: Sender,
-    pub(super) extension: String,
-    pub(super) length: i64,
-    expires_at: Micros,
-}
 
 /// Brings the next bytes. The request that brings the last ones is answered when the demo is stored, or refused.
 #[utoipa::path(patch, path = "/api/demos/{token}", tag = "demos",
@@ -74,7 +56,7 @@ pub async fn append_to_upload(
     headers: HeaderMap,
     body: Body,
 ) -> AppResult<(StatusCode, HeaderMap)> {
-    let id = uploads::id_of(&token)?;
+    let id = upload::id_of(&token)?;
     let progress = append(&app, &caller, &id, tus::offset(&headers)?, &headers, body).await?;
     Ok((StatusCode::NO_CONTENT, tus::progress(progress.offset, progress.expires_at)))
 }
@@ -109,10 +91,10 @@ pub(super) async fn append(
     }
     let checksum = tus::checksum(headers)?;
     // Its turn first: the request before it may hold the client's last place.
-    let turn = app.uploads.turns.take(id).await.ok_or_else(uploads::conflict)?;
+    let turn = app.uploads.turns.take(id).await.ok_or_else(conflict)?;
     let place = tokio::select! {
         place = app.uploads.places.enter(caller.address) => place?,
-        () = turn.stop().cancelled() => return Err(uploads::conflict()),
+        () = turn.stop().cancelled() => return Err(conflict()),
     };
     let progress = match open(app, id, offset, tus::content_length(headers)).await? {
         Opened::Open(open) => write(app, caller, open, checksum, body, &turn).await,
@@ -135,10 +117,10 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
     let mut tx = app.db.begin().await?;
     let upload = uploads::lock(&mut tx, id, now).await?.ok_or_else(AppError::not_found)?;
     let Stage::Open(sender) = upload.state else {
-        return if offset <= upload.length { Ok(Opened::Ended(upload)) } else { Err(uploads::conflict()) };
+        return if offset <= upload.length { Ok(Opened::Ended(upload)) } else { Err(conflict()) };
     };
     if offset != upload.received {
-        return Err(uploads::conflict());
+        return Err(conflict());
     }
     let room = u64::try_from(upload.length - offset).unwrap_or(0);
     if announced.is_some_and(|bytes| bytes > room) {
@@ -186,7 +168,7 @@ async fn write(
     } else if spooled.size_bytes == 0 {
         Progress { offset: open.claim.offset, expires_at: open.expires_at }
     } else {
-        parts::keep(app, &open.claim, &spooled).await?
+        keep(app, &open.claim, &spooled).await?
     };
     // A file that is whole is whole, however the connection ended.
     if ending == Ending::Whole || progress.offset == open.length {
@@ -194,6 +176,40 @@ async fn write(
     } else {
         Err(cut_off(ending))
     }
+}
+
+/// Keeps what a request brought, in storage and in the row; 409 when another request has begun to write.
+async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Progress> {
+    let key = format!("parts/{}", Uuid::new_v4().simple());
+    let turn = app.storage.turn().await;
+    let now = app.clock.now();
+    deletions::reserve(&app.db, &key, now).await?;
+    let kept = async {
+        app.storage.put_file(&turn, &key, spooled.path()).await?;
+        let size = i64::try_from(spooled.size_bytes).unwrap_or(i64::MAX);
+        let mut tx = app.db.begin().await?;
+        let offset = claim.offset + size;
+        uploads::advance(&mut tx, claim, offset, now).await?;
+        if parts::count(&mut tx, &claim.id).await? >= i64::from(UPLOAD_PARTS_MAX) {
+            return Err(too_many_parts());
+        }
+        if !deletions::keep(&mut tx, &key).await? {
+            return Err(AppError::busy(rules::request::BUSY_SECONDS));
+        }
+        parts::insert(&mut tx, claim, size, &key).await?;
+        tx.commit().await?;
+        Ok(Progress { offset, expires_at: upload::expiry(now) })
+    };
+    let kept = kept.await;
+    if kept.is_err() {
+        deletions::give_up(&app.db, &key, app.clock.now()).await;
+    }
+    kept
+}
+
+/// 422: an upload in so many requests would be a file in so many pieces. Only one that brings all that is missing is taken.
+fn too_many_parts() -> AppError {
+    AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, "too_many_parts")
 }
 
 fn is_sum_of(checksum: &Checksum, spooled: &Spooled) -> bool {
@@ -220,9 +236,5 @@ fn too_long() -> AppError {
 
 /// What is left to say to a request that was cut off, should anybody still listen.
 fn cut_off(ending: Ending) -> AppError {
-    if ending == Ending::Stopping {
-        AppError::busy(rules::request::BUSY_SECONDS)
-    } else {
-        uploads::conflict()
-    }
+    if ending == Ending::Stopping { AppError::busy(rules::request::BUSY_SECONDS) } else { conflict() }
 }

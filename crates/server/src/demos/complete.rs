@@ -5,8 +5,9 @@ use rules::{demo::DemoError, demo_name::demo_name};
 use uuid::Uuid;
 
 use super::{
-    append::{Open, Progress},
-    content, join, letter, parts, uploads,
+    content, join, letter, parts,
+    upload::{self, Open, Progress},
+    uploads,
 };
 use crate::{
     app::AppState,
@@ -41,7 +42,8 @@ pub(super) async fn complete(
     let file = if open.claim.offset == 0 {
         last
     } else {
-        join::join(app, &parts::list(&app.db, &open.claim.id).await?, &last).await?
+        let parts = parts::list(&app.db, &open.claim.id).await?;
+        join::join(&app.spool, &app.storage, &parts, &last).await?
     };
     if i64::try_from(file.size_bytes).ok() != Some(open.length) {
         return Err(AppError::internal(anyhow::anyhow!("an upload is not as long as its parts")));
@@ -76,7 +78,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
     }
     drop(turn);
     app.mail.sent_soon().await;
-    Ok(Progress { offset: open.length, expires_at: uploads::expiry(now) })
+    Ok(Progress { offset: open.length, expires_at: upload::expiry(now) })
 }
 
 /// Stores the file under a name of its own. Answers its key and the time that is part of it.
@@ -144,5 +146,5 @@ async fn refuse(app: &AppState, caller: &Caller, open: &Open, refusal: DemoError
     let entry = Entry::visitor("upload_validation", None, refusal.code(), caller).on("demo");
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    Err(uploads::refused(refusal))
+    Err(upload::refused(refusal))
 }

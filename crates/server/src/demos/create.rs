@@ -13,9 +13,9 @@ use rules::{
 };
 
 use super::{
-    append::{self, Progress},
-    tus,
-    uploads::{self, NewUpload, Sender},
+    append, tus,
+    upload::{self, NewUpload, Progress, Sender},
+    uploads,
 };
 use crate::{
     app::AppState,
@@ -74,7 +74,7 @@ pub async fn create_upload(
     let progress = if brings_bytes {
         first_bytes(&app, &caller, &token.hash(), &headers, body).await?
     } else {
-        Progress { offset: 0, expires_at: uploads::announced_expiry(app.clock.now()) }
+        Progress { offset: 0, expires_at: upload::announced_expiry(app.clock.now()) }
     };
     answer.extend(tus::progress(progress.offset, progress.expires_at));
     Ok((StatusCode::CREATED, answer).into_response())
@@ -126,10 +126,9 @@ fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
     };
     let demo = demo::check_demo(form).into_result().map_err(AppError::broken)?;
     if length == 0 {
-        return Err(uploads::refused(DemoError::Type));
+        return Err(upload::refused(DemoError::Type));
     }
-    let extension =
-        media_name::extension(&demo.file.name).ok_or_else(|| uploads::refused(DemoError::Type))?;
+    let extension = media_name::extension(&demo.file.name).ok_or_else(|| upload::refused(DemoError::Type))?;
     Ok(NewUpload {
         extension: extension.to_ascii_lowercase(),
         length: i64::try_from(length).unwrap_or(i64::MAX),
@@ -161,7 +160,7 @@ async fn first_bytes(
     if let Err(refusal) = &written {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        let is_open = |upload: uploads::Upload| matches!(upload.state, uploads::State::Open(_));
+        let is_open = |found: upload::Upload| matches!(found.state, upload::State::Open(_));
         if uploads::lock(&mut tx, id, now).await?.is_some_and(is_open) {
             uploads::delete(&mut tx, id, now).await?;
             tx.commit().await?;

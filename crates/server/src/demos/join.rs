@@ -5,10 +5,9 @@ use tokio::io::AsyncReadExt as _;
 
 use super::parts::Part;
 use crate::{
-    app::AppState,
     error::{AppError, AppResult},
-    spool::{SpoolWriter, Spooled},
-    storage::StorageError,
+    spool::{Spool, SpoolWriter, Spooled},
+    storage::{Storage, StorageError},
 };
 
 /// Read at once, of a stored part: a bucket gives an answer ten seconds.
@@ -16,16 +15,16 @@ const STRETCH: u64 = 8 * 1024 * 1024;
 /// Read at once, of the last bytes.
 const PIECE: usize = 256 * 1024;
 
-/// Writes the file anew from `parts`, which must be all there is before `last`.
-pub async fn join(app: &AppState, parts: &[Part], last: &Spooled) -> AppResult<Spooled> {
-    let mut whole = app.spool.create(false).await.map_err(AppError::unwritten)?;
+/// Writes the file anew, into `spool`, from the `parts` in `storage`, which must be all there is before `last`.
+pub async fn join(spool: &Spool, storage: &Storage, parts: &[Part], last: &Spooled) -> AppResult<Spooled> {
+    let mut whole = spool.create(false).await.map_err(AppError::unwritten)?;
     for part in parts {
         if part.start != i64::try_from(whole.size_bytes()).unwrap_or(-1) {
             return Err(AppError::internal(anyhow::anyhow!(
                 "the parts of an upload do not follow each other"
             )));
         }
-        copy_part(app, part, &mut whole).await?;
+        copy_part(storage, part, &mut whole).await?;
     }
     let mut file = tokio::fs::File::open(last.path()).await.map_err(AppError::unwritten)?;
     let mut piece = Vec::with_capacity(PIECE);
@@ -36,12 +35,12 @@ pub async fn join(app: &AppState, parts: &[Part], last: &Spooled) -> AppResult<S
     whole.finish().await.map_err(AppError::unwritten)
 }
 
-async fn copy_part(app: &AppState, part: &Part, whole: &mut SpoolWriter) -> AppResult<()> {
+async fn copy_part(storage: &Storage, part: &Part, whole: &mut SpoolWriter) -> AppResult<()> {
     let size = u64::try_from(part.size_bytes).unwrap_or(0);
     let mut at = 0;
     while at < size {
         let end = size.min(at + STRETCH);
-        let (stored, mut bytes) = app.storage.read(&part.key, Some(at..end)).await?;
+        let (stored, mut bytes) = storage.read(&part.key, Some(at..end)).await?;
         if stored != size {
             return Err(AppError::unavailable(anyhow::anyhow!(
                 "a part has {stored} bytes instead of {size}"

@@ -3,7 +3,7 @@
 
 use rules::{demo::SUBJECT_NAME_MAX, demo_name::UNKNOWN_ARTIST};
 
-use super::uploads::Sender;
+use super::upload::Sender;
 use crate::mail::{Label, Letter, Part, say};
 
 /// To the label, about a demo of so many bytes.

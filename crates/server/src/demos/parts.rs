@@ -1,21 +1,10 @@
 //! The parts of an upload: what its earlier requests brought, as private files under `parts/`, which no address serves.
 
-use http::StatusCode;
-use rules::demo::UPLOAD_PARTS_MAX;
-use uuid::Uuid;
-
-use super::{
-    append::Progress,
-    uploads::{self, Claim},
-};
+use super::upload::Claim;
 use crate::{
-    app::AppState,
     clock::Micros,
     db::{Db, Tx},
-    deletions,
-    error::{AppError, AppResult},
-    spool::Spooled,
-    statements,
+    deletions, statements,
 };
 
 statements! {
@@ -42,39 +31,14 @@ pub async fn list(db: &Db, id: &[u8]) -> sqlx::Result<Vec<Part>> {
     db.query(LIST).bind(id).all::<Part>().await
 }
 
-/// Keeps what a request brought, in storage and in the row; 409 when another request has begun to write.
-pub async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Progress> {
-    let key = format!("parts/{}", Uuid::new_v4().simple());
-    let turn = app.storage.turn().await;
-    let now = app.clock.now();
-    deletions::reserve(&app.db, &key, now).await?;
-    let kept = async {
-        app.storage.put_file(&turn, &key, spooled.path()).await?;
-        let size = i64::try_from(spooled.size_bytes).unwrap_or(i64::MAX);
-        let mut tx = app.db.begin().await?;
-        let offset = claim.offset + size;
-        uploads::advance(&mut tx, claim, offset, now).await?;
-        let (parts,) = tx.query(COUNT).bind(&claim.id).one::<(i64,)>().await?;
-        if parts >= i64::from(UPLOAD_PARTS_MAX) {
-            return Err(too_many());
-        }
-        if !deletions::keep(&mut tx, &key).await? {
-            return Err(AppError::busy(rules::request::BUSY_SECONDS));
-        }
-        tx.query(INSERT).bind(&claim.id).bind(claim.offset).bind(size).bind(&key).execute().await?;
-        tx.commit().await?;
-        Ok(Progress { offset, expires_at: uploads::expiry(now) })
-    };
-    let kept = kept.await;
-    if kept.is_err() {
-        deletions::give_up(&app.db, &key, app.clock.now()).await;
-    }
-    kept
+/// How many parts an upload has.
+pub async fn count(tx: &mut Tx, id: &[u8]) -> sqlx::Result<i64> {
+    Ok(tx.query(COUNT).bind(id).one::<(i64,)>().await?.0)
 }
 
-/// 422: an upload in so many requests would be a file in so many pieces. Only one that brings all that is missing is taken.
-fn too_many() -> AppError {
-    AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, "too_many_parts")
+/// Writes the row of a part that was stored under `key`.
+pub async fn insert(tx: &mut Tx, claim: &Claim, size_bytes: i64, key: &str) -> sqlx::Result<()> {
+    tx.query(INSERT).bind(&claim.id).bind(claim.offset).bind(size_bytes).bind(key).execute().await.map(drop)
 }
 
 /// Removes all parts of an upload.

@@ -4,9 +4,9 @@ use axum::{extract::Path, response::IntoResponse};
 use http::{HeaderMap, StatusCode};
 
 use super::{
-    append::Progress,
     tus,
-    uploads::{self, State as Stage, Upload},
+    upload::{self, Progress, State as Stage, Upload},
+    uploads,
 };
 use crate::{
     app::AppState,
@@ -26,7 +26,7 @@ use crate::{
     (status = 422, description = "The file was not what its name says"),
 ))]
 pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<HeaderMap> {
-    let id = uploads::id_of(&token)?;
+    let id = upload::id_of(&token)?;
     // Without a turn a newer request has begun already: then what is kept so far is the answer.
     let _turn = app.uploads.turns.take(&id).await;
     let upload = uploads::find(&app.db, &id, app.clock.now()).await?.ok_or_else(AppError::not_found)?;
@@ -34,7 +34,7 @@ pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<
         Stage::Open(sender) => Some(sender),
         Stage::Accepted => None,
         // Bytes that are all there would tell a client that all is well.
-        Stage::Refused(refusal) => return Err(uploads::refused(*refusal)),
+        Stage::Refused(refusal) => return Err(upload::refused(*refusal)),
     };
     Ok(tus::description(upload.received, upload.length, upload.expires_at, sender))
 }
@@ -51,7 +51,7 @@ pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<
     (status = 412, description = "Another version of the protocol", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn end_upload(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
-    let id = uploads::id_of(&token)?;
+    let id = upload::id_of(&token)?;
     let _turn = loop {
         if let Some(turn) = app.uploads.turns.take(&id).await {
             break turn;
@@ -68,7 +68,7 @@ pub async fn end_upload(app: AppState, Path(token): Path<String>) -> AppResult<i
 /// The answer to whoever repeats the request that ended an upload.
 pub(super) fn ended(upload: &Upload) -> AppResult<Progress> {
     match &upload.state {
-        Stage::Refused(refusal) => Err(uploads::refused(*refusal)),
+        Stage::Refused(refusal) => Err(upload::refused(*refusal)),
         _ => Ok(Progress { offset: upload.received, expires_at: upload.expires_at }),
     }
 }

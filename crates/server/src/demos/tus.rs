@@ -12,7 +12,7 @@ use base64::{
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use rules::demo::DEMO_MAX_BYTES;
 
-use super::uploads::Sender;
+use super::upload::Sender;
 use crate::{
     clock::Micros,
     error::{AppError, AppResult},

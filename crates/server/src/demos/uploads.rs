@@ -1,17 +1,16 @@
 //! The rows of uploads: what was announced, how much has arrived, who is writing, and how it ended. What a request may do to a
 //! row is decided here in one statement or under its lock; the bytes are elsewhere.
 
-use http::StatusCode;
-use rules::demo::{ANNOUNCED_MS, DemoError, UPLOAD_MS, WRITING_MS};
-use uuid::Uuid;
+use rules::demo::{DemoError, WRITING_MS};
 
-use super::parts;
+use super::{
+    parts,
+    upload::{Claim, NewUpload, Sender, State, Upload, announced_expiry, conflict, expiry},
+};
 use crate::{
-    app::AppState,
     clock::{self, Micros},
-    crypto::Token,
     db::{Db, Tx},
-    error::{AppError, AppResult},
+    error::AppResult,
     statements,
 };
 
@@ -42,56 +41,6 @@ statements! {
 
 /// Expired uploads removed in one transaction.
 const BATCH: i64 = 50;
-
-/// Who sends a demo, for as long as it is on its way.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sender {
-    /// Whose music it is.
-    pub artist_name: String,
-    /// Where to answer.
-    pub email: String,
-    /// What they say.
-    pub message: Option<String>,
-    /// The file's name on their disk.
-    pub original_name: String,
-}
-
-/// An upload that is announced.
-#[derive(Debug, Clone)]
-pub struct NewUpload {
-    /// Who sends it.
-    pub sender: Sender,
-    /// In lower case, without the dot.
-    pub extension: String,
-    /// Of the whole file.
-    pub length: i64,
-}
-
-/// How far an upload is.
-#[derive(Debug, Clone)]
-pub enum State {
-    /// Bytes are missing.
-    Open(Sender),
-    /// It became a demo.
-    Accepted,
-    /// Its content was not what its name said.
-    Refused(DemoError),
-}
-
-/// An upload that has not expired.
-#[derive(Debug, Clone)]
-pub struct Upload {
-    /// How far it is.
-    pub state: State,
-    /// In lower case, without the dot.
-    pub extension: String,
-    /// Of the whole file.
-    pub length: i64,
-    /// The bytes that are kept.
-    pub received: i64,
-    /// When it is dropped.
-    pub expires_at: Micros,
-}
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -126,42 +75,6 @@ impl From<Row> for Upload {
             expires_at: row.expires_at,
         }
     }
-}
-
-/// The request that writes to an upload, and from which byte on. What it does counts only while nobody else has begun to write.
-#[derive(Debug, Clone)]
-pub struct Claim {
-    /// The hash of the upload's token.
-    pub id: Vec<u8>,
-    /// This request.
-    pub writer: Uuid,
-    /// The first byte it brings.
-    pub offset: i64,
-}
-
-/// The hash by which an upload is stored, of what stands in its address; 404 for anything that was never handed out.
-pub fn id_of(token: &str) -> AppResult<Vec<u8>> {
-    Token::parse(token).map(|token| token.hash()).ok_or_else(AppError::not_found)
-}
-
-/// 409: the bytes do not begin where the kept ones end, or another request has begun to write.
-pub fn conflict() -> AppError {
-    AppError::stated(StatusCode::CONFLICT, "upload_offset")
-}
-
-/// 422: what a refused upload is answered with, now and later.
-pub fn refused(refusal: DemoError) -> AppError {
-    AppError::broken_field("file", refusal)
-}
-
-/// When an upload that was announced at `now` is dropped, unless bytes come.
-pub fn announced_expiry(now: Micros) -> Micros {
-    now.saturating_add(clock::micros(ANNOUNCED_MS))
-}
-
-/// When an upload whose bytes were kept at `now` is dropped.
-pub fn expiry(now: Micros) -> Micros {
-    now.saturating_add(clock::micros(UPLOAD_MS))
 }
 
 /// The upload, unless it has expired.
@@ -247,10 +160,9 @@ pub async fn delete(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
 }
 
 /// Drops what has expired.
-pub async fn prune(app: &AppState) -> sqlx::Result<()> {
-    let now = app.clock.now();
+pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     loop {
-        let mut tx = app.db.begin().await?;
+        let mut tx = db.begin().await?;
         let expired = tx.query(EXPIRED).bind(now).bind(BATCH).all::<(Vec<u8>,)>().await?;
         if expired.is_empty() {
             return Ok(());

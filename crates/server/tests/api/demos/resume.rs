@@ -121,7 +121,7 @@ async fn an_upload_that_is_forgotten_expires(engine: Engine) {
     assert_eq!((empty.status.as_u16(), empty.header("upload-expires")), (204, expiry.as_str()));
     assert_eq!(sender.head(&path).await.header("upload-expires"), expiry);
     server.pass(Duration::from_mins(22 * 60 + 59));
-    demos::prune(&server.app).await.unwrap();
+    demos::prune(&server.app.db, server.app.clock.now()).await.unwrap();
     assert_eq!(sender.offset(&path).await, 300, "what was kept gives another day");
     server.pass(Duration::from_mins(1));
     assert_eq!(sender.head(&done).await.status, 404);
@@ -129,7 +129,7 @@ async fn an_upload_that_is_forgotten_expires(engine: Engine) {
         assert_eq!(answer.status, 404);
     }
     assert_eq!(server.files("media/parts").len(), 1);
-    demos::prune(&server.app).await.unwrap();
+    demos::prune(&server.app.db, server.app.clock.now()).await.unwrap();
     assert_eq!(server.count("uploads").await, 0);
     server.swept().await;
     assert_eq!(server.count("demos").await, 1);
@@ -145,7 +145,7 @@ async fn an_announcement_alone_holds_its_room_for_an_hour(engine: Engine) {
     }
     server.pass(Duration::from_mins(3));
     assert_eq!(sender.head(&path).await.status, 404);
-    demos::prune(&server.app).await.unwrap();
+    demos::prune(&server.app.db, server.app.clock.now()).await.unwrap();
     assert_eq!(server.count("uploads").await, 0);
 }
 
