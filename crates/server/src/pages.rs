@@ -7,6 +7,7 @@ mod feed;
 mod first_picture;
 mod for_programs;
 mod head;
+mod plain;
 mod routes;
 mod sitemap;
 mod slash;

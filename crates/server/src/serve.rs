@@ -5,11 +5,12 @@ mod connection;
 mod framing;
 mod front;
 mod guard;
+mod listen;
 mod metrics;
 mod tls;
 mod unread;
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::Router;
 use tokio::net::TcpListener;
@@ -18,6 +19,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::app::AppState;
 use connection::Connections;
 pub use front::Front;
+pub use listen::bind;
+use listen::pause_after;
 pub use metrics::serve_metrics;
 pub use tls::{TlsError, acceptor};
 
@@ -62,26 +65,5 @@ pub async fn serve(
     tasks.close();
     if tokio::time::timeout(DRAIN, tasks.wait()).await.is_err() {
         tracing::warn!(connections = tasks.len(), "ended with connections still open");
-    }
-}
-
-/// Binds an address, with a queue long enough for a burst of visitors.
-pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket =
-        if address.is_ipv4() { tokio::net::TcpSocket::new_v4() } else { tokio::net::TcpSocket::new_v6() }?;
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(4096)
-}
-
-/// Without free file descriptors accepting fails at once and again: waiting lets connections end instead of spinning.
-async fn pause_after(error: &io::Error) {
-    let of_the_peer = matches!(
-        error.kind(),
-        io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused
-    );
-    if !of_the_peer {
-        tracing::error!(cause = %error, "accepting connections");
-        tokio::time::sleep(Duration::from_millis(200)).await;
     }
 }

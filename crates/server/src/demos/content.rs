@@ -8,18 +8,15 @@ mod archive;
 mod corpus;
 mod mp4;
 mod mpeg;
+mod source;
 mod tag;
 mod wave;
 
-use std::{
-    fs::File,
-    io::{self, ErrorKind},
-    os::unix::fs::FileExt as _,
-    path::Path,
-};
+use std::{io, path::Path};
 
-use rawzip::ReaderAt;
 use rules::demo::DemoError;
+
+use source::Source;
 
 /// Whether the file at `path` is what `extension` (without the dot, in any case) says. The outer error is the disk's, the
 /// inner one the refusal. Blocks.
@@ -37,38 +34,6 @@ pub fn check(path: &Path, extension: &str) -> io::Result<Result<(), DemoError>> 
         _ => false,
     };
     Ok(if is_right { Ok(()) } else { Err(DemoError::Type) })
-}
-
-/// A file that is read at offsets which the file itself names, and which may therefore be anything.
-#[derive(Debug)]
-struct Source {
-    file: File,
-    length: u64,
-}
-
-impl Source {
-    fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        let length = file.metadata()?.len();
-        Ok(Self { file, length })
-    }
-
-    /// `N` bytes at `offset`, unless the file ends before.
-    fn bytes<const N: usize>(&self, offset: u64) -> io::Result<Option<[u8; N]>> {
-        let mut bytes = [0; N];
-        match self.read_exact_at(&mut bytes, offset) {
-            Ok(()) => Ok(Some(bytes)),
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-}
-
-impl ReaderAt for Source {
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        // The system calls an offset past its own range an error; here it is past the end, like any other.
-        if offset >= self.length { Ok(0) } else { self.file.read_at(buffer, offset) }
-    }
 }
 
 /// A FLAC stream begins with its name (RFC 9639, section 8); some editors put a tag of MP3 files before it.

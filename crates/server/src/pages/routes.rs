@@ -17,6 +17,7 @@ use super::{
     first_picture::{COVER_SIZES, FirstPicture, HERO_SIZES, PORTRAIT_SIZES},
     for_programs,
     head::Head,
+    plain::{PLAIN, Plain},
     sitemap, slash, structured_data,
 };
 use crate::{
@@ -34,46 +35,6 @@ use crate::{
 const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);
 const HTML: &str = "text/html; charset=utf-8";
 
-/// A page that needs nothing of the catalogue.
-struct Plain {
-    path: &'static str,
-    name: &'static str,
-    sentence: &'static str,
-    /// Whether search engines may keep it.
-    indexed: bool,
-}
-
-const fn listed(path: &'static str, name: &'static str, sentence: &'static str) -> Plain {
-    Plain { path, name, sentence, indexed: true }
-}
-
-const fn unlisted(path: &'static str, name: &'static str, sentence: &'static str) -> Plain {
-    Plain { path, name, sentence, indexed: false }
-}
-
-/// In each sentence, `{label}` stands for the label's name.
-const PLAIN: [Plain; 11] = [
-    listed("/store", "Store", "Records and merchandise from {label}. The store opens soon."),
-    listed(
-        "/terminal",
-        "Terminal",
-        "A terminal that answers questions about the artists and records of {label}.",
-    ),
-    listed("/contact", "Contact us", "Write to the people who run {label}."),
-    listed("/privacy-policy", "Privacy policy", "How {label} handles personal data on this website."),
-    listed("/signup", "Sign up", "Create an account with {label}."),
-    unlisted("/profile", "Profile", "Your account with {label}."),
-    unlisted("/auth/callback", "Confirmation", "Your e-mail address is being confirmed."),
-    unlisted("/auth/welcome", "Welcome", "Your account with {label} is ready."),
-    unlisted(
-        "/auth/signup-success",
-        "Check your inbox",
-        "A link to confirm your e-mail address is on its way.",
-    ),
-    unlisted("/admin/login", "Admin Login", "Access the CMS dashboard."),
-    unlisted("/admin", "Admin", "The back office of {label}."),
-];
-
 /// All pages, and the answer for every path that is none.
 pub fn routes() -> Router<AppState> {
     let mut router = Router::new()
@@ -90,12 +51,6 @@ pub fn routes() -> Router<AppState> {
         router = router.route(page.path, get(plain));
     }
     router.fallback(other)
-}
-
-/// The pages that search engines may keep, except the artists' own.
-pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
-    let plain = PLAIN.iter().filter(|page| page.indexed).map(|page| page.path);
-    ["/", "/releases", "/artists"].into_iter().chain(plain)
 }
 
 async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {

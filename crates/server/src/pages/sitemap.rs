@@ -4,7 +4,7 @@ use askama::Template;
 use axum::{extract::Path, response::Response};
 use http::HeaderMap;
 
-use super::routes::listed_paths;
+use super::plain::listed_paths;
 use crate::{
     app::AppState,
     catalogue::artists,

@@ -12,6 +12,8 @@ use rules::connection::{HEADERS_MS, SCRAPER_MS, SCRAPERS};
 use tokio::{net::TcpListener, sync::Semaphore};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
+use super::listen::pause_after;
+
 /// For the headers of a request, and between requests.
 const HEADERS: Duration = Duration::from_millis(HEADERS_MS);
 const LIFE: Duration = Duration::from_millis(SCRAPER_MS);
@@ -31,7 +33,7 @@ pub async fn serve_metrics(
             let socket = match listener.accept().await {
                 Ok((socket, _)) => socket,
                 Err(error) => {
-                    super::pause_after(&error).await;
+                    pause_after(&error).await;
                     continue;
                 }
             };

@@ -15,7 +15,7 @@ use rules::{
     demo::{ARCHIVE_ENTRIES_MAX, DemoError},
 };
 
-use super::Source;
+use super::source::Source;
 
 /// One record with the longest name, extra fields and comment that it can have.
 const LONGEST_RECORD: usize = 3 * 0xffff + 46;

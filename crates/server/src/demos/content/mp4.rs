@@ -4,7 +4,7 @@
 
 use std::{io, ops::Range};
 
-use super::Source;
+use super::source::Source;
 
 /// Brands of files with sound alone, or with anything.
 const BRANDS: [&[u8; 4]; 4] = [b"M4A ", b"M4B ", b"mp42", b"isom"];

@@ -9,7 +9,7 @@ use std::io;
 use rawzip::ReaderAt as _;
 use rules::demo::MP3_GAP_MAX_BYTES;
 
-use super::Source;
+use super::source::Source;
 
 /// A header.
 const HEADER: usize = 4;

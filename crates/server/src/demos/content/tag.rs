@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Source;
+use super::source::Source;
 
 /// The bytes of the tags that a file begins with, one behind the other; 0 where it begins with something else.
 pub(super) fn length(source: &Source) -> io::Result<u64> {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Source;
+use super::source::Source;
 
 /// Whether it begins as a WAVE file. What follows is the listener's: editors write chunks of every kind, and a refusal of
 /// somebody's real recording would be worse than a broken one that is heard.

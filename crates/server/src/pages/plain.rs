@@ -1,0 +1,47 @@
+//! The pages that need nothing of the catalogue: where they are, and how they are named.
+
+/// A page that needs nothing of the catalogue.
+pub(super) struct Plain {
+    pub(super) path: &'static str,
+    pub(super) name: &'static str,
+    pub(super) sentence: &'static str,
+    /// Whether search engines may keep it.
+    pub(super) indexed: bool,
+}
+
+const fn listed(path: &'static str, name: &'static str, sentence: &'static str) -> Plain {
+    Plain { path, name, sentence, indexed: true }
+}
+
+const fn unlisted(path: &'static str, name: &'static str, sentence: &'static str) -> Plain {
+    Plain { path, name, sentence, indexed: false }
+}
+
+/// All of them. In each sentence, `{label}` stands for the label's name.
+pub(super) const PLAIN: [Plain; 11] = [
+    listed("/store", "Store", "Records and merchandise from {label}. The store opens soon."),
+    listed(
+        "/terminal",
+        "Terminal",
+        "A terminal that answers questions about the artists and records of {label}.",
+    ),
+    listed("/contact", "Contact us", "Write to the people who run {label}."),
+    listed("/privacy-policy", "Privacy policy", "How {label} handles personal data on this website."),
+    listed("/signup", "Sign up", "Create an account with {label}."),
+    unlisted("/profile", "Profile", "Your account with {label}."),
+    unlisted("/auth/callback", "Confirmation", "Your e-mail address is being confirmed."),
+    unlisted("/auth/welcome", "Welcome", "Your account with {label} is ready."),
+    unlisted(
+        "/auth/signup-success",
+        "Check your inbox",
+        "A link to confirm your e-mail address is on its way.",
+    ),
+    unlisted("/admin/login", "Admin Login", "Access the CMS dashboard."),
+    unlisted("/admin", "Admin", "The back office of {label}."),
+];
+
+/// The pages that search engines may keep, except the artists' own.
+pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
+    let plain = PLAIN.iter().filter(|page| page.indexed).map(|page| page.path);
+    ["/", "/releases", "/artists"].into_iter().chain(plain)
+}
