@@ -9,9 +9,9 @@ use lettre::{
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::outbox::Content;
 use crate::clock::Micros;
 
 /// The longest subject and name, in characters: longer ones are of no use in a list of mails.
@@ -25,6 +25,16 @@ pub(super) struct Sender {
     pub(super) from: Mailbox,
     /// What stands after the `@` of message ids, and what the label calls itself to mail servers.
     pub(super) host: String,
+}
+
+/// What a mail is made of: what a row of the outbox says once it is opened.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Content {
+    pub(super) to: String,
+    pub(super) subject: String,
+    pub(super) text: String,
+    pub(super) html: String,
+    pub(super) reply_to: Option<String>,
 }
 
 /// A text for a header: one line, without anything that could begin another.

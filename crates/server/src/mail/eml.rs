@@ -118,10 +118,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::mail::{
-        compose::{Sender, compose},
-        outbox::Content,
-    };
+    use crate::mail::compose::{Content, Sender, compose};
 
     fn sender(name: &str) -> Sender {
         let from = lettre::message::Mailbox::new(

@@ -1,10 +1,12 @@
 //! The outbox: rows that wait, are leased to one worker at a time, and end as sent or dead. What a mail says is sealed, so that a
 //! copy of the database holds no code, token or address; its end takes the sealed bytes away.
 
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::message::{Mail, Patience};
+use super::{
+    compose::Content,
+    message::{Mail, Patience},
+};
 use crate::{
     clock::{Clock, Micros, micros},
     crypto::Keys,
@@ -60,16 +62,6 @@ pub(super) struct Outbox {
     pub(super) db: Db,
     pub(super) keys: Keys,
     pub(super) clock: Clock,
-}
-
-/// What a row says once it is opened.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Content {
-    pub(super) to: String,
-    pub(super) subject: String,
-    pub(super) text: String,
-    pub(super) html: String,
-    pub(super) reply_to: Option<String>,
 }
 
 /// A row that this program alone works on until `until`.
