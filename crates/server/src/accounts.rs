@@ -1,18 +1,12 @@
 //! Accounts: signing up and in, sessions, and what a person may change about their own account.
 //!
-//! Rights are decided in [`guard`], and nowhere else. The second factor has a capability of its own.
+//! Rights are decided in [`auth::guard`](crate::auth::guard), and nowhere else. The second factor has a capability of its own.
 
-pub mod address;
-pub mod admin_command;
 pub mod agent;
 pub mod avatar;
 pub mod confirm;
-pub mod cookies;
 pub mod deletion;
 pub mod email_change;
-pub mod even;
-pub mod guard;
-pub mod hashing;
 pub mod links;
 pub mod mailed_link;
 pub mod password;
@@ -21,7 +15,6 @@ pub mod profile;
 pub mod renewal;
 pub mod reset;
 mod rows;
-pub mod session;
 pub mod sessions;
 pub mod sign_in;
 pub mod sign_up;
@@ -31,6 +24,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::AppState,
+    auth::session,
     clock::Micros,
     db::{Db, Statement},
 };
@@ -71,7 +65,6 @@ pub fn uploads() -> OpenApiRouter<AppState> {
 /// Every SQL text of accounts.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
-        admin_command::STATEMENTS,
         avatar::STATEMENTS,
         confirm::STATEMENTS,
         deletion::STATEMENTS,
@@ -82,7 +75,6 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         profile::STATEMENTS,
         reset::STATEMENTS,
         rows::STATEMENTS,
-        session::STATEMENTS,
         sessions::STATEMENTS,
         sign_in::STATEMENTS,
         sign_up::STATEMENTS,

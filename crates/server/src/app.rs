@@ -11,7 +11,8 @@ use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    accounts, client_addr,
+    auth::hashing::Hasher,
+    client_addr,
     clock::Clock,
     config::{AdminMfa, Origin},
     crypto::Keys,
@@ -56,7 +57,7 @@ pub struct App {
     /// Sends what is in the outbox.
     pub mail: Mailer,
     /// Hashes passwords, a few at a time.
-    pub hasher: accounts::hashing::Hasher,
+    pub hasher: Hasher,
     /// Where time comes from.
     pub clock: Clock,
     /// The website's own address.

@@ -1,5 +1,7 @@
 //! `deadwax` on the command line: what can be asked of it, and what its exit codes mean.
 
+pub mod admin;
+
 use std::{
     io::BufRead as _,
     path::{Path, PathBuf},
@@ -12,10 +14,6 @@ use rules::email::Email;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    accounts::{
-        address,
-        admin_command::{AdminCommand, Desk},
-    },
     backup::{self, Openings},
     check,
     clock::Clock,
@@ -23,6 +21,7 @@ use crate::{
     db::{Db, OpenError},
     file_modes,
     mail::SettingError,
+    mail_address,
     newsletter::subscribers,
     observe, sample,
     spool::Spool,
@@ -30,6 +29,8 @@ use crate::{
     storage::StorageError,
     terminal::AiSettingError,
 };
+
+use admin::{AdminCommand, Desk};
 
 /// sysexits.h: the program cannot work with these settings.
 const EX_CONFIG: u8 = 78;
@@ -172,7 +173,7 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
 
 #[expect(clippy::print_stdout, reason = "this is the command line's answer")]
 async fn leave_newsletter(settings: &Settings, email: &str) -> anyhow::Result<()> {
-    let email = Email::parse(&address::to_ascii(email)).with_context(|| email.to_owned())?;
+    let email = Email::parse(&mail_address::to_ascii(email)).with_context(|| email.to_owned())?;
     let db = open_current(settings).await?;
     let removed = subscribers::remove_address(&db, Clock::System.now(), &email).await;
     db.close().await;

@@ -23,13 +23,13 @@ use utoipa_axum::{
 };
 
 use crate::{
-    accounts::address,
     app::AppState,
     caller::Caller,
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     limits,
     mail::{self, Mail, Patience},
+    mail_address,
 };
 
 /// `/api/contact`.
@@ -90,7 +90,8 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
             stated_text("contact_failed"),
         ));
     }
-    let form = ContactForm { name: body.name, email: address::to_ascii(&body.email), message: body.message };
+    let form =
+        ContactForm { name: body.name, email: mail_address::to_ascii(&body.email), message: body.message };
     let message = check_contact(form).into_result().map_err(AppError::broken)?;
     if !app.mail.has_server() && !app.origin.is_loopback() {
         // Nobody would ever look into the folder where it would lie.

@@ -1,6 +1,5 @@
 //! What the label can edit around its catalogue: texts, site images, and which pages are in maintenance.
 
-pub mod hero;
 pub mod image_edits;
 pub mod images;
 pub mod maintenance;
@@ -34,7 +33,6 @@ pub fn uploads() -> OpenApiRouter<AppState> {
 /// Every statement of the folder.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
-        hero::STATEMENTS,
         image_edits::STATEMENTS,
         images::STATEMENTS,
         maintenance::STATEMENTS,

@@ -9,14 +9,14 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::{
-    accounts::guard::SignedIn,
     app::AppState,
+    audit,
+    auth::guard::SignedIn,
     caller::Caller,
     clock::Micros,
     db::{Statement, Tx},
     error::{AppError, AppResult, stated_text},
     extract::{Cursor, cut_to, page_limit, path_id},
-    security::audit,
 };
 
 /// The version of the row that the editor saw: `If-Match: "3"` (RFC 9110 §13.1.1). 428 without it.

@@ -18,8 +18,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{
-    accounts::guard::Visitor,
     app::{AppState, Client},
+    auth::guard::Visitor,
     error::{AppResult, Problem},
     extract::ApiQuery,
     live::{Change, Missed, Tables},

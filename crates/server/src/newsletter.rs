@@ -20,16 +20,13 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{
-    accounts::{
-        address,
-        even::{self, even_out},
-    },
     app::AppState,
     caller::Caller,
     db::Statement,
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
-    limits, statements,
+    limits, mail_address, statements,
+    timing::{self, even_out},
 };
 
 statements! {
@@ -89,7 +86,7 @@ async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<Subscri
     let started = Instant::now();
     match store(&app, &caller, &body).await {
         Ok(()) => {
-            even_out(started, even::STORED).await;
+            even_out(started, timing::STORED).await;
             let message = stated_text("newsletter_subscribed");
             Json(SubscribeAnswer { success: true, error: None, message }).into_response()
         }
@@ -120,7 +117,7 @@ async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResu
 
 /// The address, unless it is none. A line break is refused even at its ends: subscribers are exported one to a line.
 fn read(typed: &str) -> AppResult<Email> {
-    match read_subscription(&address::to_ascii(typed)) {
+    match read_subscription(&mail_address::to_ascii(typed)) {
         Subscription::Subscribe { email } if !typed.contains(char::is_control) => Ok(email),
         _ => Err(AppError::refused(
             StatusCode::UNPROCESSABLE_ENTITY,

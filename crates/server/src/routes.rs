@@ -1,4 +1,4 @@
-//! The map of all routes, with the layers around them, and of all SQL texts.
+//! The map of all routes, with the layers around them.
 
 use std::time::Duration;
 
@@ -18,18 +18,16 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     accounts,
     app::AppState,
-    catalogue, contact, content, contract, crypto,
-    db::Statement,
-    deletions, demos,
+    catalogue,
+    checklist::{self, AllRoutes},
+    contact, content, contract, demos,
     error::{self, AppError, AppResult},
     finished::Finished,
-    headers, health, library, limits,
+    headers, health, library,
     live::Tables,
     live_stream, mail, media, newsletter, observe,
     pace::{self, Pace},
-    pages, part_heads, reports,
-    security::{self, checklist::AllRoutes},
-    store, terminal, two_factor,
+    pages, part_heads, reports, store, terminal, two_factor,
 };
 
 /// JSON bodies are small; what is larger has a route with a limit of its own.
@@ -60,7 +58,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(media::routes())
         .merge(newsletter::routes())
         .merge(terminal::routes())
-        .merge(security::checklist::routes())
+        .merge(checklist::routes())
         .merge(store::routes())
         .merge(two_factor::routes())
 }
@@ -190,34 +188,6 @@ fn answer_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("no message");
     AppError::internal(anyhow::anyhow!("panic: {message}")).into_response()
-}
-
-/// Every SQL text of the program, for the test that prepares them.
-pub fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        &accounts::statements(),
-        &catalogue::statements(),
-        &crate::check::statements(),
-        deletions::STATEMENTS,
-        &content::statements(),
-        &demos::statements(),
-        crypto::STATEMENTS,
-        crate::live::STATEMENTS,
-        health::STATEMENTS,
-        crate::leftovers::STATEMENTS,
-        &library::statements(),
-        limits::STATEMENTS,
-        mail::STATEMENTS,
-        media::STATEMENTS,
-        &newsletter::statements(),
-        crate::sample::load::STATEMENTS,
-        &terminal::statements(),
-        crate::store::STATEMENTS,
-        &two_factor::statements(),
-        security::audit::STATEMENTS,
-        &security::checklist::statements(),
-    ]
-    .concat()
 }
 
 #[cfg(test)]

@@ -35,8 +35,8 @@ pub use kept_index::Source;
 pub use responder::Terminal;
 
 use crate::{
-    accounts::guard::Visitor,
     app::AppState,
+    auth::guard::Visitor,
     caller::Caller,
     content::maintenance,
     db::Statement,

@@ -10,12 +10,11 @@ use rules::{
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    guard::{SignedIn, VerifiedMember},
-    profile::{self, ProfileView, profile_missing},
-};
+use super::profile::{self, ProfileView, profile_missing};
 use crate::{
     app::AppState,
+    audit,
+    auth::guard::{SignedIn, VerifiedMember},
     caller::Caller,
     clock::Micros,
     db::Tx,
@@ -23,10 +22,8 @@ use crate::{
     error::{AppError, AppResult, Problem},
     file_form::{self, Form, SentFile},
     limits,
-    media::{self, Fingerprint, NewObject},
-    pictures,
-    security::audit,
-    statements,
+    objects::{self, Fingerprint, NewObject},
+    pictures, statements,
 };
 
 statements! {
@@ -168,7 +165,7 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
             dimensions: Some((size, size)),
             small_key: None,
         };
-        media::insert_object(&mut tx, &object, now).await?;
+        objects::insert(&mut tx, &object, now).await?;
         exchange(&mut tx, me.user_id, Some(&format!("/media/{key}")), now).await?;
         let entry = me.entry("upload_stored", "ok", caller).on("avatar");
         audit::record(&mut tx, now, &entry).await?;

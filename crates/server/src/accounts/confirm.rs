@@ -12,26 +12,26 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    address,
-    cookies::{self, Name},
-    even::{self, even_out},
     links::{self, Purpose, Redeemed},
     post::{self, Breaker},
     rows,
-    session::{self, Via},
     view::{self, SessionView},
 };
 use crate::{
     app::AppState,
+    audit::{self, Entry},
+    auth::{
+        cookies::{self, Name},
+        session::{self, Via},
+    },
     caller::Caller,
     clock::Micros,
     crypto::Token,
     db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits,
-    security::audit::{self, Entry},
-    statements,
+    limits, mail_address, statements,
+    timing::{self, even_out},
 };
 
 statements! {
@@ -169,7 +169,7 @@ pub async fn confirm(
     let entry = Entry::visitor("user_updated", Some(redeemed.user_id), "ok", &caller).on("email_confirmed");
     audit::record(&mut tx, now, &entry).await?;
     // Whoever opens a link that somebody else caused is not signed in to an account of theirs.
-    let signed_up_here = cookies::is_browser(&app, &headers, Name::SignUp, &attempt.browser_hash);
+    let signed_up_here = cookies::is_browser(&app.origin, &headers, Name::SignUp, &attempt.browser_hash);
     let issued = if signed_up_here {
         Some(session::create(&mut tx, now, redeemed.user_id, &caller).await?)
     } else {
@@ -182,8 +182,8 @@ pub async fn confirm(
     let mut set = HeaderMap::new();
     if let Some((session_id, token)) = issued {
         answer.session = Some(view::current(&app, session_id, Via::Cookie).await?);
-        cookies::set_session(&app, &mut set, &token);
-        cookies::clear(&app, &mut set, Name::SignUp);
+        cookies::set_session(&app.origin, &mut set, &token);
+        cookies::clear(&app.origin, &mut set, Name::SignUp);
     }
     Ok((set, Json(answer)).into_response())
 }
@@ -256,7 +256,7 @@ pub async fn resend(
     ApiJson(body): ApiJson<ResendBody>,
 ) -> AppResult<Json<Accepted>> {
     let started = Instant::now();
-    let email = rules::email::Email::parse(&address::to_ascii(&body.email))
+    let email = rules::email::Email::parse(&mail_address::to_ascii(&body.email))
         .map_err(|error| AppError::broken_field("email", error))?;
     limits::take_by_network(&app.db, "resend", caller.address, rate_limit::RESEND, app.clock.now()).await?;
     let now = app.clock.now();
@@ -272,6 +272,6 @@ pub async fn resend(
     }
     tx.commit().await?;
     app.mail.sent_soon().await;
-    even_out(started, even::MAILED).await;
+    even_out(started, timing::MAILED).await;
     Ok(Json(Accepted {}))
 }

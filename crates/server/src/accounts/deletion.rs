@@ -4,19 +4,19 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode};
 use uuid::Uuid;
 
-use super::{
-    avatar,
-    cookies::{self, Name},
-    guard::{VerifiedMember, not_authenticated},
-    post, session,
-};
+use super::{avatar, post};
 use crate::{
     app::AppState,
+    audit,
+    auth::{
+        cookies::{self, Name},
+        guard::{VerifiedMember, not_authenticated},
+        session,
+    },
     caller::Caller,
     db::Tx,
     error::{AppError, AppResult, Problem},
     mail::letters,
-    security::audit,
     statements,
 };
 
@@ -58,7 +58,7 @@ pub async fn delete_account(
     app.mail.sent_soon().await;
     let mut headers = HeaderMap::new();
     for name in [Name::Session, Name::Device, Name::SignUp, Name::Asked] {
-        cookies::clear(&app, &mut headers, name);
+        cookies::clear(&app.origin, &mut headers, name);
     }
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }

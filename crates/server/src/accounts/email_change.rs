@@ -12,17 +12,19 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    address,
     confirm::{Accepted, TokenBody, otp_expired, token_of},
-    cookies::{self, Name},
-    even::{self, even_out},
-    guard::{SignedIn, VerifiedMember, Visitor},
     links::{self, NewLink, Purpose},
     post::{self, Breaker},
-    rows, session, view,
+    rows, view,
 };
 use crate::{
     app::AppState,
+    audit::{self, Entry},
+    auth::{
+        cookies::{self, Name},
+        guard::{self, SignedIn, VerifiedMember, Visitor},
+        session,
+    },
     caller::Caller,
     clock::{Micros, micros},
     crypto::Token,
@@ -31,8 +33,8 @@ use crate::{
     extract::ApiJson,
     limits,
     mail::letters,
-    security::audit::{self, Entry},
-    statements,
+    mail_address, statements,
+    timing::{self, even_out},
 };
 
 statements! {
@@ -86,15 +88,15 @@ pub async fn ask_email_change(
     let (started, now) = (Instant::now(), app.clock.now());
     me.require_stamp(now)?;
     require_factor(&me, now)?;
-    let email = email_change::check_email_change(&address::to_ascii(&body.email), &me.email)
+    let email = email_change::check_email_change(&mail_address::to_ascii(&body.email), &me.email)
         .map_err(|error| AppError::broken_field("email", error))?;
     let mut counters = limits::by_network("email-change", caller.address, rate_limit::RESEND);
     counters.push((format!("email-change:{}", me.user_id), rate_limit::RESEND.into()));
     limits::take_each(&app.db, counters, app.clock.now()).await?;
 
     let mut tx = app.db.begin().await?;
-    let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(super::guard::not_authenticated)?;
-    let browser = cookies::browser_token(&app, &headers, Name::Asked);
+    let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
+    let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
     let is_again = pending(&mut tx, me.user_id, now).await?.as_deref() == Some(email.as_str());
     match may_mail(&app, &mut tx, &email, now).await? {
         // The letter with the link that counts went a moment ago.
@@ -111,7 +113,7 @@ pub async fn ask_email_change(
     audit::record(&mut tx, now, &me.entry("user_updated", "asked", &caller).on("email")).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
-    even_out(started, even::MAILED).await;
+    even_out(started, timing::MAILED).await;
     Ok(accepted(&app, &browser))
 }
 
@@ -132,13 +134,13 @@ pub async fn resend_email_change(
 ) -> AppResult<Response> {
     let (started, now) = (Instant::now(), app.clock.now());
     let mut tx = app.db.begin().await?;
-    let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(super::guard::not_authenticated)?;
+    let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
     let email = pending(&mut tx, me.user_id, now).await?.and_then(|email| Email::parse(&email).ok());
     let email = email.ok_or_else(|| AppError::stated(StatusCode::CONFLICT, "no_email_change"))?;
     limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now)
         .await?
         .map_err(limits::refusal)?;
-    let browser = cookies::browser_token(&app, &headers, Name::Asked);
+    let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
     match may_mail(&app, &mut tx, &email, now).await? {
         Mailing::TooSoon => {}
         mailing => {
@@ -151,7 +153,7 @@ pub async fn resend_email_change(
     audit::record(&mut tx, now, &me.entry("user_updated", "asked_again", &caller).on("email")).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
-    even_out(started, even::MAILED).await;
+    even_out(started, timing::MAILED).await;
     Ok(accepted(&app, &browser))
 }
 
@@ -168,7 +170,7 @@ pub async fn call_off_email_change(
 ) -> AppResult<StatusCode> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    rows::lock(&mut tx, me.user_id).await?.ok_or_else(super::guard::not_authenticated)?;
+    rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
     if pending(&mut tx, me.user_id, now).await?.is_some() {
         links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
         links::void(&mut tx, now, me.user_id, Purpose::EmailChangeCancel).await?;
@@ -226,7 +228,7 @@ async fn write(
 
 fn accepted(app: &AppState, browser: &Token) -> Response {
     let mut set = HeaderMap::new();
-    cookies::set(app, &mut set, Name::Asked, browser.expose());
+    cookies::set(&app.origin, &mut set, Name::Asked, browser.expose());
     (set, Json(Accepted {})).into_response()
 }
 

@@ -12,13 +12,15 @@ use utoipa::ToSchema;
 
 use super::{
     confirm::otp_expired,
-    cookies::{self, Name},
-    guard::Visitor,
     links::{self, Purpose},
     reset::reset_link_invalid,
 };
 use crate::{
     app::AppState,
+    auth::{
+        cookies::{self, Name},
+        guard::Visitor,
+    },
     caller::Caller,
     crypto::Token,
     error::{AppError, AppResult, Problem},
@@ -111,8 +113,10 @@ pub async fn look_at_link(
         .filter(|found| !found.is_used || kind == LinkType::Signup)
         .ok_or_else(|| kind.refusal())?;
     let name = if kind == LinkType::Signup { Name::SignUp } else { Name::Asked };
-    let asked_here =
-        found.browser_hash.as_deref().is_some_and(|hash| cookies::is_browser(&app, &headers, name, hash));
+    let asked_here = found
+        .browser_hash
+        .as_deref()
+        .is_some_and(|hash| cookies::is_browser(&app.origin, &headers, name, hash));
     Ok(Json(LinkView {
         kind,
         used: found.is_used,
@@ -147,7 +151,7 @@ pub struct SignUpStatus {
 ))]
 pub async fn show_sign_up(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     let mut set = HeaderMap::new();
-    let cookie = cookies::read(&app, &headers, Name::SignUp).and_then(|cookie| Token::parse(&cookie));
+    let cookie = cookies::read(&app.origin, &headers, Name::SignUp).and_then(|cookie| Token::parse(&cookie));
     let status = match cookie {
         None => SignUpState::None,
         Some(browser) => {
@@ -157,7 +161,7 @@ pub async fn show_sign_up(app: AppState, headers: HeaderMap) -> AppResult<Respon
     };
     if status == SignUpState::Confirmed {
         // Told once; the next sign-up of this browser is another one.
-        cookies::clear(&app, &mut set, Name::SignUp);
+        cookies::clear(&app.origin, &mut set, Name::SignUp);
     }
     Ok((set, Json(SignUpStatus { status })).into_response())
 }

@@ -7,22 +7,24 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    cookies::{self, Device, Name},
-    guard::{SignedIn, VerifiedMember, not_authenticated},
     links::{self, Purpose},
     post::{self, Notice},
-    session,
     view::{self, SessionView},
 };
 use crate::{
     app::AppState,
+    audit,
+    auth::{
+        cookies::{self, Device, Name},
+        guard::{SignedIn, VerifiedMember, not_authenticated},
+        session,
+    },
     caller::Caller,
     clock::Micros,
     crypto::Token,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     mail::letters,
-    security::audit,
     statements,
 };
 
@@ -81,7 +83,7 @@ pub async fn change_password(
         .optional::<(Micros,)>()
         .await?
         .ok_or_else(not_authenticated)?;
-    let device = Device::of(&app, &headers, me.user_id, changed_at);
+    let device = Device::of(&app.origin, &app.keys, &headers, me.user_id, changed_at, now);
     let hash = app.hasher.hash(password).await?;
     let token = install(&app, &me, &caller, &hash, now).await?;
     app.mail.sent_soon().await;
@@ -89,7 +91,7 @@ pub async fn change_password(
     if let Some(device) = device {
         // The cookies of all browsers counted for the old password; this one goes on being known.
         let cookie = device.sign(&app.keys, me.user_id, now, now);
-        cookies::set(&app, response.headers_mut(), Name::Device, &cookie);
+        cookies::set(&app.origin, response.headers_mut(), Name::Device, &cookie);
     }
     Ok(response)
 }

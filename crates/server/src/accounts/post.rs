@@ -14,9 +14,8 @@ use crate::{
     error::{AppError, AppResult},
     limits,
     mail::{self, Letter, Mail, Patience},
+    mail_address,
 };
-
-use super::address;
 
 /// What the whole website may send in an hour. Neither uses up the other's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +177,6 @@ pub async fn take_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> AppResul
 
 /// Names a mailbox in counters without holding its address.
 fn mailbox_key(app: &AppState, kind: &str, email: &str) -> String {
-    let mac = app.keys.mac(&[b"mailbox", address::mailbox(email).as_bytes()]);
+    let mac = app.keys.mac(&[b"mailbox", mail_address::mailbox(email).as_bytes()]);
     format!("{kind}:{}", hex::encode(&mac[..16]))
 }

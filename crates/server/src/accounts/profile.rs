@@ -8,20 +8,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    guard::{SignedIn, VerifiedMember},
-    links::Purpose,
-    rows, sign_up,
-};
+use super::{links::Purpose, rows, sign_up};
 use crate::{
     app::AppState,
+    audit,
+    auth::guard::{SignedIn, VerifiedMember},
     caller::Caller,
     clock::{Micros, rfc3339},
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits,
-    security::audit,
-    statements,
+    limits, statements,
 };
 
 statements! {

@@ -8,16 +8,18 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{
     confirm::Accepted,
-    cookies::{self, Name},
-    guard::{Member, Visitor, not_authenticated},
-    session,
     view::{self, SessionView, UserView},
 };
 use crate::{
     app::AppState,
+    audit,
+    auth::{
+        cookies::{self, Name},
+        guard::{Member, Visitor, not_authenticated},
+        session,
+    },
     caller::Caller,
     error::{AppResult, Problem},
-    security::audit,
 };
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
@@ -73,7 +75,7 @@ pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> Ap
         tx.commit().await?;
     }
     let mut headers = HeaderMap::new();
-    cookies::clear(&app, &mut headers, Name::Session);
+    cookies::clear(&app.origin, &mut headers, Name::Session);
     // Not "storage": the browser keeps the state of a sign-up there.
     headers.insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
     Ok((headers, Json(Accepted {})).into_response())

@@ -12,25 +12,26 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    address,
     confirm::{Accepted, TokenBody, otp_expired, token_of},
-    cookies::{self, Device, Name},
-    even::{self, even_out},
-    guard::Visitor,
     links::{self, NewLink, Purpose},
     post::{self, Breaker},
-    session::{self, Via},
     view::{self, SessionView},
 };
 use crate::{
     app::AppState,
+    audit::{self, Entry},
+    auth::{
+        cookies::{self, Device, Name},
+        guard::Visitor,
+        session::{self, Via},
+    },
     caller::Caller,
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     limits,
     mail::letters,
-    security::audit::{self, Entry},
-    statements,
+    mail_address, statements,
+    timing::{self, even_out},
 };
 
 statements! {
@@ -62,18 +63,19 @@ pub async fn forgot(
     ApiJson(body): ApiJson<ForgotBody>,
 ) -> AppResult<Response> {
     let started = Instant::now();
-    let email = rules::forgot::check_forgot(&address::to_ascii(&body.email))
+    let email = rules::forgot::check_forgot(&mail_address::to_ascii(&body.email))
         .map_err(|error| AppError::broken_field("email", error))?;
     limits::take_by_network(&app.db, "forgot", caller.address, rate_limit::RESEND, app.clock.now()).await?;
     let now = app.clock.now();
-    let browser = cookies::browser_token(&app, &headers, Name::Asked);
+    let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
     let mut tx = app.db.begin().await?;
     // Refused for unknown addresses too, so that nobody learns which are known.
     post::check_global(&mut tx, now, Breaker::Resets).await?;
     if let Some((user_id, password_changed_at)) =
         tx.query(FIND).bind(email.as_str()).optional::<(Uuid, i64)>().await?
     {
-        let is_known = Device::of(&app, &headers, user_id, password_changed_at).is_some();
+        let is_known =
+            Device::of(&app.origin, &app.keys, &headers, user_id, password_changed_at, now).is_some();
         if post::may_reset(&mut tx, now, user_id, is_known).await? {
             post::take_global(&mut tx, now, Breaker::Resets).await?;
             links::void(&mut tx, now, user_id, Purpose::Reset).await?;
@@ -92,10 +94,10 @@ pub async fn forgot(
     }
     tx.commit().await?;
     app.mail.sent_soon().await;
-    even_out(started, even::MAILED).await;
+    even_out(started, timing::MAILED).await;
     // Set for every address, so that the cookie tells nothing.
     let mut set = HeaderMap::new();
-    cookies::set(&app, &mut set, Name::Asked, browser.expose());
+    cookies::set(&app.origin, &mut set, Name::Asked, browser.expose());
     Ok((set, Json(Accepted {})).into_response())
 }
 
@@ -137,6 +139,6 @@ pub async fn reset(
     tx.commit().await?;
     app.live.wake();
     let mut response = view::with_token(&app, session_id, &token, Via::Cookie).await?;
-    cookies::clear(&app, response.headers_mut(), Name::Asked);
+    cookies::clear(&app.origin, response.headers_mut(), Name::Asked);
     Ok(response)
 }

@@ -11,19 +11,19 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    agent,
-    cookies::{self, Name},
-    guard::VerifiedMember,
-    session::moments,
-};
+use super::agent;
 use crate::{
     app::AppState,
+    audit::{self, Entry},
+    auth::{
+        cookies::{self, Name},
+        guard::VerifiedMember,
+        session::moments,
+    },
     caller::Caller,
     clock::{Micros, millis, rfc3339},
     error::{AppError, AppResult, Problem},
     extract::path_id,
-    security::audit::{self, Entry},
     statements,
 };
 
@@ -135,7 +135,7 @@ pub async fn end_session(
     tx.commit().await?;
     let mut headers = HeaderMap::new();
     if id == me.session_id {
-        cookies::clear(&app, &mut headers, Name::Session);
+        cookies::clear(&app.origin, &mut headers, Name::Session);
     }
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }

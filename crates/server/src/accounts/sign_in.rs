@@ -17,25 +17,26 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    address,
-    cookies::{self, Device, Name},
-    even::{self, even_out},
-    guard::VerifiedMember,
-    hashing::Comparison,
     post::{self, Notice},
-    session::{self, Via},
     view::{self, SessionView},
 };
 use crate::{
     app::AppState,
+    audit::{self, Entry},
+    auth::{
+        cookies::{self, Device, Name},
+        guard::VerifiedMember,
+        hashing::Comparison,
+        session::{self, Via},
+    },
     caller::Caller,
     clock::Micros,
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,
     limits::{self, Counter},
     mail::letters,
-    security::audit::{self, Entry},
-    statements,
+    mail_address, statements,
+    timing::{self, even_out},
 };
 
 // Before the address is confirmed, the newest sign-up's password counts.
@@ -112,15 +113,16 @@ pub async fn sign_in(
     let form = LoginForm { identifier: body.identifier, password: body.password };
     let login = login::check_login(form).into_result().map_err(AppError::broken)?;
     let (account, typed) = look_up(&app, &login.identifier).await?;
-    let device = account
-        .as_ref()
-        .and_then(|account| Device::of(&app, &headers, account.id, account.password_changed_at));
+    let device = account.as_ref().and_then(|account| {
+        let (id, set_at, now) = (account.id, account.password_changed_at, app.clock.now());
+        Device::of(&app.origin, &app.keys, &headers, id, set_at, now)
+    });
     let tries = Tries::of_sign_in(&caller, &typed, account.as_ref(), device.as_ref());
     limits::take_each(&app.db, tries.counters.clone(), app.clock.now()).await.map_err(too_many)?;
     let comparison = compare(&app, login.password, account.as_ref()).await?;
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else {
         let refused = refuse(&app, &caller, &tries).await;
-        even_out(started, even::HASHED).await;
+        even_out(started, timing::HASHED).await;
         return Err(refused?);
     };
     if !account.is_confirmed {
@@ -139,7 +141,7 @@ pub async fn sign_in(
     let mut response = view::with_token(&app, session_id, &token, via).await?;
     let device = device.unwrap_or_else(Device::random);
     let device = device.sign(&app.keys, account.id, account.password_changed_at, now);
-    cookies::set(&app, response.headers_mut(), Name::Device, &device);
+    cookies::set(&app.origin, response.headers_mut(), Name::Device, &device);
     Ok(response)
 }
 
@@ -163,7 +165,7 @@ pub async fn reauthenticate(
     let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
     if compare(&app, body.password, account.as_ref()).await? == Comparison::Wrong {
         let refused = refuse(&app, &caller, &tries).await;
-        even_out(started, even::HASHED).await;
+        even_out(started, timing::HASHED).await;
         return Err(refused?.saying(stated_text("wrong_password")));
     }
     let mut tx = app.db.begin().await?;
@@ -178,7 +180,7 @@ pub async fn reauthenticate(
 async fn look_up(app: &AppState, identifier: &Identifier) -> AppResult<(Option<Account>, String)> {
     let (account, text) = match identifier {
         Identifier::Email(typed) => {
-            let email = address::to_ascii(typed);
+            let email = mail_address::to_ascii(typed);
             (app.db.query(BY_EMAIL).bind(&email).optional::<Account>().await?, email)
         }
         Identifier::Username(key) => {

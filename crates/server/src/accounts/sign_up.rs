@@ -16,14 +16,14 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    address,
-    cookies::{self, Name},
     links,
     post::{self, Breaker, Notice},
     rows,
 };
 use crate::{
     app::AppState,
+    audit::{self, Entry},
+    auth::cookies::{self, Name},
     caller::Caller,
     clock::{Micros, micros},
     crypto::Token,
@@ -32,8 +32,7 @@ use crate::{
     extract::ApiJson,
     limits,
     mail::letters,
-    security::audit::{self, Entry},
-    statements,
+    mail_address, statements,
 };
 
 statements! {
@@ -114,7 +113,7 @@ pub async fn sign_up(
     ApiJson(body): ApiJson<SignUpBody>,
 ) -> AppResult<Response> {
     let form = SignupForm {
-        email: address::to_ascii(&body.email),
+        email: mail_address::to_ascii(&body.email),
         username: body.data.username,
         password: body.password,
         full_name: body.data.full_name,
@@ -135,7 +134,7 @@ pub async fn sign_up(
     }
     let is_new = user.id == id;
     give_name(&mut tx, user.id, &account, is_new, now).await?;
-    let browser = cookies::browser_token(&app, &headers, Name::SignUp);
+    let browser = cookies::browser_token(&app.origin, &headers, Name::SignUp);
     // Past the mailbox's five letters a day nothing more can be confirmed, and nobody is told so.
     post::check_global(&mut tx, now, Breaker::Confirmations).await?;
     if post::may_confirm(&app, &mut tx, now, account.email.as_str()).await? {
@@ -149,7 +148,7 @@ pub async fn sign_up(
     app.mail.sent_soon().await;
 
     let mut headers = HeaderMap::new();
-    cookies::set(&app, &mut headers, Name::SignUp, browser.expose());
+    cookies::set(&app.origin, &mut headers, Name::SignUp, browser.expose());
     Ok((headers, Json(SignUpAnswer { confirmation_required: true })).into_response())
 }
 

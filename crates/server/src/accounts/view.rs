@@ -10,13 +10,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    cookies,
-    guard::SignedIn,
-    session::{self, Via},
-};
 use crate::{
     app::AppState,
+    auth::{
+        cookies,
+        guard::{self, SignedIn},
+        session::{self, Via},
+    },
     clock::{Micros, micros, rfc3339},
     crypto::Token,
     error::AppResult,
@@ -214,7 +214,7 @@ pub fn hand_over(
 ) -> (Option<String>, Option<&'static str>) {
     match via {
         Via::Cookie => {
-            cookies::set_session(app, headers, token);
+            cookies::set_session(&app.origin, headers, token);
             (None, None)
         }
         Via::Bearer => (Some(token.expose().to_owned()), Some("bearer")),
@@ -223,6 +223,6 @@ pub fn hand_over(
 
 /// A session as it is now, after the caller's own changes.
 pub async fn current(app: &AppState, session_id: Uuid, via: Via) -> AppResult<SessionView> {
-    let found = session::find_by_id(app, session_id).await?.ok_or_else(super::guard::not_authenticated)?;
+    let found = session::find_by_id(app, session_id).await?.ok_or_else(guard::not_authenticated)?;
     Ok(SessionView::of(&SignedIn::of(app, found, via), app.clock.now()))
 }

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use super::artists::{ArtistRow, SocialLinks, select_artists};
 use crate::{
-    accounts::guard::Admin,
     app::AppState,
+    auth::guard::Admin,
     caller::Caller,
     clock::{Micros, rfc3339},
     db::{Query, Tx},

@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::releases::{ReleaseArtist, ReleaseRow, select_releases};
 use crate::{
-    accounts::guard::Admin,
     app::AppState,
+    auth::guard::Admin,
     caller::Caller,
     clock::rfc3339,
     db::{Query, Tx},

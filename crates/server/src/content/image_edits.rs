@@ -11,25 +11,23 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    hero::HERO_KEY,
-    images::{ImageRow, read_row, read_rows},
-};
+use super::images::{ImageRow, read_row, read_rows};
 use crate::{
-    accounts::guard::Admin,
     app::AppState,
+    auth::guard::Admin,
     caller::Caller,
     clock::rfc3339,
     edits,
     error::{AppError, AppResult, Problem},
     extract::path_id,
     file_form::{self, Form, Sent, SentFile},
+    hero::{self, HERO_KEY},
     library::{
         images, sniff,
         store::{self, Accepted, Folder},
         uses,
     },
-    media, statements,
+    objects, statements,
 };
 
 statements! {
@@ -94,7 +92,7 @@ impl From<ImageRow> for EditableImage {
             id: row.id,
             key: row.key,
             image_url: public_url(Some(row.image_url)),
-            image_small_url: row.small_key.as_deref().map(media::url),
+            image_small_url: row.small_key.as_deref().map(objects::url),
             image_width: row.width,
             image_height: row.height,
             alt_text: row.alt_text,
@@ -228,6 +226,6 @@ pub async fn remove_image(
     let target = format!("site_image:{id}");
     edits::note(&mut tx, &me, &caller, "data_delete", &target, now).await?;
     tx.commit().await?;
-    uses::restore_hero(&app).await;
+    hero::restore(&app.db, &app.storage, now).await;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    accounts::guard::Admin,
     app::AppState,
+    audit,
+    auth::guard::Admin,
     caller::Caller,
     clock::Micros,
     db::Tx,
@@ -20,7 +21,6 @@ use crate::{
     extract::ApiJson,
     finished::Finished,
     live::Tables,
-    security::audit,
     statements,
 };
 

@@ -11,8 +11,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{
-    accounts::guard::Admin,
     app::AppState,
+    auth::guard::Admin,
     caller::Caller,
     clock::{Micros, rfc3339},
     edits::{self, SeenVersion},

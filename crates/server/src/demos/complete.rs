@@ -11,14 +11,14 @@ use super::{
 };
 use crate::{
     app::AppState,
+    audit::{self, Entry},
     caller::Caller,
     clock::{self, Micros},
     db::Tx,
     deletions,
     error::{AppError, AppResult},
     mail::{self, Mail, Patience},
-    media::{self, Fingerprint, NewObject},
-    security::audit::{self, Entry},
+    objects::{self, Fingerprint, NewObject},
     spool::Spooled,
     statements,
     storage::{StorageError, Turn},
@@ -114,7 +114,7 @@ async fn submit(
     let (id, sender) = (Uuid::now_v7(), &open.sender);
     let fingerprint = Fingerprint { size_bytes: file.size_bytes, sha256: file.sha256 };
     let object = NewObject { key, fingerprint, dimensions: None, small_key: None };
-    media::insert_object(tx, &object, now).await?;
+    objects::insert(tx, &object, now).await?;
     tx.query(INSERT)
         .bind(id)
         .bind(key)

@@ -9,8 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::{
-    accounts::guard::{Admin, SignedIn},
     app::AppState,
+    auth::guard::{Admin, SignedIn},
     caller::Caller,
     clock::{Micros, rfc3339},
     deletions,
@@ -19,7 +19,7 @@ use crate::{
     extract::{ApiQuery, path_id},
     limits,
     media::{self, Answering},
-    statements,
+    objects, statements,
 };
 
 macro_rules! found {
@@ -183,7 +183,7 @@ pub async fn download_demo(
 ) -> AppResult<Response> {
     let id = path_id(&id)?;
     let (key,) = app.db.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    let object = media::find_object(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
+    let object = objects::find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
     note_read(&app, &me, &caller, id).await?;
     let is_heard = wanted.inline == Some(true) && object.content_type.starts_with("audio/");
     let disposition = disposition(if is_heard { "inline" } else { "attachment" }, file_name(&key))?;

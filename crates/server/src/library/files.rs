@@ -13,15 +13,15 @@ use super::{
     uses,
 };
 use crate::{
-    accounts::guard::Admin,
     app::AppState,
+    auth::guard::Admin,
     caller::Caller,
     clock::{Micros, rfc3339},
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::{ApiQuery, path_id},
     file_form::{self, Form, SentFile},
-    media, statements,
+    hero, objects, statements,
 };
 
 macro_rules! columns {
@@ -113,8 +113,8 @@ impl FileRow {
     fn into_view(self) -> MediaFile {
         MediaFile {
             id: self.id,
-            url: media::url(&self.file_path),
-            small_url: self.small_key.as_deref().map(media::url),
+            url: objects::url(&self.file_path),
+            small_url: self.small_key.as_deref().map(objects::url),
             filename: self.filename,
             original_name: self.original_name,
             file_path: self.file_path,
@@ -226,10 +226,10 @@ pub async fn remove_media(
     let mut tx = app.db.begin().await?;
     let (key,) = tx.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     // The row of the library goes with that of its file.
-    uses::remove_file(&mut tx, &app.origin, &media::url(&key), now).await?;
+    uses::remove_file(&mut tx, &app.origin, &objects::url(&key), now).await?;
     let target = format!("media:{id}");
     edits::note(&mut tx, &me, &caller, "upload_delete", &target, now).await?;
     tx.commit().await?;
-    uses::restore_hero(&app).await;
+    hero::restore(&app.db, &app.storage, now).await;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,13 +11,13 @@ use super::{
     store::{self, Accepted, Folder},
 };
 use crate::{
-    accounts::guard::{Admin, SignedIn},
     app::AppState,
+    audit,
+    auth::guard::{Admin, SignedIn},
     caller::Caller,
     error::{AppError, AppResult, Problem},
     extract::ApiQuery,
     file_form::{self, Form, SentFile},
-    security::audit,
 };
 
 /// Where the picture belongs.

@@ -12,15 +12,15 @@ use rules::{
 use uuid::Uuid;
 
 use crate::{
-    accounts::guard::SignedIn,
     app::AppState,
+    auth::guard::SignedIn,
     caller::Caller,
     clock::{self, Micros},
     db::{Db, Tx},
     deletions, edits,
     error::{AppError, AppResult},
     limits,
-    media::{self, Fingerprint, NewObject},
+    objects::{self, Fingerprint, NewObject},
     pictures::Published,
     spool::Spooled,
     statements,
@@ -212,7 +212,7 @@ impl Placed {
             }
             let fingerprint = Fingerprint::of(small);
             let object = NewObject { key: small_key, fingerprint, dimensions: None, small_key: None };
-            media::insert_object(tx, &object, now).await?;
+            objects::insert(tx, &object, now).await?;
         }
         if !deletions::keep(tx, &self.key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
@@ -223,7 +223,7 @@ impl Placed {
             dimensions: accepted.dimensions,
             small_key: self.small_key.as_deref(),
         };
-        media::insert_object(tx, &object, now).await?;
+        objects::insert(tx, &object, now).await?;
         let kind = media_name::content_type(&self.key).unwrap_or_default();
         let file_name = self.key.rsplit('/').next().unwrap_or_default();
         tx.query(INSERT)
@@ -246,12 +246,12 @@ impl Placed {
 
     /// `/media/` and the key.
     pub fn url(&self) -> String {
-        media::url(&self.key)
+        objects::url(&self.key)
     }
 
     /// The same of the small version.
     pub fn small_url(&self) -> Option<String> {
-        self.small_key.as_deref().map(media::url)
+        self.small_key.as_deref().map(objects::url)
     }
 
     /// Width and height, where known.

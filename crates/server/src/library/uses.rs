@@ -1,6 +1,6 @@
 //! Where a file of the library is shown. One that goes is taken out there in the same transaction, so that no page shows a gap.
 
-use crate::{app::AppState, clock::Micros, config::Origin, content::hero, db::Tx, deletions, statements};
+use crate::{clock::Micros, config::Origin, db::Tx, deletions, statements};
 
 statements! {
     OF_ARTISTS = "UPDATE artists SET image_url = NULL, updated_at = $3, version = version + 1 \
@@ -27,11 +27,4 @@ pub(crate) async fn remove_file(tx: &mut Tx, origin: &Origin, url: &str, now: Mi
         deletions::remove_object(tx, &small_key, now).await?;
     }
     deletions::remove_object(tx, key, now).await
-}
-
-/// Brings the default background back where none is left. Should the storage refuse now, the job that keeps it tries again.
-pub(crate) async fn restore_hero(app: &AppState) {
-    if let Err(error) = hero::install(&app.db, &app.storage, app.clock.now()).await {
-        tracing::warn!(cause = %error, "storing the default background");
-    }
 }

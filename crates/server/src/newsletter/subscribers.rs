@@ -16,15 +16,15 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    accounts::guard::Admin,
     app::AppState,
+    audit::{self, Entry, Role},
+    auth::guard::Admin,
     caller::Caller,
     clock::{Micros, rfc3339},
     db::Db,
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::ApiQuery,
-    security::audit::{self, Entry, Role},
     statements,
 };
 

@@ -23,11 +23,12 @@ use super::{
 use crate::{
     app::AppState,
     catalogue::{artists, releases},
-    content::{hero::HERO_KEY, images, maintenance, texts},
+    content::{images, maintenance, texts},
     error::{AppError, AppResult},
     extract::path_id,
     finished::Finished,
     headers::Kind,
+    hero::HERO_KEY,
     live::Tables,
 };
 

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     clock::{Clock, Micros},
     db::{Db, Tx},
-    media::{self, Fingerprint, NewObject},
+    objects::{self, Fingerprint, NewObject},
     statements,
     storage::{Storage, StorageError},
 };
@@ -253,14 +253,14 @@ async fn insert_objects(tx: &mut Tx, stored: &Stored, now: Micros) -> sqlx::Resu
         dimensions: None,
         small_key: None,
     };
-    media::insert_object(tx, &small, now).await?;
+    objects::insert(tx, &small, now).await?;
     let full = NewObject {
         key: &stored.key,
         fingerprint: Fingerprint::of(&stored.picture.full),
         dimensions: Some((pictures::FULL, pictures::FULL)),
         small_key: Some(&stored.small_key),
     };
-    media::insert_object(tx, &full, now).await
+    objects::insert(tx, &full, now).await
 }
 
 async fn insert_artist(

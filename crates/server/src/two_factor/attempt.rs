@@ -1,8 +1,7 @@
 //! Somebody's try with a code, as every part of the second factor is handed it.
 
 use crate::{
-    accounts::guard::SignedIn, app::AppState, caller::Caller, clock::Micros, db::Tx, error::AppResult,
-    security::audit,
+    app::AppState, audit, auth::guard::SignedIn, caller::Caller, clock::Micros, db::Tx, error::AppResult,
 };
 
 /// Somebody's try, with everything it depends on but its input.

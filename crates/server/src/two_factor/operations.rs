@@ -11,8 +11,8 @@ use super::{
     setup, verify,
 };
 use crate::{
-    accounts::guard::{self, Verifying},
     app::AppState,
+    auth::guard::{self, Verifying},
     caller::Caller,
     error::{AppError, AppResult, Problem, stated_text},
     extract::ApiJson,

@@ -18,11 +18,11 @@ use uuid::Uuid;
 use super::{attempt::Attempt, attempts, offline, store::Factor, verify};
 use crate::{
     accounts::{
-        guard::Member,
         post::{self, Notice},
-        session, view,
+        view,
     },
     app::AppState,
+    auth::{guard::Member, session},
     caller::Caller,
     clock::micros,
     db::Tx,

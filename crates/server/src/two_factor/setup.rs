@@ -13,11 +13,8 @@ use super::{
     verify,
 };
 use crate::{
-    accounts::{
-        guard,
-        post::{self, Notice},
-        session,
-    },
+    accounts::post::{self, Notice},
+    auth::{guard, session},
     db::Tx,
     error::{AppError, AppResult, stated_text},
     mail::letters,

@@ -5,7 +5,7 @@ use rules::mfa::Verdict;
 
 use super::{answer::Done, attempt::Attempt, attempts, repetition, repetition::Seen, store};
 use crate::{
-    accounts::session,
+    auth::session,
     crypto::Token,
     db::Tx,
     error::{AppError, AppResult},

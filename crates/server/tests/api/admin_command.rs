@@ -4,7 +4,7 @@ use std::{
 };
 
 use deadwax::{
-    accounts::admin_command::{AdminCommand, Desk},
+    cli::admin::{AdminCommand, Desk},
     config::AdminMfa,
 };
 use serde_json::json;

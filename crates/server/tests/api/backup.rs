@@ -5,9 +5,9 @@ use std::{fs, path::Path};
 use bytes::Bytes;
 use deadwax::{
     backup::{self, BackupError, Openings, Report},
-    content::hero,
     db::Db,
-    media::{self, Fingerprint, NewObject},
+    hero,
+    objects::{self, Fingerprint, NewObject},
     spool::Spool,
     storage::Storage,
 };
@@ -213,7 +213,7 @@ async fn a_damaged_file_is_named_and_the_rest_is_kept(engine: Engine) {
     server.app.storage.put_new(key, Bytes::from_static(b"bytes")).await.unwrap();
     let mut tx = server.app.db.begin().await.unwrap();
     let object = NewObject { key, fingerprint: Fingerprint::of(b"other"), dimensions: None, small_key: None };
-    media::insert_object(&mut tx, &object, NOON).await.unwrap();
+    objects::insert(&mut tx, &object, NOON).await.unwrap();
     tx.commit().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let report = backed_up(&server, folder.path()).await;

@@ -7,9 +7,8 @@ use deadwax::{
     check,
     clock::Clock,
     config::Origin,
-    content::hero,
-    deletions, leftovers,
-    media::{Fingerprint, NewObject, insert_object},
+    deletions, hero, leftovers,
+    objects::{self, Fingerprint, NewObject},
     storage::Storage,
 };
 use tempfile::TempDir;
@@ -45,7 +44,7 @@ async fn store(server: &TestServer, key: &str, has_row: bool) {
 async fn row(server: &TestServer, key: &str) {
     let mut tx = server.app.db.begin().await.unwrap();
     let object = NewObject { key, fingerprint: Fingerprint::of(b"bytes"), dimensions: None, small_key: None };
-    insert_object(&mut tx, &object, NOON).await.unwrap();
+    objects::insert(&mut tx, &object, NOON).await.unwrap();
     tx.commit().await.unwrap();
 }
 

@@ -78,9 +78,7 @@ async fn installing_twice_changes_nothing(engine: Engine) {
 async fn a_site_image_is_found_by_its_key(engine: Engine) {
     let server = TestServer::start(engine).await;
     assert_eq!(server.get("/api/site-images").await.json()["items"], serde_json::json!([]));
-    deadwax::content::hero::install(&server.app.db, &server.app.storage, server.app.clock.now())
-        .await
-        .unwrap();
+    deadwax::hero::install(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap();
     server.caught_up().await;
     let image = server.get("/api/site-images/hero_background").await.json();
     for field in ["image_url", "image_small_url"] {

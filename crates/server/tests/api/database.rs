@@ -14,7 +14,7 @@ deadwax::statements! {
 async fn every_statement_is_understood_by_both_engines() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let server = TestServer::start(engine).await;
-        let statements = deadwax::routes::statements();
+        let statements = deadwax::sql_texts::all();
         assert!(statements.len() > 10);
         for (name, statement) in statements {
             let result = match &server.app.db {

@@ -1,6 +1,6 @@
 use bytes::Bytes;
 use deadwax::{
-    media::{Fingerprint, NewObject},
+    objects::{self, Fingerprint, NewObject},
     storage::Storage,
 };
 use reqwest::StatusCode;
@@ -19,7 +19,7 @@ const BYTES: &[u8] = b"0123456789abcdef";
 async fn store(server: &TestServer, key: &str, bytes: &'static [u8]) {
     server.app.storage.put_new(key, Bytes::from_static(bytes)).await.unwrap();
     let mut tx = server.app.db.begin().await.unwrap();
-    deadwax::media::insert_object(
+    objects::insert(
         &mut tx,
         &NewObject { key, fingerprint: Fingerprint::of(bytes), dimensions: None, small_key: None },
         NOON,

@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use deadwax::{accounts::session, caller::Caller, db::Db};
+use deadwax::{auth::session, caller::Caller, db::Db};
 use reqwest::{Method, header};
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use deadwax::{accounts::session, caller::Caller, clock::Clock};
+use deadwax::{auth::session, caller::Caller, clock::Clock};
 use http::StatusCode;
 use rules::mfa::STEP_SECONDS;
 use serde_json::{Value, json};

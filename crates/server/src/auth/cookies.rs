@@ -10,8 +10,8 @@ use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
 use crate::{
-    app::AppState,
     clock::{Micros, micros, millis},
+    config::Origin,
     crypto::{Keys, Token},
 };
 
@@ -54,8 +54,8 @@ impl Name {
 }
 
 /// The value of a cookie of this website, if the request carries it.
-pub fn read(app: &AppState, headers: &HeaderMap, name: Name) -> Option<String> {
-    let full = name.full(app.origin.is_https());
+pub fn read(origin: &Origin, headers: &HeaderMap, name: Name) -> Option<String> {
+    let full = name.full(origin.is_https());
     headers
         .get_all(header::COOKIE)
         .iter()
@@ -67,17 +67,17 @@ pub fn read(app: &AppState, headers: &HeaderMap, name: Name) -> Option<String> {
 }
 
 /// Sets a cookie on an answer.
-pub fn set(app: &AppState, answer: &mut HeaderMap, name: Name, value: &str) {
-    append(app, answer, name, value, name.life());
+pub fn set(origin: &Origin, answer: &mut HeaderMap, name: Name, value: &str) {
+    append(origin, answer, name, value, name.life());
 }
 
 /// Removes a cookie from the browser.
-pub fn clear(app: &AppState, answer: &mut HeaderMap, name: Name) {
-    append(app, answer, name, "", Duration::ZERO);
+pub fn clear(origin: &Origin, answer: &mut HeaderMap, name: Name) {
+    append(origin, answer, name, "", Duration::ZERO);
 }
 
-fn append(app: &AppState, answer: &mut HeaderMap, name: Name, value: &str, life: Duration) {
-    let https = app.origin.is_https();
+fn append(origin: &Origin, answer: &mut HeaderMap, name: Name, value: &str, life: Duration) {
+    let https = origin.is_https();
     let cookie = Cookie::build((name.full(https), value.to_owned()))
         .http_only(true)
         .secure(https)
@@ -91,19 +91,19 @@ fn append(app: &AppState, answer: &mut HeaderMap, name: Name, value: &str, life:
 }
 
 /// Gives the browser a session's token.
-pub fn set_session(app: &AppState, answer: &mut HeaderMap, token: &Token) {
-    set(app, answer, Name::Session, token.expose());
+pub fn set_session(origin: &Origin, answer: &mut HeaderMap, token: &Token) {
+    set(origin, answer, Name::Session, token.expose());
 }
 
 /// The token by which a cookie names this browser, for setting the cookie anew: the one it has, so that an earlier link goes
 /// on there too, or else a new one.
-pub fn browser_token(app: &AppState, headers: &HeaderMap, name: Name) -> Token {
-    read(app, headers, name).and_then(|cookie| Token::parse(&cookie)).unwrap_or_else(Token::random)
+pub fn browser_token(origin: &Origin, headers: &HeaderMap, name: Name) -> Token {
+    read(origin, headers, name).and_then(|cookie| Token::parse(&cookie)).unwrap_or_else(Token::random)
 }
 
 /// Whether the cookie names the browser of this hash.
-pub fn is_browser(app: &AppState, headers: &HeaderMap, name: Name, hash: &[u8]) -> bool {
-    read(app, headers, name)
+pub fn is_browser(origin: &Origin, headers: &HeaderMap, name: Name, hash: &[u8]) -> bool {
+    read(origin, headers, name)
         .and_then(|cookie| Token::parse(&cookie))
         .is_some_and(|browser| bool::from(browser.hash().ct_eq(hash)))
 }
@@ -137,13 +137,15 @@ impl Device {
     /// The browser that the request's cookie names, if this website signed it for this account and its present password, and
     /// not too long ago.
     pub fn of(
-        app: &AppState,
+        origin: &Origin,
+        keys: &Keys,
         headers: &HeaderMap,
         user_id: Uuid,
         password_changed_at: Micros,
+        now: Micros,
     ) -> Option<Self> {
-        let cookie = read(app, headers, Name::Device)?;
-        Self::verify(&app.keys, user_id, password_changed_at, &cookie, app.clock.now())
+        let cookie = read(origin, headers, Name::Device)?;
+        Self::verify(keys, user_id, password_changed_at, &cookie, now)
     }
 
     fn verify(

@@ -9,13 +9,13 @@ use rules::{email::Email, password};
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
-use super::{
-    address,
-    hashing::Hasher,
-    links::{self, NewLink, Purpose},
-    session, sign_up,
-};
 use crate::{
+    accounts::{
+        links::{self, NewLink, Purpose},
+        sign_up,
+    },
+    audit::{self, Entry, Role},
+    auth::{hashing::Hasher, session},
     caller::Caller,
     clock::{Clock, Micros, rfc3339},
     config::Origin,
@@ -23,8 +23,7 @@ use crate::{
     db::{Db, Tx},
     error::AppError,
     mail::{self, Label, Mail, Patience, letters},
-    security::audit::{self, Entry, Role},
-    statements, two_factor,
+    mail_address, statements, two_factor,
 };
 
 statements! {
@@ -310,7 +309,7 @@ impl Desk {
 }
 
 fn parse(email: &str) -> anyhow::Result<String> {
-    let parsed = Email::parse(&address::to_ascii(email)).with_context(|| email.to_owned())?;
+    let parsed = Email::parse(&mail_address::to_ascii(email)).with_context(|| email.to_owned())?;
     Ok(parsed.into_string())
 }
 

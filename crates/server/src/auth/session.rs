@@ -9,9 +9,10 @@ use rules::{
 };
 use uuid::Uuid;
 
-use super::post::{self, Notice};
 use crate::{
+    accounts::post::{self, Notice},
     app::AppState,
+    audit::{self, Entry},
     caller::Caller,
     clock::{Micros, micros, millis},
     crypto::Token,
@@ -19,7 +20,6 @@ use crate::{
     error::AppResult,
     limits,
     mail::letters,
-    security::audit::{self, Entry},
     statements,
 };
 
@@ -88,26 +88,26 @@ pub struct Found {
     first_used_at: Option<Micros>,
     retired_at: Option<Micros>,
     superseded_at: Option<Micros>,
-    pub(super) id: Uuid,
-    pub(super) user_id: Uuid,
+    pub(crate) id: Uuid,
+    pub(crate) user_id: Uuid,
     generation: i64,
-    pub(super) created_at: Micros,
+    pub(crate) created_at: Micros,
     used_at: Micros,
     renewed_at: Option<Micros>,
-    pub(super) expires_at: Micros,
-    pub(super) stamped_at: Option<Micros>,
-    pub(super) mfa_verified_at: Option<Micros>,
-    pub(super) mfa_verified_until: Option<Micros>,
+    pub(crate) expires_at: Micros,
+    pub(crate) stamped_at: Option<Micros>,
+    pub(crate) mfa_verified_at: Option<Micros>,
+    pub(crate) mfa_verified_until: Option<Micros>,
     /// When one of the ten recovery codes took the authenticator's place in this session.
     pub recovered_at: Option<Micros>,
-    pub(super) email: String,
-    pub(super) full_name: Option<String>,
-    pub(super) confirmed_at: Option<Micros>,
-    pub(super) reset_by_mail_at: Option<Micros>,
-    pub(super) user_created_at: Micros,
-    pub(super) username: Option<String>,
-    pub(super) avatar_url: Option<String>,
-    pub(super) profile_created_at: Option<Micros>,
+    pub(crate) email: String,
+    pub(crate) full_name: Option<String>,
+    pub(crate) confirmed_at: Option<Micros>,
+    pub(crate) reset_by_mail_at: Option<Micros>,
+    pub(crate) user_created_at: Micros,
+    pub(crate) username: Option<String>,
+    pub(crate) avatar_url: Option<String>,
+    pub(crate) profile_created_at: Option<Micros>,
     admin_active: Option<bool>,
     factor_enabled_at: Option<Micros>,
 }
@@ -139,7 +139,7 @@ impl Found {
 }
 
 /// What the end of a session depends on, as the rules count.
-pub(super) fn moments(created_at: Micros, used_at: Micros, factor_pending: bool) -> Moments {
+pub(crate) fn moments(created_at: Micros, used_at: Micros, factor_pending: bool) -> Moments {
     Moments { created_at_ms: millis(created_at), used_at_ms: millis(used_at), factor_pending }
 }
 

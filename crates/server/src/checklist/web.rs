@@ -4,13 +4,13 @@ use http::{HeaderMap, header};
 use rules::session;
 
 use super::finding::{Finding, Status, span};
-use crate::{accounts::cookies, app::AppState, headers::Kind};
+use crate::{app::AppState, auth::cookies, headers::Kind};
 
 /// The connection, and the session's cookie as a browser gets it.
 pub(super) fn transport(app: &AppState) -> Finding {
     let https = app.origin.is_https();
     let mut answer = HeaderMap::new();
-    cookies::set(app, &mut answer, cookies::Name::Session, "token");
+    cookies::set(&app.origin, &mut answer, cookies::Name::Session, "token");
     let cookie = answer.get(header::SET_COOKIE).and_then(|cookie| cookie.to_str().ok()).unwrap_or_default();
     let trusts_all = app.trusted_proxies.iter().any(|net| net.prefix_len() == 0);
     let connection = if https {

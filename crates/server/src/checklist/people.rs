@@ -4,8 +4,8 @@ use rules::{login_lock, password, rate_limit};
 
 use super::finding::{Finding, Status, counted, per};
 use crate::{
-    accounts::hashing::{self, Effort},
     app::AppState,
+    auth::hashing::{self, Effort},
     clock::Micros,
     error::AppResult,
     statements,

@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     app::AppState,
+    audit::{Entry, Role},
     caller::Caller,
     clock::{Micros, js_millis, millis},
     config::AdminMfa,
     crypto::Token,
     error::{AppError, AppResult, stated_text},
-    security::audit::{Entry, Role},
 };
 
 /// A person with a live session.
@@ -136,7 +136,7 @@ pub fn token_of(app: &AppState, headers: &HeaderMap) -> Option<(Token, Via)> {
             .flatten()
             .map(|token| (token, Via::Bearer));
     }
-    let cookie = cookies::read(app, headers, cookies::Name::Session)?;
+    let cookie = cookies::read(&app.origin, headers, cookies::Name::Session)?;
     Token::parse(&cookie).map(|token| (token, Via::Cookie))
 }
 

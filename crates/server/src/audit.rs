@@ -69,7 +69,7 @@ impl<'a> Entry<'a> {
     }
 
     /// What somebody did by signing in: the session has just begun. For one that was there before see
-    /// [`SignedIn::entry`](crate::accounts::guard::SignedIn::entry).
+    /// [`SignedIn::entry`](crate::auth::guard::SignedIn::entry).
     pub fn new_session(event: &'static str, actor: Uuid, session: Uuid, caller: &'a Caller) -> Self {
         let (actor, session) = (Some(actor), Some(session));
         Self { event, actor, role: Role::Member, session, target: None, outcome: "ok", caller }

@@ -60,8 +60,8 @@ fn filled(path: &str) -> String {
 }
 
 /// Calls everything as a stranger.
-pub(super) async fn authorisation(app: &AppState, routes: AllRoutes) -> AppResult<Finding> {
-    let (router, operations) = ROUTES.get_or_init(|| routes.split());
+pub(super) async fn authorisation(app: &AppState, all: AllRoutes) -> AppResult<Finding> {
+    let (router, operations) = ROUTES.get_or_init(|| all.split());
     let open = not_refused(&router.clone().with_state(app.clone()), operations).await;
     let admins = people::active_admins(app).await?;
     Ok(judge(operations.len(), &open, admins.active))

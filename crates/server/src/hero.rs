@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     clock::Micros,
     db::Db,
-    media::{self, Fingerprint, NewObject},
+    objects::{self, Fingerprint, NewObject},
     statements,
     storage::{Storage, StorageError},
 };
@@ -14,8 +14,8 @@ use crate::{
 /// The key of the home page's background.
 pub const HERO_KEY: &str = "hero_background";
 
-static IMAGE: &[u8] = include_bytes!("../../assets/hero-default.avif");
-static SMALL: &[u8] = include_bytes!("../../assets/hero-default-small.jpg");
+static IMAGE: &[u8] = include_bytes!("../assets/hero-default.avif");
+static SMALL: &[u8] = include_bytes!("../assets/hero-default-small.jpg");
 const DIMENSIONS: (u32, u32) = (1600, 1000);
 
 statements! {
@@ -34,6 +34,13 @@ pub enum HeroError {
     /// The storage refused.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+/// As [`install`], after a background may have gone. Should the storage refuse now, the job that keeps it tries again.
+pub async fn restore(db: &Db, storage: &Storage, now: Micros) {
+    if let Err(error) = install(db, storage, now).await {
+        tracing::warn!(cause = %error, "storing the default background");
+    }
 }
 
 /// Records the default background, unless a background is recorded. Several instances may do this at once: one row arises.
@@ -64,7 +71,7 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
         storage.remove(&small_key).await?;
         return Ok(());
     }
-    media::insert_object(
+    objects::insert(
         &mut tx,
         &NewObject {
             key: &small_key,
@@ -81,7 +88,7 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
         dimensions: Some(DIMENSIONS),
         small_key: Some(&small_key),
     };
-    media::insert_object(&mut tx, &image, now).await?;
+    objects::insert(&mut tx, &image, now).await?;
     tx.commit().await?;
     Ok(())
 }

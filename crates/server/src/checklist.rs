@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{accounts::guard::Admin, app::AppState, db::Statement, error::AppResult};
+use crate::{app::AppState, auth::guard::Admin, db::Statement, error::AppResult};
 use finding::Status;
 pub use rights::AllRoutes;
 

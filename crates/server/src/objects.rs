@@ -1,0 +1,86 @@
+//! The rows of stored files: what each is, and that it is there. From the commit of its row on, a file's key answers.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    clock::Micros,
+    db::{Db, Tx},
+    statements,
+};
+
+statements! {
+    FIND = "SELECT content_type, size_bytes, sha256 FROM objects WHERE key = $1";
+    INSERT = "INSERT INTO objects (key, content_type, size_bytes, sha256, width, height, small_key, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+}
+
+/// A stored file, as its row says.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Object {
+    /// What browsers are told it is.
+    pub content_type: String,
+    /// Its length.
+    pub size_bytes: i64,
+    /// Its SHA-256 in hex; also its entity tag.
+    pub sha256: String,
+}
+
+/// What is known of a file that was just stored.
+#[derive(Debug, Clone)]
+pub struct NewObject<'a> {
+    /// Its key.
+    pub key: &'a str,
+    /// Its length and hash.
+    pub fingerprint: Fingerprint,
+    /// Width and height in pixels, for images.
+    pub dimensions: Option<(u32, u32)>,
+    /// The key of the small version, for images.
+    pub small_key: Option<&'a str>,
+}
+
+/// What the bytes of a file are known by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fingerprint {
+    /// Their number.
+    pub size_bytes: u64,
+    /// Their SHA-256.
+    pub sha256: [u8; 32],
+}
+
+impl Fingerprint {
+    /// Of bytes in memory.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { size_bytes: bytes.len() as u64, sha256: Sha256::digest(bytes).into() }
+    }
+}
+
+/// Where a stored file is read.
+pub fn url(key: &str) -> String {
+    format!("/media/{key}")
+}
+
+/// The row of a stored file.
+pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<Object>> {
+    db.query(FIND).bind(key).optional::<Object>().await
+}
+
+/// Makes a stored file readable: from the commit of `tx` on, its key answers.
+pub async fn insert(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> sqlx::Result<()> {
+    let content_type = rules::media_name::content_type(object.key).unwrap_or("application/octet-stream");
+    let size = i64::try_from(object.fingerprint.size_bytes).unwrap_or(i64::MAX);
+    let sha256 = hex::encode(object.fingerprint.sha256);
+    let (width, height) =
+        object.dimensions.map(|(width, height)| (i64::from(width), i64::from(height))).unzip();
+    tx.query(INSERT)
+        .bind(object.key)
+        .bind(content_type)
+        .bind(size)
+        .bind(sha256)
+        .bind(width)
+        .bind(height)
+        .bind(object.small_key)
+        .bind(now)
+        .execute()
+        .await?;
+    Ok(())
+}
