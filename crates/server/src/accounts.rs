@@ -18,6 +18,7 @@ mod rows;
 pub mod sessions;
 pub mod sign_in;
 pub mod sign_up;
+pub mod token_reuse;
 pub mod view;
 
 use utoipa_axum::{router::OpenApiRouter, routes};

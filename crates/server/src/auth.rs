@@ -4,4 +4,5 @@
 pub mod cookies;
 pub mod guard;
 pub mod hashing;
+pub mod reuse;
 pub mod session;

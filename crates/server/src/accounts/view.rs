@@ -223,6 +223,6 @@ pub fn hand_over(
 
 /// A session as it is now, after the caller's own changes.
 pub async fn current(app: &AppState, session_id: Uuid, via: Via) -> AppResult<SessionView> {
-    let found = session::find_by_id(app, session_id).await?.ok_or_else(guard::not_authenticated)?;
-    Ok(SessionView::of(&SignedIn::of(app, found, via), app.clock.now()))
+    let found = session::find_by_id(&app.db, session_id).await?.ok_or_else(guard::not_authenticated)?;
+    Ok(SessionView::of(&SignedIn::of(app.admin_mfa, found, via), app.clock.now()))
 }

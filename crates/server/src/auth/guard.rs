@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::{
     cookies,
+    reuse::{ReuseReport, ReusedToken},
     session::{self, Found, Outcome, Via},
 };
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
     audit::{Entry, Role},
     caller::Caller,
     clock::{Micros, js_millis, millis},
-    config::AdminMfa,
+    config::{AdminMfa, Origin},
     crypto::Token,
     error::{AppError, AppResult, stated_text},
 };
@@ -50,8 +51,8 @@ pub struct SignedIn {
 
 impl SignedIn {
     /// The person of a session that a handler found itself.
-    pub fn of(app: &AppState, found: Found, via: Via) -> Self {
-        let needs_factor = found.is_admin() && app.admin_mfa == AdminMfa::Required;
+    pub fn of(admin_mfa: AdminMfa, found: Found, via: Via) -> Self {
+        let needs_factor = found.is_admin() && admin_mfa == AdminMfa::Required;
         Self {
             session_id: found.id,
             user_id: found.user_id,
@@ -127,7 +128,7 @@ pub fn mfa_required() -> AppError {
 }
 
 /// The token a request carries: `Authorization: Bearer`, else the cookie.
-pub fn token_of(app: &AppState, headers: &HeaderMap) -> Option<(Token, Via)> {
+pub fn token_of(origin: &Origin, headers: &HeaderMap) -> Option<(Token, Via)> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
         return scheme
@@ -136,14 +137,26 @@ pub fn token_of(app: &AppState, headers: &HeaderMap) -> Option<(Token, Via)> {
             .flatten()
             .map(|token| (token, Via::Bearer));
     }
-    let cookie = cookies::read(&app.origin, headers, cookies::Name::Session)?;
+    let cookie = cookies::read(origin, headers, cookies::Name::Session)?;
     Token::parse(&cookie).map(|token| (token, Via::Cookie))
 }
 
 async fn look(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, Via)>> {
-    let Some((token, via)) = token_of(app, &parts.headers) else { return Ok(None) };
-    let caller = Caller::from_request_parts(parts, app).await?;
-    Ok(Some((session::authenticate(app, &token, &caller).await?, via)))
+    let Some((token, via)) = token_of(&app.origin, &parts.headers) else { return Ok(None) };
+    let outcome = session::authenticate(&app.db, &token, app.clock.now()).await?;
+    if let Outcome::Reused(found) = &outcome {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        let Some(report) = parts.extensions.get::<ReuseReport>() else {
+            return Err(AppError::internal(anyhow::anyhow!("nobody ends the session of a reused token")));
+        };
+        report.write(ReusedToken {
+            session_id: found.id,
+            user_id: found.user_id,
+            email: found.email.clone(),
+            caller,
+        });
+    }
+    Ok(Some((outcome, via)))
 }
 
 /// Anybody; whoever is signed in is known. A token that counts no more makes a visitor.
@@ -177,7 +190,7 @@ impl FromRequestParts<AppState> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         Ok(Self(match look(parts, app).await? {
-            Some((Outcome::Alive(found), via)) => Some(SignedIn::of(app, *found, via)),
+            Some((Outcome::Alive(found), via)) => Some(SignedIn::of(app.admin_mfa, *found, via)),
             _ => None,
         }))
     }
@@ -188,7 +201,7 @@ impl FromRequestParts<AppState> for Member {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         match look(parts, app).await? {
-            Some((Outcome::Alive(found), via)) => Ok(Self(SignedIn::of(app, *found, via))),
+            Some((Outcome::Alive(found), via)) => Ok(Self(SignedIn::of(app.admin_mfa, *found, via))),
             Some((Outcome::Expired, _)) => Err(session_expired()),
             _ => Err(not_authenticated()),
         }
@@ -229,10 +242,10 @@ impl FromRequestParts<AppState> for Verifying {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         match look(parts, app).await? {
             Some((Outcome::Alive(found), via)) => {
-                Ok(Self { signed_in: SignedIn::of(app, *found, via), is_retired: false })
+                Ok(Self { signed_in: SignedIn::of(app.admin_mfa, *found, via), is_retired: false })
             }
             Some((Outcome::Retired(found), via)) => {
-                Ok(Self { signed_in: SignedIn::of(app, *found, via), is_retired: true })
+                Ok(Self { signed_in: SignedIn::of(app.admin_mfa, *found, via), is_retired: true })
             }
             Some((Outcome::Expired, _)) => Err(session_expired()),
             _ => Err(not_authenticated()),

@@ -10,17 +10,13 @@ use rules::{
 use uuid::Uuid;
 
 use crate::{
-    accounts::post::{self, Notice},
-    app::AppState,
     audit::{self, Entry},
     caller::Caller,
     clock::{Micros, micros, millis},
     crypto::Token,
-    db::Tx,
+    db::{Db, Tx},
     error::AppResult,
-    limits,
-    mail::letters,
-    statements,
+    limits, statements,
 };
 
 macro_rules! found_by {
@@ -150,25 +146,26 @@ pub enum Outcome {
     Alive(Box<Found>),
     /// Its session changed rights and has another token now. Only a repeated verification may still learn its answer.
     Retired(Box<Found>),
+    /// A session, by a token that came back long after its successor was used: one of the two was copied, and nobody can
+    /// tell which. Whoever is told this ends the session; it lets nobody in.
+    Reused(Box<Found>),
     /// A session that has ended by itself.
     Expired,
     /// No token of this website, or of a session that was ended.
     Unknown,
 }
 
-/// Finds the session of a token, and notes that it was used. A copied token ends its session here.
-pub async fn authenticate(app: &AppState, token: &Token, caller: &Caller) -> AppResult<Outcome> {
-    let now = app.clock.now();
+/// Finds the session of a token, and notes that it was used.
+pub async fn authenticate(db: &Db, token: &Token, now: Micros) -> sqlx::Result<Outcome> {
     let hash = token.hash();
-    let Some(found) = app.db.query(FIND).bind(&hash).optional::<Found>().await? else {
+    let Some(found) = db.query(FIND).bind(&hash).optional::<Found>().await? else {
         return Ok(Outcome::Unknown);
     };
     if found.retired_at.is_some() {
         return Ok(Outcome::Retired(Box::new(found)));
     }
     if session::previous_token(found.superseded_at.map(millis), millis(now)) == PreviousToken::Reused {
-        end_family(app, &found, caller, now).await?;
-        return Ok(Outcome::Unknown);
+        return Ok(Outcome::Reused(Box::new(found)));
     }
     if !session::is_alive(found.moments(), millis(now)) {
         return Ok(Outcome::Expired);
@@ -176,15 +173,15 @@ pub async fn authenticate(app: &AppState, token: &Token, caller: &Caller) -> App
     let is_first_use = found.first_used_at.is_none() && found.token_generation == found.generation;
     if is_first_use || now - found.used_at > micros(session::USE_NOTED_MS) {
         // A database that cannot write must not sign everybody out.
-        if let Err(error) = note_use(app, &hash, found.id, now).await {
+        if let Err(error) = note_use(db, &hash, found.id, now).await {
             tracing::warn!(cause = %error, "noting the use of a session");
         }
     }
     Ok(Outcome::Alive(Box::new(found)))
 }
 
-async fn note_use(app: &AppState, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Result<()> {
-    let mut tx = app.db.begin().await?;
+async fn note_use(db: &Db, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
     // The session before its tokens, as a renewal does: two of them never wait for each other.
     tx.query(USE).bind(session_id).bind(now).execute().await?;
     if let Some((generation,)) = tx.query(FIRST_USE).bind(hash).bind(now).optional::<(i64,)>().await? {
@@ -193,27 +190,9 @@ async fn note_use(app: &AppState, hash: &[u8], session_id: Uuid, now: Micros) ->
     tx.commit().await
 }
 
-/// A token came back long after its successor was used: one of the two was copied, and nobody can tell which.
-async fn end_family(app: &AppState, found: &Found, caller: &Caller, now: Micros) -> AppResult<()> {
-    let mut tx = app.db.begin().await?;
-    if tx.query(END).bind(found.id).execute().await? == 0 {
-        return Ok(());
-    }
-    let entry = Entry {
-        session: Some(found.id),
-        ..Entry::visitor("authn_token_reuse", Some(found.user_id), "session_ended", caller)
-    };
-    audit::record(&mut tx, now, &entry).await?;
-    let letter = letters::token_reuse(&app.label());
-    post::tell(app, &mut tx, now, Notice::TokenReuse, (found.user_id, &found.email), letter).await?;
-    tx.commit().await?;
-    app.mail.sent_soon().await;
-    Ok(())
-}
-
 /// A session that was found by a handler itself, for its answer.
-pub async fn find_by_id(app: &AppState, session_id: Uuid) -> AppResult<Option<Found>> {
-    Ok(app.db.query(FIND_BY_ID).bind(session_id).optional::<Found>().await?)
+pub async fn find_by_id(db: &Db, session_id: Uuid) -> sqlx::Result<Option<Found>> {
+    db.query(FIND_BY_ID).bind(session_id).optional::<Found>().await
 }
 
 /// Begins a session, which is freshly authenticated. The oldest ones beyond ten end.
@@ -310,7 +289,7 @@ pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> AppRe
 }
 
 /// Drops sessions that ended by time long ago, and tokens that were replaced so long ago that nobody honest holds them.
-pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
+pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let before = |life_ms: u64| now - micros(life_ms + session::ENDED_KEPT_MS);
     let mut tx = db.begin().await?;
     tx.query(PRUNE).bind(before(session::IDLE_MS)).bind(before(session::ABSOLUTE_MS)).execute().await?;
