@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checked::{Checked, Problem, Refusal, refusals, untitled};
 use crate::email::{self, Email, EmailError};
+use crate::password::Password;
 use crate::text;
 use crate::validation::{Validate, validated};
 
@@ -66,7 +67,8 @@ pub struct LoginForm {
     pub identifier: String,
     /// Whatever was typed.
     #[validate(custom(function = predicate::password))]
-    pub password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub password: Password,
 }
 
 /// Who wants to sign in, and with what.
@@ -76,7 +78,8 @@ pub struct Login {
     /// The identifier, ready for the look-up.
     pub identifier: Identifier,
     /// As typed; above 128 characters it is simply wrong, see [`crate::password::can_be_right`].
-    pub password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub password: Password,
 }
 
 /// Both fields are required; nothing else is asked.
@@ -92,7 +95,8 @@ pub struct AdminLoginForm {
     /// An e-mail address; a username is none.
     pub email: String,
     /// Whatever was typed.
-    pub password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub password: Password,
 }
 
 /// The admin's address and password.
@@ -102,7 +106,8 @@ pub struct AdminLogin {
     /// Trimmed, in lower case, without markup.
     pub email: Email,
     /// As typed.
-    pub password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub password: Password,
 }
 
 /// Both fields are required, which one text says for both and the first empty field carries; then the address,
@@ -113,7 +118,7 @@ pub fn check_admin_login(form: AdminLoginForm) -> Checked<AdminLogin> {
     if address.is_empty() {
         return refuse("email", LoginError::BothRequired.into());
     }
-    if form.password.is_empty() {
+    if form.password.expose().is_empty() {
         return refuse("password", LoginError::BothRequired.into());
     }
     match Email::parse(&address) {
@@ -126,13 +131,14 @@ pub fn check_admin_login(form: AdminLoginForm) -> Checked<AdminLogin> {
 mod predicate {
     use super::LoginError;
     use crate::checked::Refusal;
+    use crate::password::Password;
 
     pub(super) fn identifier(value: &str) -> Result<(), Refusal> {
         require(!value.trim().is_empty(), LoginError::IdentifierRequired)
     }
 
-    pub(super) fn password(value: &str) -> Result<(), Refusal> {
-        require(!value.is_empty(), LoginError::PasswordRequired)
+    pub(super) fn password(value: &Password) -> Result<(), Refusal> {
+        require(!value.expose().is_empty(), LoginError::PasswordRequired)
     }
 
     fn require(present: bool, error: LoginError) -> Result<(), Refusal> {

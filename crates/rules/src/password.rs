@@ -3,6 +3,8 @@
 //! Signing in never judges a length, it only refuses to hash what cannot be right. Nothing else is asked of a
 //! password: any character counts, none is normalised, and the caller hashes exactly what was typed.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::checked::{Checked, Problem, Refusal, refusals, titled, untitled};
@@ -44,6 +46,44 @@ impl PasswordChangeError {
     }
 }
 
+/// A password as it was typed. Whoever wants to see it asks for it by name: printed for debugging it shows nothing.
+///
+/// ```
+/// use rules::password::Password;
+///
+/// let password = Password::from("hunter2");
+/// assert_eq!(password.expose(), "hunter2");
+/// assert_eq!(format!("{password:?}"), "Password(..)");
+/// ```
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Password(String);
+
+impl Password {
+    /// What was typed.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Password {
+    fn from(typed: String) -> Self {
+        Self(typed)
+    }
+}
+
+impl From<&str> for Password {
+    fn from(typed: &str) -> Self {
+        Self(typed.to_owned())
+    }
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(..)")
+    }
+}
+
 /// A password for a new account, on the page and in the dialog alike: 6 to 128 characters.
 ///
 /// ```
@@ -72,9 +112,11 @@ pub fn can_be_right(password: &str) -> bool {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct PasswordChangeForm {
     /// The new password.
-    pub password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub password: Password,
     /// The same once more.
-    pub confirm_password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub confirm_password: Password,
 }
 
 /// The password to be hashed, exactly as typed.
@@ -82,7 +124,8 @@ pub struct PasswordChangeForm {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct PasswordChange {
     /// 8 to 128 characters.
-    pub password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub password: Password,
 }
 
 /// A change on the profile or after a reset link: both fields equal, which is checked first, then 8 to 128
@@ -94,7 +137,7 @@ pub fn check_password_change(form: PasswordChangeForm) -> Checked<PasswordChange
     if form.password != form.confirm_password {
         return refuse("confirm_password", Mismatch);
     }
-    match within(&form.password, CHANGE_MIN, TooShort, TooLong) {
+    match within(form.password.expose(), CHANGE_MIN, TooShort, TooLong) {
         Ok(()) => Checked::valid(PasswordChange { password: form.password }),
         Err(error) => refuse("password", error),
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checked::{Checked, Refusal, refusals, untitled};
 use crate::email::{Email, is_email};
-use crate::password::check_signup_password;
+use crate::password::{Password, check_signup_password};
 use crate::text;
 use crate::username::{Username, is_username};
 use crate::validation::{Validate, validated};
@@ -47,7 +47,8 @@ pub struct SignupDialogForm {
     pub username: String,
     /// At least 6 characters.
     #[validate(custom(function = is_password))]
-    pub password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub password: Password,
 }
 
 /// The page `/signup`, and what the server takes from both forms: only address and password are required.
@@ -66,7 +67,8 @@ pub struct SignupForm {
     pub username: Option<String>,
     /// At least 6 characters.
     #[validate(custom(function = is_password))]
-    pub password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub password: Password,
     /// Sent by the dialog only.
     #[serde(default)]
     #[validate(custom(function = is_full_name))]
@@ -85,7 +87,8 @@ pub struct NewAccount {
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub username: Option<Username>,
     /// 6 to 128 characters, exactly as typed.
-    pub password: String,
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub password: Password,
     /// 1 to 100 characters, when the dialog asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional))]
@@ -152,6 +155,6 @@ fn is_page_email(address: &str) -> Result<(), Refusal> {
     })
 }
 
-fn is_password(password: &str) -> Result<(), Refusal> {
-    check_signup_password(password).map_err(Refusal::from)
+fn is_password(password: &Password) -> Result<(), Refusal> {
+    check_signup_password(password.expose()).map_err(Refusal::from)
 }

@@ -255,19 +255,19 @@ proptest! {
         file in prop::option::of(file()),
     ) {
         let [a, b, c, d] = <[String; 4]>::try_from(texts).unwrap();
-        let form = LoginForm { identifier: a.clone(), password: b.clone() };
+        let form = LoginForm { identifier: a.clone(), password: b.clone().into() };
         prop_assert!(is_well_formed(&check_login(form)));
-        let form = AdminLoginForm { email: a.clone(), password: b.clone() };
+        let form = AdminLoginForm { email: a.clone(), password: b.clone().into() };
         prop_assert!(is_well_formed(&check_admin_login(form)));
         let form = ContactForm { name: a.clone(), email: b.clone(), message: c.clone() };
         prop_assert!(is_well_formed(&check_contact(form)));
-        let form = PasswordChangeForm { password: a.clone(), confirm_password: b.clone() };
+        let form = PasswordChangeForm { password: a.clone().into(), confirm_password: b.clone().into() };
         prop_assert!(is_well_formed(&check_password_change(form)));
         let form =
-            SignupForm { email: a.clone(), username: option.clone(), password: b.clone(), full_name: other };
+            SignupForm { email: a.clone(), username: option.clone(), password: b.clone().into(), full_name: other };
         prop_assert!(is_well_formed(&check_signup(form)));
         let form =
-            SignupDialogForm { full_name: a.clone(), email: b.clone(), username: c, password: d };
+            SignupDialogForm { full_name: a.clone(), email: b.clone(), username: c, password: d.into() };
         prop_assert!(is_well_formed(&check_signup_dialog(form)));
         let form = DemoForm { artist_name: a, email: b, message: option, file };
         prop_assert!(is_well_formed(&check_demo(form)));

@@ -153,7 +153,7 @@ async fn open_current(settings: &Settings) -> anyhow::Result<Db> {
 #[expect(clippy::print_stdout, reason = "this is the command line's answer")]
 async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> anyhow::Result<()> {
     let password = match command {
-        AdminCommand::Create { password_stdin: true, .. } => Some(read_line()?),
+        AdminCommand::Create { password_stdin: true, .. } => Some(read_line()?.into()),
         _ => None,
     };
     let db = open_current(settings).await?;

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use http::HeaderMap;
-use rules::password::PasswordChangeForm;
+use rules::password::{Password, PasswordChangeForm};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -39,11 +39,11 @@ statements! {
 #[serde(deny_unknown_fields)]
 pub struct PasswordBody {
     /// The new password, 8 to 128 characters.
-    #[schema(format = Password)]
-    password: String,
+    #[schema(value_type = String, format = Password)]
+    password: Password,
     /// The same once more.
-    #[schema(format = Password)]
-    confirm_password: String,
+    #[schema(value_type = String, format = Password)]
+    confirm_password: Password,
 }
 
 /// Changes the password. The session goes on under a new token; all others of the account end.
@@ -84,7 +84,7 @@ pub async fn change_password(
         .await?
         .ok_or_else(not_authenticated)?;
     let device = Device::of(&app.origin, &app.keys, &headers, me.user_id, changed_at, now);
-    let hash = app.hasher.hash(password).await?;
+    let hash = app.hasher.hash(&password).await?;
     let token = install(&app, &me, &caller, &hash, now).await?;
     app.mail.sent_soon().await;
     let mut response = view::with_token(&app, me.session_id, &token, me.via).await?;

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode};
 use rules::{
     login::{self, Identifier, LoginForm},
+    password::{self, Password},
     rate_limit::{self, Window},
 };
 use serde::Deserialize;
@@ -69,8 +70,8 @@ pub struct SignInBody {
     /// An e-mail address or a username.
     identifier: String,
     /// The password.
-    #[schema(format = Password)]
-    password: String,
+    #[schema(value_type = String, format = Password)]
+    password: Password,
     /// Asks for the session's token in the answer instead of a cookie, for programs.
     #[serde(default)]
     token_in_body: bool,
@@ -81,8 +82,8 @@ pub struct SignInBody {
 #[serde(deny_unknown_fields)]
 pub struct ReauthenticateBody {
     /// The account's password.
-    #[schema(format = Password)]
-    password: String,
+    #[schema(value_type = String, format = Password)]
+    password: Password,
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -119,7 +120,7 @@ pub async fn sign_in(
     });
     let tries = Tries::of_sign_in(&caller, &typed, account.as_ref(), device.as_ref());
     limits::take_each(&app.db, tries.counters.clone(), app.clock.now()).await.map_err(too_many)?;
-    let comparison = compare(&app, login.password, account.as_ref()).await?;
+    let comparison = compare(&app, &login.password, account.as_ref()).await?;
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else {
         let refused = refuse(&app, &caller, &tries).await;
         even_out(started, timing::HASHED).await;
@@ -163,7 +164,7 @@ pub async fn reauthenticate(
     let tries = Tries::of_session(me.user_id, me.session_id);
     limits::take_each(&app.db, tries.counters.clone(), now).await.map_err(too_many)?;
     let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
-    if compare(&app, body.password, account.as_ref()).await? == Comparison::Wrong {
+    if compare(&app, &body.password, account.as_ref()).await? == Comparison::Wrong {
         let refused = refuse(&app, &caller, &tries).await;
         even_out(started, timing::HASHED).await;
         return Err(refused?.saying(stated_text("wrong_password")));
@@ -236,16 +237,15 @@ impl Tries {
     }
 }
 
-async fn compare(app: &AppState, password: String, account: Option<&Account>) -> AppResult<Comparison> {
+async fn compare(app: &AppState, password: &Password, account: Option<&Account>) -> AppResult<Comparison> {
     let stored = account.and_then(|account| account.password_hash.clone());
-    if !rules::password::can_be_right(&password) {
-        app.hasher.compare(String::new(), None).await?;
+    if !password::can_be_right(password.expose()) {
+        app.hasher.compare(&Password::from(""), None).await?;
         return Ok(Comparison::Wrong);
     }
-    let again = password.clone();
     let comparison = app.hasher.compare(password, stored.clone()).await?;
     if let (Comparison::RightButWeak, Some(account), Some(stored)) = (comparison, account, stored) {
-        let stronger = app.hasher.hash(again).await?;
+        let stronger = app.hasher.hash(password).await?;
         app.db.write(REHASH).bind(account.id).bind(stronger).bind(stored).execute().await?;
     }
     Ok(comparison)

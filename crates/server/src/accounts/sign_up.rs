@@ -7,6 +7,7 @@ use axum::{
 };
 use http::{HeaderMap, StatusCode};
 use rules::{
+    password::Password,
     rate_limit,
     signup::{self, NewAccount, SignupForm},
     username::{self, Username},
@@ -63,8 +64,8 @@ pub struct SignUpBody {
     /// An e-mail address.
     email: String,
     /// At least 6 characters.
-    #[schema(format = Password)]
-    password: String,
+    #[schema(value_type = String, format = Password)]
+    password: Password,
     /// Ignored: mailed links always lead to `/auth/callback` of this website.
     #[serde(default, rename = "redirect_to")]
     _redirect_to: Option<String>,
@@ -122,7 +123,7 @@ pub async fn sign_up(
     let mut counters = limits::by_network("sign-up-day", caller.address, rate_limit::SIGN_UP_DAY);
     counters.extend(limits::by_network("sign-up-hour", caller.address, rate_limit::SIGN_UP_HOUR));
     limits::take_each(&app.db, counters, app.clock.now()).await?;
-    let password_hash = app.hasher.hash(account.password.clone()).await?;
+    let password_hash = app.hasher.hash(&account.password).await?;
 
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;

@@ -9,7 +9,7 @@ use argon2::{
     Algorithm, Argon2, Block, Params, Version,
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
-use rules::request::BUSY_SECONDS;
+use rules::{password::Password, request::BUSY_SECONDS};
 use tokio::sync::{Semaphore, oneshot};
 use zeroize::Zeroizing;
 
@@ -111,14 +111,14 @@ impl Hasher {
     }
 
     /// The hash of a password, as a PHC string. 503 when too many are waiting.
-    pub async fn hash(&self, password: String) -> AppResult<String> {
-        let password = Zeroizing::new(password);
+    pub async fn hash(&self, password: &Password) -> AppResult<String> {
+        let password = Zeroizing::new(password.expose().to_owned());
         Ok(self.in_turn(move |memory| hash(&password, memory)).await??)
     }
 
     /// Compares a password with a PHC string; without one, with nobody's, which takes as long and is never right.
-    pub async fn compare(&self, password: String, phc: Option<String>) -> AppResult<Comparison> {
-        let password = Zeroizing::new(password);
+    pub async fn compare(&self, password: &Password, phc: Option<String>) -> AppResult<Comparison> {
+        let password = Zeroizing::new(password.expose().to_owned());
         let is_somebody = phc.is_some();
         let phc: Arc<str> = phc.map_or_else(|| Arc::clone(&self.nobody), Arc::from);
         let found = self.in_turn(move |memory| compare(&password, &phc, memory)).await??;
@@ -224,11 +224,11 @@ mod tests {
     #[tokio::test]
     async fn a_password_is_compared_and_nobodys_is_never_right() {
         let hasher = Hasher::new().unwrap();
-        let phc = hasher.hash("correct horse".to_owned()).await.unwrap();
+        let phc = hasher.hash(&"correct horse".into()).await.unwrap();
         assert!(phc.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{phc}");
         assert!(phc.starts_with(&prefix(effort())) && effort_of(&phc) == Some(effort()), "{phc}");
         let compare = async |password: &str, phc: Option<&str>| {
-            hasher.compare(password.to_owned(), phc.map(str::to_owned)).await.unwrap()
+            hasher.compare(&password.into(), phc.map(str::to_owned)).await.unwrap()
         };
         assert_eq!(compare("correct horse", Some(&phc)).await, Comparison::Right);
         assert_eq!(compare("correct horsf", Some(&phc)).await, Comparison::Wrong);
@@ -246,7 +246,7 @@ mod tests {
             Params::new(8 * 1024, 1, 1, None).unwrap(),
         );
         let phc = weak.hash_password(b"correct horse").unwrap().to_string();
-        let found = Hasher::new().unwrap().compare("correct horse".to_owned(), Some(phc)).await.unwrap();
+        let found = Hasher::new().unwrap().compare(&"correct horse".into(), Some(phc)).await.unwrap();
         assert_eq!(found, Comparison::RightButWeak);
     }
 }

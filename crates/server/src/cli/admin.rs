@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
-use rules::{email::Email, password};
+use rules::{
+    email::Email,
+    password::{self, Password},
+};
 use uuid::Uuid;
-use zeroize::Zeroizing;
 
 use crate::{
     accounts::{
@@ -131,7 +133,7 @@ struct Row {
 
 impl Desk {
     /// Does what is asked, and answers what to print. `password` is the one from standard input.
-    pub async fn run(&self, command: AdminCommand, password: Option<String>) -> anyhow::Result<String> {
+    pub async fn run(&self, command: AdminCommand, password: Option<Password>) -> anyhow::Result<String> {
         match command {
             AdminCommand::Create { email, .. } => self.create(&parse(&email)?, password).await,
             AdminCommand::Grant { email, keep_password } => self.grant(&parse(&email)?, keep_password).await,
@@ -141,11 +143,11 @@ impl Desk {
         }
     }
 
-    async fn create(&self, email: &str, typed: Option<String>) -> anyhow::Result<String> {
+    async fn create(&self, email: &str, typed: Option<Password>) -> anyhow::Result<String> {
         let is_made_up = typed.is_none();
-        let password = Zeroizing::new(typed.unwrap_or_else(make_password));
-        password::check_admin_password(&password).context("the password")?;
-        let hash = Hasher::new()?.hash(password.to_string()).await.map_err(AppError::into_error)?;
+        let password = typed.unwrap_or_else(make_password);
+        password::check_admin_password(password.expose()).context("the password")?;
+        let hash = Hasher::new()?.hash(&password).await.map_err(AppError::into_error)?;
         let now = self.clock.now();
         let mut tx = self.db.begin().await?;
         if find(&mut tx, email).await?.is_some_and(|account| account.confirmed_at.is_some()) {
@@ -164,7 +166,7 @@ impl Desk {
         note(&mut tx, now, "authz_change", id, "admin_granted").await?;
         tx.commit().await?;
         Ok(if is_made_up {
-            format!("e-mail: {email}\npassword: {}", *password)
+            format!("e-mail: {email}\npassword: {}", password.expose())
         } else {
             format!("{email} is an admin")
         })
@@ -175,7 +177,7 @@ impl Desk {
         let keys = Keys::load_or_create(&self.key_path)?;
         keys.belong_to(&self.db, now).await?;
         // Nobody knows it: the person sets another by the link.
-        let unknown = Hasher::new()?.hash(Token::random().expose().to_owned()).await;
+        let unknown = Hasher::new()?.hash(&Token::random().expose().into()).await;
         let unknown = unknown.map_err(AppError::into_error)?;
         let mut tx = self.db.begin().await?;
         let account = existing(&mut tx, email).await?;
@@ -362,7 +364,7 @@ async fn note(
 }
 
 /// 100 random bits in four groups of five letters and digits that nobody mistakes for each other.
-fn make_password() -> String {
+fn make_password() -> Password {
     const SIGNS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
     let random: [u8; 20] = rand::random();
     let mut password = String::with_capacity(23);
@@ -372,7 +374,7 @@ fn make_password() -> String {
         }
         password.push(char::from(SIGNS[usize::from(byte % 32)]));
     }
-    password
+    password.into()
 }
 
 #[cfg(test)]
@@ -383,7 +385,7 @@ mod tests {
     fn a_made_up_password_is_long_enough_and_never_the_same() {
         let (one, other) = (make_password(), make_password());
         assert_ne!(one, other);
-        assert_eq!(one.len(), 23);
-        assert!(password::check_admin_password(&one).is_ok());
+        assert_eq!(one.expose().len(), 23);
+        assert!(password::check_admin_password(one.expose()).is_ok());
     }
 }

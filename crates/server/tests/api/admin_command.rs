@@ -93,11 +93,11 @@ async fn a_password_of_the_admins_own_has_twelve_characters(engine: Engine) {
         ("", "Minimum 12"),
         (long.as_str(), "at most 128"),
     ] {
-        let refused = desk(&server).run(create(email), Some(password.to_owned())).await.unwrap_err();
+        let refused = desk(&server).run(create(email), Some(password.into())).await.unwrap_err();
         assert!(format!("{refused:#}").contains(said), "{refused:#}");
     }
     assert_eq!(server.count("users").await, 0);
-    let said = desk(&server).run(create(email), Some("twelve chars".to_owned())).await.unwrap();
+    let said = desk(&server).run(create(email), Some("twelve chars".into())).await.unwrap();
     assert_eq!(said, "boss@label.example is an admin");
     assert_eq!(server.browser().sign_in(email, "twelve chars").await.status, 200);
 }

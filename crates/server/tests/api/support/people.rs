@@ -119,7 +119,7 @@ impl TestServer {
     pub async fn person(&self, username: &str) -> Person {
         let id = Uuid::now_v7();
         let email = format!("{}@label.example", username.to_ascii_lowercase());
-        let hash = self.app.hasher.hash(PASSWORD.to_owned()).await.unwrap();
+        let hash = self.app.hasher.hash(&PASSWORD.into()).await.unwrap();
         let (now, key) = (self.app.clock.now(), username.to_ascii_lowercase());
         let id_text = self.id_literal(id);
         self.sql(&format!("INSERT INTO users (id, email, password_hash, full_name, confirmed_at, password_changed_at, created_at, updated_at) VALUES ({id_text}, '{email}', '{hash}', 'Full Name', {now}, {now}, {now}, {now})")).await;
