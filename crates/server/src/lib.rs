@@ -1,6 +1,7 @@
 //! Deadwax: the website and back office of an independent record label, in one program.
 //!
-//! Arrows point down: pages → capabilities (catalogue, content, media, …) → plumbing (db, storage, live, …) → rules.
+//! Imports point down: cli → start → routes → pages → capabilities (catalogue, content, demos, …) → auth → app → its parts and
+//! the plumbing (db, storage, live, …) → rules.
 
 pub mod accounts;
 pub mod after_commit;
