@@ -7,6 +7,7 @@ use deadwax::{
     cli::admin::{AdminCommand, Desk},
     config::AdminMfa,
 };
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -16,19 +17,6 @@ use crate::{
         people::{PASSWORD, token_in},
     },
 };
-
-on_both_engines! {
-    an_account_is_made_with_admin_rights_and_a_password_shown_once
-    a_password_of_the_admins_own_has_twelve_characters
-    an_address_with_an_account_is_not_made_again
-    rights_are_granted_to_accounts_that_are_there
-    rights_end_at_the_next_request
-    a_lost_second_factor_is_taken_off
-    a_password_that_is_known_to_be_the_persons_own_may_stay
-    links_are_printed_only_where_mail_stays_on_the_machine
-    where_admins_need_a_second_factor_they_set_it_up_first
-    no_call_of_the_website_makes_an_admin
-}
 
 fn desk(server: &TestServer) -> Desk {
     Desk {
@@ -57,6 +45,7 @@ fn revoke(email: &str) -> AdminCommand {
     AdminCommand::Revoke { email: email.to_owned() }
 }
 
+#[apply(on_both_engines!)]
 async fn an_account_is_made_with_admin_rights_and_a_password_shown_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     assert_eq!(
@@ -84,6 +73,7 @@ async fn an_account_is_made_with_admin_rights_and_a_password_shown_once(engine: 
     );
 }
 
+#[apply(on_both_engines!)]
 async fn a_password_of_the_admins_own_has_twelve_characters(engine: Engine) {
     let server = TestServer::start(engine).await;
     let email = "boss@label.example";
@@ -102,6 +92,7 @@ async fn a_password_of_the_admins_own_has_twelve_characters(engine: Engine) {
     assert_eq!(server.browser().sign_in(email, "twelve chars").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn an_address_with_an_account_is_not_made_again(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -118,6 +109,7 @@ async fn an_address_with_an_account_is_not_made_again(engine: Engine) {
     assert_eq!(server.browser().post("/api/auth/confirm", json!({"token": token})).await.status, 422);
 }
 
+#[apply(on_both_engines!)]
 async fn rights_are_granted_to_accounts_that_are_there(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -159,6 +151,7 @@ async fn rights_are_granted_to_accounts_that_are_there(engine: Engine) {
     assert_eq!(browser.session().await["is_admin"], true);
 }
 
+#[apply(on_both_engines!)]
 async fn a_password_that_is_known_to_be_the_persons_own_may_stay(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -173,6 +166,7 @@ async fn a_password_that_is_known_to_be_the_persons_own_may_stay(engine: Engine)
     assert_eq!(server.count("outbox").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn links_are_printed_only_where_mail_stays_on_the_machine(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -183,6 +177,7 @@ async fn links_are_printed_only_where_mail_stays_on_the_machine(engine: Engine) 
     assert_eq!(server.count("outbox WHERE kind = 'admin_granted'").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn where_admins_need_a_second_factor_they_set_it_up_first(engine: Engine) {
     let server = TestServer::start_with(engine, |settings| settings.admin_mfa = AdminMfa::Required).await;
     let (boss, max) = (server.admin("Boss_404").await, server.person("Max_404").await);
@@ -221,6 +216,7 @@ async fn where_admins_need_a_second_factor_they_set_it_up_first(engine: Engine) 
     assert_eq!(member.get("/api/admin/newsletter").await.problem(), "forbidden");
 }
 
+#[apply(on_both_engines!)]
 async fn rights_end_at_the_next_request(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (boss, other) = (server.admin("Boss_404").await, server.admin("Boss_405").await);
@@ -246,6 +242,7 @@ async fn rights_end_at_the_next_request(engine: Engine) {
     assert_eq!(server.count("admin_users WHERE active").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn a_lost_second_factor_is_taken_off(engine: Engine) {
     let server = TestServer::start(engine).await;
     let boss = server.admin("Boss_404").await;
@@ -263,6 +260,7 @@ async fn a_lost_second_factor_is_taken_off(engine: Engine) {
     assert_eq!(server.mails_to(&boss.email).len(), 1, "the person is told");
 }
 
+#[apply(on_both_engines!)]
 async fn no_call_of_the_website_makes_an_admin(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();

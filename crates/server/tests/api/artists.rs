@@ -1,18 +1,12 @@
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::support::{Engine, Release, TestServer};
-
-crate::on_both_engines! {
-    artists_are_alphabetical_whatever_their_case_and_accents
-    pages_of_artists_join_without_gap_or_repetition
-    an_artist_carries_the_number_of_releases_in_words
-    a_missing_bio_shows_the_default_one_in_lists_only
-    an_unknown_or_malformed_id_is_not_found
-    links_beside_the_music_services_are_shown
-    a_deleted_artist_leaves_the_releases
-}
+use crate::{
+    on_both_engines,
+    support::{Engine, Release, TestServer},
+};
 
 fn names(page: &Value) -> Vec<String> {
     page["items"]
@@ -23,6 +17,7 @@ fn names(page: &Value) -> Vec<String> {
         .collect()
 }
 
+#[apply(on_both_engines!)]
 async fn artists_are_alphabetical_whatever_their_case_and_accents(engine: Engine) {
     let server = TestServer::start(engine).await;
     for name in ["zoe", "Beta", "alva", "Ärzte im Exil", "9 Volt"] {
@@ -34,6 +29,7 @@ async fn artists_are_alphabetical_whatever_their_case_and_accents(engine: Engine
     );
 }
 
+#[apply(on_both_engines!)]
 async fn pages_of_artists_join_without_gap_or_repetition(engine: Engine) {
     let server = TestServer::start(engine).await;
     for name in ["same", "Same", "other", "SAME", "more"] {
@@ -50,6 +46,7 @@ async fn pages_of_artists_join_without_gap_or_repetition(engine: Engine) {
     assert_eq!(joined, ["more", "other", "same", "Same", "SAME"]);
 }
 
+#[apply(on_both_engines!)]
 async fn an_artist_carries_the_number_of_releases_in_words(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;
@@ -62,6 +59,7 @@ async fn an_artist_carries_the_number_of_releases_in_words(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_missing_bio_shows_the_default_one_in_lists_only(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.artist("A", None).await;
@@ -81,6 +79,7 @@ async fn a_missing_bio_shows_the_default_one_in_lists_only(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn an_unknown_or_malformed_id_is_not_found(engine: Engine) {
     let server = TestServer::start(engine).await;
     let long = "a".repeat(10_000);
@@ -91,6 +90,7 @@ async fn an_unknown_or_malformed_id_is_not_found(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn links_beside_the_music_services_are_shown(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;
@@ -100,6 +100,7 @@ async fn links_beside_the_music_services_are_shown(engine: Engine) {
     assert_eq!(links, &serde_json::json!({"website": "https://a.example/", "twitter": null}));
 }
 
+#[apply(on_both_engines!)]
 async fn a_deleted_artist_leaves_the_releases(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;

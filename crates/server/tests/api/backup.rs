@@ -11,6 +11,7 @@ use deadwax::{
     spool::Spool,
     storage::Storage,
 };
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -19,16 +20,6 @@ use crate::{
     on_both_engines,
     support::{Database, Engine, NOON, TestServer, findings, open, people::Browser, run_sql},
 };
-
-on_both_engines! {
-    a_backup_is_restored_into_either_engine_with_every_row_and_file
-    what_opened_an_account_when_it_was_backed_up_does_not_come_back
-    a_backup_under_write_load_is_one_moment
-    files_that_are_removed_meanwhile_wait
-    a_damaged_file_is_named_and_the_rest_is_kept
-    nothing_is_restored_over_something
-    an_altered_backup_is_refused_before_anything_is_written
-}
 
 /// An empty place to restore into.
 struct Place {
@@ -99,6 +90,7 @@ fn manifest(folder: &Path) -> Value {
     serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap()
 }
 
+#[apply(on_both_engines!)]
 async fn a_backup_is_restored_into_either_engine_with_every_row_and_file(engine: Engine) {
     let server = label(engine).await;
     let folder = tempfile::tempdir().unwrap();
@@ -125,6 +117,7 @@ async fn restored_and_back(server: &TestServer, place: Place, folder: &Path, rep
     assert!(findings(&place.db().await, &storage).await.is_empty());
 }
 
+#[apply(on_both_engines!)]
 async fn what_opened_an_account_when_it_was_backed_up_does_not_come_back(engine: Engine) {
     let server = label(engine).await;
     let max = server.person("max_404").await;
@@ -166,6 +159,7 @@ fn bytes_literal(engine: Engine) -> &'static str {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_backup_under_write_load_is_one_moment(engine: Engine) {
     let (server, desk) = label_and_desk(engine).await;
     let stop = tokio_util::sync::CancellationToken::new();
@@ -192,6 +186,7 @@ async fn a_backup_under_write_load_is_one_moment(engine: Engine) {
     assert!(writing.await.unwrap() > 0);
 }
 
+#[apply(on_both_engines!)]
 async fn files_that_are_removed_meanwhile_wait(engine: Engine) {
     let server = label(engine).await;
     let hold = deadwax::deletions::Hold::begin(&server.app.db, &server.app.clock).await.unwrap();
@@ -207,6 +202,7 @@ async fn files_that_are_removed_meanwhile_wait(engine: Engine) {
     assert!(!server.data.path().join("media").join(key).exists());
 }
 
+#[apply(on_both_engines!)]
 async fn a_damaged_file_is_named_and_the_rest_is_kept(engine: Engine) {
     let server = label(engine).await;
     let key = "uploads/changed.png";
@@ -222,6 +218,7 @@ async fn a_damaged_file_is_named_and_the_rest_is_kept(engine: Engine) {
     assert_eq!((restored.objects, restored.damaged), (2, vec![key.to_owned()]));
 }
 
+#[apply(on_both_engines!)]
 async fn nothing_is_restored_over_something(engine: Engine) {
     let server = label(engine).await;
     let folder = tempfile::tempdir().unwrap();
@@ -249,6 +246,7 @@ async fn nothing_is_restored_over_something(engine: Engine) {
     assert!(matches!(refused, Err(BackupError::OtherObject(_))), "{refused:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn an_altered_backup_is_refused_before_anything_is_written(engine: Engine) {
     let server = label(engine).await;
     let folder = tempfile::tempdir().unwrap();

@@ -11,24 +11,15 @@ use deadwax::{
     objects::{self, Fingerprint, NewObject},
     storage::Storage,
 };
+use macro_rules_attribute::apply;
 use tempfile::TempDir;
 use uuid::Uuid;
 
 use crate::{
     media::bucket,
+    on_both_engines,
     support::{Engine, NOON, Release, TestServer},
 };
-
-crate::on_both_engines! {
-    a_label_in_order_has_no_findings
-    every_kind_of_damage_is_named
-    every_row_that_names_a_file_is_asked_for_it
-    files_that_nothing_names_are_named_after_a_day
-    what_is_on_its_way_is_no_leftover
-    a_bucket_is_read_to_its_end
-    the_sweep_takes_what_has_no_row_after_a_day
-    nothing_is_swept_where_most_files_are_somebody_elses
-}
 
 /// Where the website's own addresses begin in rows.
 const OWN: &str = "https://label.example";
@@ -48,6 +39,7 @@ async fn row(server: &TestServer, key: &str) {
     tx.commit().await.unwrap();
 }
 
+#[apply(on_both_engines!)]
 async fn a_label_in_order_has_no_findings(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.artist("Ärzte im Exil", None).await;
@@ -61,6 +53,7 @@ async fn a_label_in_order_has_no_findings(engine: Engine) {
     assert_eq!(server.findings().await, ["artists/by-path.png: stored, and nothing names it"]);
 }
 
+#[apply(on_both_engines!)]
 async fn every_kind_of_damage_is_named(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.artist("Moved", None).await;
@@ -89,6 +82,7 @@ async fn every_kind_of_damage_is_named(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn every_row_that_names_a_file_is_asked_for_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.artist("Mira", None).await;
@@ -133,6 +127,7 @@ async fn every_row_that_names_a_file_is_asked_for_it(engine: Engine) {
     assert_eq!(findings.len() - named.len(), if engine == Engine::Sqlite { 2 } else { 0 });
 }
 
+#[apply(on_both_engines!)]
 async fn files_that_nothing_names_are_named_after_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     store(&server, "uploads/no-row.png", false).await;
@@ -156,6 +151,7 @@ async fn files_that_nothing_names_are_named_after_a_day(engine: Engine) {
     assert_eq!(now, [""; 0]);
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_on_its_way_is_no_leftover(engine: Engine) {
     let server = TestServer::start(engine).await;
     let now = server.app.clock.now();
@@ -177,6 +173,7 @@ async fn what_is_on_its_way_is_no_leftover(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn a_bucket_is_read_to_its_end(engine: Engine) {
     let (_folder, url): (TempDir, String) = bucket().await;
     let storage = Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
@@ -215,6 +212,7 @@ async fn sweep(server: &TestServer) -> usize {
     leftovers::sweep(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap()
 }
 
+#[apply(on_both_engines!)]
 async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     for key in ["uploads/kept.png", "uploads/kept-too.png", "uploads/kept-as-well.png"] {
@@ -241,6 +239,7 @@ async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
     assert_eq!(server.stored("elsewhere"), ["notes.txt"], "not a file of this program");
 }
 
+#[apply(on_both_engines!)]
 async fn nothing_is_swept_where_most_files_are_somebody_elses(engine: Engine) {
     let server = TestServer::start(engine).await;
     store(&server, "uploads/ours.png", true).await;

@@ -5,24 +5,13 @@ mod delivery;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::{
     on_both_engines,
     support::{Answer, Engine, TestServer, people::Browser},
 };
-
-on_both_engines! {
-    a_message_is_mail_before_the_answer
-    short_and_wrong_fields_are_told_in_the_stated_words
-    parallel_messages_are_exactly_the_allowed_ones
-    a_day_has_ten_messages
-    all_places_together_have_a_limit
-    forged_addresses_are_not_believed
-    a_filled_trap_sends_nothing_and_says_so
-    bodies_of_another_form_are_refused
-    a_label_that_cannot_get_mail_says_so
-}
 
 /// Ten letters and more.
 pub(super) const MESSAGE: &str = "Are you in Berlin next week?";
@@ -36,6 +25,7 @@ pub(super) fn accepted() -> Value {
     json!({"error": null})
 }
 
+#[apply(on_both_engines!)]
 async fn a_message_is_mail_before_the_answer(engine: Engine) {
     let server = TestServer::start(engine).await;
     let answer = write(&mut server.browser(), MESSAGE).await;
@@ -56,6 +46,7 @@ async fn a_message_is_mail_before_the_answer(engine: Engine) {
     assert_eq!(server.count("outbox WHERE sealed IS NULL AND patience = 'message'").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn short_and_wrong_fields_are_told_in_the_stated_words(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -103,6 +94,7 @@ fn count(statuses: &[u16], wanted: u16) -> usize {
     statuses.iter().filter(|status| **status == wanted).count()
 }
 
+#[apply(on_both_engines!)]
 async fn parallel_messages_are_exactly_the_allowed_ones(engine: Engine) {
     let server = TestServer::start(engine).await;
     let place = server.browser();
@@ -122,6 +114,7 @@ async fn parallel_messages_are_exactly_the_allowed_ones(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn a_day_has_ten_messages(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut place = server.browser();
@@ -137,6 +130,7 @@ async fn a_day_has_ten_messages(engine: Engine) {
     assert_eq!(write(&mut place, MESSAGE).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn all_places_together_have_a_limit(engine: Engine) {
     let server = TestServer::start(engine).await;
     let statuses = join_all((0..65).map(|_| {
@@ -148,6 +142,7 @@ async fn all_places_together_have_a_limit(engine: Engine) {
     assert_eq!(server.count("outbox").await, 60);
 }
 
+#[apply(on_both_engines!)]
 async fn forged_addresses_are_not_believed(engine: Engine) {
     let server = TestServer::start_with(engine, |settings| settings.trusted_proxies.clear()).await;
     for number in 0..5 {
@@ -160,6 +155,7 @@ async fn forged_addresses_are_not_believed(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_filled_trap_sends_nothing_and_says_so(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut body = json!({"name": "Max", "email": "max@example.org", "message": MESSAGE, "trap": "x"});
@@ -174,6 +170,7 @@ async fn a_filled_trap_sends_nothing_and_says_so(engine: Engine) {
     assert_eq!(server.browser().post("/api/contact", body).await.json(), accepted());
 }
 
+#[apply(on_both_engines!)]
 async fn bodies_of_another_form_are_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -197,6 +194,7 @@ async fn bodies_of_another_form_are_refused(engine: Engine) {
     assert_eq!(server.count("outbox").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn a_label_that_cannot_get_mail_says_so(engine: Engine) {
     let server = TestServer::start_with(engine, |settings| {
         settings.public_url = Some("https://label.example".parse().unwrap());

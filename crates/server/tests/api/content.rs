@@ -1,22 +1,18 @@
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 use serde_json::Value;
 
-use crate::support::{Engine, TestServer};
-
-crate::on_both_engines! {
-    every_text_but_the_policy_is_listed_with_its_default
-    a_stored_text_wins_and_a_blank_one_counts_as_none
-    the_policy_has_an_address_of_its_own
-    an_unknown_key_is_not_found
-    installing_twice_changes_nothing
-    a_site_image_is_found_by_its_key
-}
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
 
 fn value(page: &Value, key: &str) -> String {
     let item = page["items"].as_array().unwrap().iter().find(|item| item["key"] == key).unwrap();
     item["value"].as_str().unwrap().to_owned()
 }
 
+#[apply(on_both_engines!)]
 async fn every_text_but_the_policy_is_listed_with_its_default(engine: Engine) {
     let server = TestServer::start(engine).await;
     let page = server.get("/api/content").await.json();
@@ -30,6 +26,7 @@ async fn every_text_but_the_policy_is_listed_with_its_default(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_stored_text_wins_and_a_blank_one_counts_as_none(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.sql("UPDATE site_content SET value = 'Rhythm & <Sound>' WHERE key = 'hero_subtitle'").await;
@@ -42,6 +39,7 @@ async fn a_stored_text_wins_and_a_blank_one_counts_as_none(engine: Engine) {
     assert_eq!(value(&page, "manifesto_p1"), rules::content::default_text("manifesto_p1").unwrap());
 }
 
+#[apply(on_both_engines!)]
 async fn the_policy_has_an_address_of_its_own(engine: Engine) {
     let server = TestServer::start(engine).await;
     let policy = server.get("/api/content/privacy_policy").await;
@@ -49,6 +47,7 @@ async fn the_policy_has_an_address_of_its_own(engine: Engine) {
     assert_eq!(policy.json()["value"], rules::content::default_text("privacy_policy").unwrap());
 }
 
+#[apply(on_both_engines!)]
 async fn an_unknown_key_is_not_found(engine: Engine) {
     let server = TestServer::start(engine).await;
     for path in [
@@ -65,6 +64,7 @@ async fn an_unknown_key_is_not_found(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn installing_twice_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.sql("UPDATE site_content SET value = 'mine' WHERE key = 'hero_subtitle'").await;
@@ -75,6 +75,7 @@ async fn installing_twice_changes_nothing(engine: Engine) {
     assert_eq!(server.get("/api/maintenance/store").await.json()["is_maintenance_mode"], true);
 }
 
+#[apply(on_both_engines!)]
 async fn a_site_image_is_found_by_its_key(engine: Engine) {
     let server = TestServer::start(engine).await;
     assert_eq!(server.get("/api/site-images").await.json()["items"], serde_json::json!([]));

@@ -2,18 +2,13 @@ use std::time::Duration;
 
 use deadwax::{app::AppState, db::Db, start};
 use futures_util::StreamExt as _;
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 
-use crate::support::{Engine, Release, TestServer, settings};
-
-crate::on_both_engines! {
-    a_change_is_told_within_a_second_without_its_data
-    a_stream_that_comes_back_gets_exactly_what_it_missed
-    a_stream_that_was_away_too_long_is_told_to_refetch_everything
-    a_query_that_is_no_position_is_refused
-    what_is_not_applied_yet_is_not_told_and_not_lost
-    whoever_has_an_answer_to_a_write_reads_its_effect
-}
+use crate::{
+    on_both_engines,
+    support::{Engine, Release, TestServer, settings},
+};
 
 /// The events of a stream until `count` of them have come.
 async fn events(
@@ -39,6 +34,7 @@ async fn events(
     text.split_terminator("\n\n").map(str::to_owned).collect()
 }
 
+#[apply(on_both_engines!)]
 async fn a_change_is_told_within_a_second_without_its_data(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("Secret Name", None).await;
@@ -57,6 +53,7 @@ async fn a_change_is_told_within_a_second_without_its_data(engine: Engine) {
     assert!(!told.concat().to_lowercase().contains("secret"));
 }
 
+#[apply(on_both_engines!)]
 async fn a_stream_that_comes_back_gets_exactly_what_it_missed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let before = server.app.live.last();
@@ -79,6 +76,7 @@ async fn a_stream_that_comes_back_gets_exactly_what_it_missed(engine: Engine) {
     assert_eq!(std::str::from_utf8(&hello).unwrap().matches("event:").count(), 1, "nothing was missed");
 }
 
+#[apply(on_both_engines!)]
 async fn a_stream_that_was_away_too_long_is_told_to_refetch_everything(engine: Engine) {
     let server = TestServer::start(engine).await;
     for _ in 0..6 {
@@ -96,6 +94,7 @@ async fn a_stream_that_was_away_too_long_is_told_to_refetch_everything(engine: E
     assert!(future[1].contains("event: resync"), "a position of another database: {future:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_query_that_is_no_position_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     for query in ["after=x", "after=99999999999999999999", "table=users"] {
@@ -171,6 +170,7 @@ async fn settings_shown(app: &AppState) -> serde_json::Value {
     serde_json::from_slice::<serde_json::Value>(&bytes).unwrap()["is_maintenance_mode"].clone()
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_not_applied_yet_is_not_told_and_not_lost(engine: Engine) {
     let server = TestServer::start(engine).await;
     let resting = resting_instance(&server).await;
@@ -208,6 +208,7 @@ async fn what_is_not_applied_yet_is_not_told_and_not_lost(engine: Engine) {
     assert!(hello.ends_with(format!("{{\"last\":{ahead}}}\n\n").as_bytes()), "{hello:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn whoever_has_an_answer_to_a_write_reads_its_effect(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

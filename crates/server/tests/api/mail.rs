@@ -7,17 +7,13 @@ use deadwax::{
     config::Settings,
     mail::{self, Letter, Mail, Patience, letters},
 };
+use macro_rules_attribute::apply;
 use uuid::Uuid;
 
-use crate::support::{Engine, NOON, TestServer};
-
-crate::on_both_engines! {
-    captured_mail_is_a_file_before_the_answer
-    mail_of_an_undone_cause_is_never_sent
-    captured_mail_is_shown_on_this_machine
-    a_row_that_cannot_be_read_is_dead_and_holds_nobody_up
-    what_is_left_of_old_mail_goes_but_a_visitors_message_stays
-}
+use crate::{
+    on_both_engines,
+    support::{Engine, NOON, TestServer},
+};
 
 deadwax::statements! {
     DAMAGE = "UPDATE outbox SET sealed = x'00' || substr(sealed, 2) WHERE id = (SELECT MAX(id) FROM outbox)",
@@ -80,6 +76,7 @@ fn files(server: &TestServer) -> Vec<String> {
     names
 }
 
+#[apply(on_both_engines!)]
 async fn captured_mail_is_a_file_before_the_answer(engine: Engine) {
     use std::os::unix::fs::PermissionsExt as _;
     let server = TestServer::start(engine).await;
@@ -112,6 +109,7 @@ async fn captured_mail_is_a_file_before_the_answer(engine: Engine) {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), eml);
 }
 
+#[apply(on_both_engines!)]
 async fn mail_of_an_undone_cause_is_never_sent(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut tx = server.app.db.begin().await.unwrap();
@@ -121,6 +119,7 @@ async fn mail_of_an_undone_cause_is_never_sent(engine: Engine) {
     assert_eq!((files(&server), outbox(&server).await), (Vec::new(), Vec::new()));
 }
 
+#[apply(on_both_engines!)]
 async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
     let server = TestServer::start(engine).await;
     let viewer = server.app.mail.viewer().unwrap();
@@ -246,6 +245,7 @@ async fn a_label_may_be_called_anything() {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_row_that_cannot_be_read_is_dead_and_holds_nobody_up(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut tx = server.app.db.begin().await.unwrap();
@@ -261,6 +261,7 @@ async fn a_row_that_cannot_be_read_is_dead_and_holds_nobody_up(engine: Engine) {
     assert_eq!(rows.iter().filter(|row| row.6.as_deref() == Some("unreadable")).count(), 3, "{rows:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_left_of_old_mail_goes_but_a_visitors_message_stays(engine: Engine) {
     let server = TestServer::start(engine).await;
     let day = 24 * 3600;

@@ -5,7 +5,6 @@
 #![allow(
     missing_docs,
     unreachable_pub,
-    dead_code,
     clippy::pedantic,
     clippy::unwrap_used,
     clippy::expect_used,
@@ -39,11 +38,23 @@ mod support;
 mod terminal;
 mod transport;
 
-/// The two engines, for a test that must hold on both.
-#[macro_export]
+/// Runs a test on each of the two engines, as `name::sqlite` and `name::postgres`: `#[apply(on_both_engines!)]`.
 macro_rules! on_both_engines {
-    ($($name:ident)*) => {
-        mod sqlite { $(#[tokio::test] async fn $name() { super::$name($crate::support::Engine::Sqlite).await; })* }
-        mod postgres { $(#[tokio::test] async fn $name() { super::$name($crate::support::Engine::Postgres).await; })* }
+    ($(#[$attribute:meta])* async fn $name:ident($engine:ident: Engine) $body:block) => {
+        $(#[$attribute])*
+        async fn $name($engine: Engine) $body
+
+        mod $name {
+            #[tokio::test]
+            async fn sqlite() {
+                super::$name($crate::support::Engine::Sqlite).await;
+            }
+
+            #[tokio::test]
+            async fn postgres() {
+                super::$name($crate::support::Engine::Postgres).await;
+            }
+        }
     };
 }
+pub(crate) use on_both_engines;

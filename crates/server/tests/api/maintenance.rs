@@ -1,13 +1,12 @@
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 
-use crate::support::{Engine, TestServer};
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
 
-crate::on_both_engines! {
-    all_five_pages_are_open_at_first
-    a_page_in_maintenance_answers_503_without_its_data
-    artists_covers_the_details_and_pages_without_a_key_stay_open
-}
-
+#[apply(on_both_engines!)]
 async fn all_five_pages_are_open_at_first(engine: Engine) {
     let server = TestServer::start(engine).await;
     let settings = server.get("/api/maintenance").await.json();
@@ -23,6 +22,7 @@ async fn all_five_pages_are_open_at_first(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn a_page_in_maintenance_answers_503_without_its_data(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.release(crate::support::Release { title: "Hidden Title", ..Default::default() }).await;
@@ -43,6 +43,7 @@ async fn a_page_in_maintenance_answers_503_without_its_data(engine: Engine) {
     assert_eq!(server.get("/releases").await.status, StatusCode::OK);
 }
 
+#[apply(on_both_engines!)]
 async fn artists_covers_the_details_and_pages_without_a_key_stay_open(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;

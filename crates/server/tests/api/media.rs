@@ -3,15 +3,13 @@ use deadwax::{
     objects::{self, Fingerprint, NewObject},
     storage::Storage,
 };
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 
-use crate::support::{Engine, NOON, TestServer};
-
-crate::on_both_engines! {
-    a_stored_file_is_served_whole_in_part_and_not_at_all
-    a_file_is_in_a_sandbox_and_only_pictures_and_videos_are_shown_in_place
-    bytes_without_a_row_and_rows_without_bytes_are_no_files
-}
+use crate::{
+    on_both_engines,
+    support::{Engine, NOON, TestServer},
+};
 
 const KEY: &str = "uploads/1-abc.png";
 const BYTES: &[u8] = b"0123456789abcdef";
@@ -29,6 +27,7 @@ async fn store(server: &TestServer, key: &str, bytes: &'static [u8]) {
     tx.commit().await.unwrap();
 }
 
+#[apply(on_both_engines!)]
 async fn a_stored_file_is_served_whole_in_part_and_not_at_all(engine: Engine) {
     let server = TestServer::start(engine).await;
     store(&server, KEY, BYTES).await;
@@ -71,6 +70,7 @@ async fn serves_all_forms(server: &TestServer) {
     assert_eq!(other.status, StatusCode::OK, "a tag that contains the file's is another one");
 }
 
+#[apply(on_both_engines!)]
 async fn a_file_is_in_a_sandbox_and_only_pictures_and_videos_are_shown_in_place(engine: Engine) {
     let server = TestServer::start(engine).await;
     store(&server, KEY, BYTES).await;
@@ -85,6 +85,7 @@ async fn a_file_is_in_a_sandbox_and_only_pictures_and_videos_are_shown_in_place(
     assert_eq!(server.get("/media/uploads/2-abc.zip").await.header("content-disposition"), "attachment");
 }
 
+#[apply(on_both_engines!)]
 async fn bytes_without_a_row_and_rows_without_bytes_are_no_files(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.app.storage.put_new("uploads/alone.png", Bytes::from_static(BYTES)).await.unwrap();

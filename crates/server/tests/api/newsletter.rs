@@ -3,25 +3,13 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::{
     on_both_engines,
     support::{Answer, Engine, TestServer, people::Browser},
 };
-
-on_both_engines! {
-    new_active_and_inactive_addresses_get_the_same_answer
-    twenty_places_make_one_row_and_no_mail
-    the_sixth_of_an_hour_is_refused
-    parallel_subscriptions_are_exactly_the_allowed_ones
-    all_places_together_have_a_limit
-    forged_addresses_are_not_believed
-    one_spelling_of_an_address_is_kept
-    what_is_no_address_is_refused_and_not_counted
-    a_filled_trap_stores_nothing_and_says_so
-    bodies_of_another_form_are_refused
-}
 
 const ROWS: &str = "newsletter_subscriptions";
 
@@ -37,6 +25,7 @@ fn refused(error: &str, message: &str) -> Value {
     json!({"success": false, "error": error, "message": message})
 }
 
+#[apply(on_both_engines!)]
 async fn new_active_and_inactive_addresses_get_the_same_answer(engine: Engine) {
     let server = TestServer::start(engine).await;
     let new = subscribe(&mut server.browser(), "max@example.org").await;
@@ -63,6 +52,7 @@ async fn new_active_and_inactive_addresses_get_the_same_answer(engine: Engine) {
     assert_eq!(names(&new), names(&inactive));
 }
 
+#[apply(on_both_engines!)]
 async fn twenty_places_make_one_row_and_no_mail(engine: Engine) {
     let server = TestServer::start(engine).await;
     let answers = join_all((0..20).map(|_| {
@@ -75,6 +65,7 @@ async fn twenty_places_make_one_row_and_no_mail(engine: Engine) {
     assert_eq!((server.count("outbox").await, server.mails().len()), (0, 0));
 }
 
+#[apply(on_both_engines!)]
 async fn the_sixth_of_an_hour_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut place = server.browser();
@@ -95,6 +86,7 @@ async fn the_sixth_of_an_hour_is_refused(engine: Engine) {
     assert_eq!(subscribe(&mut place, "fan7@example.org").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn parallel_subscriptions_are_exactly_the_allowed_ones(engine: Engine) {
     let server = TestServer::start(engine).await;
     let place = server.browser();
@@ -108,6 +100,7 @@ async fn parallel_subscriptions_are_exactly_the_allowed_ones(engine: Engine) {
     assert_eq!(server.count(ROWS).await, 5);
 }
 
+#[apply(on_both_engines!)]
 async fn all_places_together_have_a_limit(engine: Engine) {
     let server = TestServer::start(engine).await;
     let statuses = join_all((0..210).map(|number| {
@@ -123,6 +116,7 @@ async fn all_places_together_have_a_limit(engine: Engine) {
     assert_eq!(subscribe(&mut server.browser(), "late@example.org").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn forged_addresses_are_not_believed(engine: Engine) {
     let forged = |number: usize| {
         let address = format!("9.9.{number}.9");
@@ -152,6 +146,7 @@ async fn forged_addresses_are_not_believed(engine: Engine) {
     assert_eq!(server.count(ROWS).await, 5);
 }
 
+#[apply(on_both_engines!)]
 async fn one_spelling_of_an_address_is_kept(engine: Engine) {
     let server = TestServer::start(engine).await;
     for typed in [" Max@BÜCHER.Example ", "max@xn--bcher-kva.example", "MAX@XN--BCHER-KVA.EXAMPLE"] {
@@ -161,6 +156,7 @@ async fn one_spelling_of_an_address_is_kept(engine: Engine) {
     assert_eq!(server.count("newsletter_subscriptions WHERE email = 'max@xn--bcher-kva.example'").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_no_address_is_refused_and_not_counted(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut place = server.browser();
@@ -192,6 +188,7 @@ async fn what_is_no_address_is_refused_and_not_counted(engine: Engine) {
     assert_eq!(subscribe(&mut place, "max@example.org").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_filled_trap_stores_nothing_and_says_so(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -208,6 +205,7 @@ async fn a_filled_trap_stores_nothing_and_says_so(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn bodies_of_another_form_are_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();

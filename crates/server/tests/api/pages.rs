@@ -5,20 +5,15 @@ mod heads;
 mod sitemap;
 mod structured_data;
 
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::support::{Answer, Engine, Release, TestServer};
-
-crate::on_both_engines! {
-    every_route_is_a_document_of_its_own
-    a_document_brings_the_data_of_its_first_view
-    an_unknown_artist_is_the_404_page
-    a_slash_too_many_leads_to_the_page
-    a_page_in_maintenance_says_nothing_of_itself
-    an_artist_of_thousands_of_releases_has_a_bounded_page
-}
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, Release, TestServer},
+};
 
 /// The first view's answers by address.
 fn first_view(page: &Answer) -> Value {
@@ -33,6 +28,7 @@ fn title(page: &Answer) -> String {
     text.split_once("<title>").unwrap().1.split_once("</title>").unwrap().0.to_owned()
 }
 
+#[apply(on_both_engines!)]
 async fn every_route_is_a_document_of_its_own(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("D'Angelo & <Sons>", Some("Bio.")).await;
@@ -70,6 +66,7 @@ async fn every_route_is_a_document_of_its_own(engine: Engine) {
     assert!(!server.get("/admin").await.text().contains("canonical"));
 }
 
+#[apply(on_both_engines!)]
 async fn a_document_brings_the_data_of_its_first_view(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;
@@ -102,6 +99,7 @@ async fn a_document_brings_the_data_of_its_first_view(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn an_unknown_artist_is_the_404_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     for id in [Uuid::now_v7().to_string(), "nobody".to_owned(), "1%20OR%201=1".to_owned()] {
@@ -112,6 +110,7 @@ async fn an_unknown_artist_is_the_404_page(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_slash_too_many_leads_to_the_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = format!("/artists/{}", server.artist("A", None).await);
@@ -143,6 +142,7 @@ async fn a_slash_too_many_leads_to_the_page(engine: Engine) {
     assert_ne!(posted.status(), StatusCode::PERMANENT_REDIRECT);
 }
 
+#[apply(on_both_engines!)]
 async fn a_page_in_maintenance_says_nothing_of_itself(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("Hidden Person", Some("A hidden life.")).await;
@@ -169,6 +169,7 @@ async fn a_page_in_maintenance_says_nothing_of_itself(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn an_artist_of_thousands_of_releases_has_a_bounded_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("Prolific", None).await;

@@ -3,6 +3,7 @@ mod avatar;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -10,17 +11,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-on_both_engines! {
-    people_see_their_own_profile_and_nobody_elses
-    a_new_name_keeps_its_spelling_and_counts_in_any
-    a_name_that_breaks_a_rule_changes_nothing
-    nothing_but_the_name_can_be_changed
-    of_many_who_want_a_name_at_once_one_gets_it
-    whether_a_name_is_free_can_be_asked_thirty_times
-    a_missing_profile_is_made_once
-    a_pending_second_factor_closes_the_profile
-}
-
+#[apply(on_both_engines!)]
 async fn people_see_their_own_profile_and_nobody_elses(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, other) = (server.person("Max_404").await, server.person("Other_1").await);
@@ -41,6 +32,7 @@ async fn people_see_their_own_profile_and_nobody_elses(engine: Engine) {
     assert_eq!(browser.get(&format!("/api/profile?id={}", other.id)).await.json()["id"], max.id.to_string());
 }
 
+#[apply(on_both_engines!)]
 async fn a_new_name_keeps_its_spelling_and_counts_in_any(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, eva) = (server.person("Max_404").await, server.person("Eva-1").await);
@@ -67,6 +59,7 @@ async fn a_new_name_keeps_its_spelling_and_counts_in_any(engine: Engine) {
     assert_eq!(place.sign_in("nEW_nAME", crate::support::people::PASSWORD).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_name_that_breaks_a_rule_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -86,6 +79,7 @@ async fn a_name_that_breaks_a_rule_changes_nothing(engine: Engine) {
     assert_eq!(browser.profile().await["username"], "Max_404");
 }
 
+#[apply(on_both_engines!)]
 async fn nothing_but_the_name_can_be_changed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, other) = (server.person("Max_404").await, server.person("Other_1").await);
@@ -111,6 +105,7 @@ async fn nothing_but_the_name_can_be_changed(engine: Engine) {
     assert_eq!(noted.iter().filter(|(event, _)| event == "malicious_extraneous").count(), 5, "{noted:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn of_many_who_want_a_name_at_once_one_gets_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut people = Vec::new();
@@ -132,6 +127,7 @@ async fn of_many_who_want_a_name_at_once_one_gets_it(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn whether_a_name_is_free_can_be_asked_thirty_times(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, _) = (server.person("Max_404").await, server.person("Other_1").await);
@@ -153,6 +149,7 @@ async fn whether_a_name_is_free_can_be_asked_thirty_times(engine: Engine) {
     assert_eq!(server.browser().post(path, json!({"username": "Free_One"})).await.status, 401);
 }
 
+#[apply(on_both_engines!)]
 async fn a_missing_profile_is_made_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, _) = (server.person("Max_404").await, server.person("Somebody").await);
@@ -174,6 +171,7 @@ async fn a_missing_profile_is_made_once(engine: Engine) {
     assert_eq!(browser.copy().profile().await["id"], max.id.to_string());
 }
 
+#[apply(on_both_engines!)]
 async fn a_pending_second_factor_closes_the_profile(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;

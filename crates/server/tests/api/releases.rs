@@ -1,19 +1,12 @@
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::support::{Engine, Release, TestServer};
-
-crate::on_both_engines! {
-    releases_come_newest_first_equal_dates_by_title_undated_last
-    pages_join_without_gap_or_repetition
-    a_release_carries_what_the_rules_derive
-    a_release_without_anything_has_its_fallbacks
-    releases_of_one_artist_only
-    a_query_that_makes_no_sense_is_refused
-    an_edit_is_seen_by_the_next_request
-    addresses_that_no_form_would_store_are_not_shown
-}
+use crate::{
+    on_both_engines,
+    support::{Engine, Release, TestServer},
+};
 
 fn titles(page: &Value) -> Vec<String> {
     page["items"]
@@ -24,6 +17,7 @@ fn titles(page: &Value) -> Vec<String> {
         .collect()
 }
 
+#[apply(on_both_engines!)]
 async fn releases_come_newest_first_equal_dates_by_title_undated_last(engine: Engine) {
     let server = TestServer::start(engine).await;
     for (title, date) in [
@@ -41,6 +35,7 @@ async fn releases_come_newest_first_equal_dates_by_title_undated_last(engine: En
     assert_eq!(page.json()["next_cursor"], Value::Null);
 }
 
+#[apply(on_both_engines!)]
 async fn pages_join_without_gap_or_repetition(engine: Engine) {
     let server = TestServer::start(engine).await;
     for number in 0..23 {
@@ -69,6 +64,7 @@ async fn pages_join_without_gap_or_repetition(engine: Engine) {
     assert_eq!(joined, ids(&all));
 }
 
+#[apply(on_both_engines!)]
 async fn a_release_carries_what_the_rules_derive(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("Kesto Vann", None).await;
@@ -90,6 +86,7 @@ async fn a_release_carries_what_the_rules_derive(engine: Engine) {
     assert_eq!(release["artist_id"], artist.to_string());
 }
 
+#[apply(on_both_engines!)]
 async fn a_release_without_anything_has_its_fallbacks(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.release(Release { title: "White label", ..Release::default() }).await;
@@ -110,6 +107,7 @@ async fn a_release_without_anything_has_its_fallbacks(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn releases_of_one_artist_only(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;
@@ -134,6 +132,7 @@ async fn releases_of_one_artist_only(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn a_query_that_makes_no_sense_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let long = "A".repeat(10_000);
@@ -154,6 +153,7 @@ async fn a_query_that_makes_no_sense_is_refused(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn an_edit_is_seen_by_the_next_request(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.release(Release { title: "before", ..Release::default() }).await;
@@ -166,6 +166,7 @@ async fn an_edit_is_seen_by_the_next_request(engine: Engine) {
     assert_eq!(titles(&server.get("/api/releases").await.json()), [""; 0]);
 }
 
+#[apply(on_both_engines!)]
 async fn addresses_that_no_form_would_store_are_not_shown(engine: Engine) {
     let server = TestServer::start(engine).await;
     server

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::json;
 
@@ -12,11 +13,6 @@ use crate::{
         people::{Browser, Person},
     },
 };
-
-on_both_engines! {
-    every_route_asks_for_its_right
-    no_other_spelling_of_a_path_goes_around_a_right
-}
 
 /// What a route asks for before anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,6 +196,7 @@ fn filled(path: &str) -> String {
         .replace("{token}", "nobody-was-given-this")
 }
 
+#[apply(on_both_engines!)]
 async fn every_route_asks_for_its_right(engine: Engine) {
     let server = TestServer::start(engine).await;
     let cast = Cast::hire(&server).await;
@@ -240,6 +237,7 @@ async fn every_route_asks_for_its_right(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn no_other_spelling_of_a_path_goes_around_a_right(engine: Engine) {
     let server = TestServer::start(engine).await;
     let cast = Cast::hire(&server).await;

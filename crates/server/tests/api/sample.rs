@@ -2,16 +2,14 @@ use deadwax::sample::{
     catalogue,
     load::{Outcome, load},
 };
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 use serde_json::Value;
 
-use crate::support::{Engine, TestServer};
-
-crate::on_both_engines! {
-    a_running_server_shows_the_whole_sample_and_a_second_load_changes_nothing
-    a_label_with_an_artist_of_its_own_is_left_alone
-    two_loaders_at_once_load_once
-}
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
 
 async fn load_into(server: &TestServer) -> Outcome {
     load(&server.app.db, &server.app.storage, &server.app.clock).await.unwrap()
@@ -32,6 +30,7 @@ fn files(server: &TestServer) -> usize {
         .sum()
 }
 
+#[apply(on_both_engines!)]
 async fn a_running_server_shows_the_whole_sample_and_a_second_load_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     assert!(items(&server, "/api/releases").await.is_empty());
@@ -87,6 +86,7 @@ async fn a_running_server_shows_the_whole_sample_and_a_second_load_changes_nothi
     assert_eq!(files(&server), stored);
 }
 
+#[apply(on_both_engines!)]
 async fn a_label_with_an_artist_of_its_own_is_left_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let id = match engine {
@@ -103,6 +103,7 @@ async fn a_label_with_an_artist_of_its_own_is_left_alone(engine: Engine) {
     assert_eq!(files(&server), 0);
 }
 
+#[apply(on_both_engines!)]
 async fn two_loaders_at_once_load_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (one, other) = tokio::join!(load_into(&server), load_into(&server));

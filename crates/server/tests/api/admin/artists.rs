@@ -1,3 +1,4 @@
+use macro_rules_attribute::apply;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -6,16 +7,7 @@ use crate::{
     support::{Engine, Release, TestServer},
 };
 
-on_both_engines! {
-    an_artist_is_added_changed_and_removed_and_visitors_see_each_step
-    what_breaks_a_rule_is_told_at_its_field_and_changes_nothing
-    addresses_that_run_something_are_emptied
-    links_that_the_form_does_not_know_survive_an_edit
-    releases_of_a_removed_artist_stay_without_one
-    the_list_is_searched_paged_and_counted
-    choices_are_alphabetical
-}
-
+#[apply(on_both_engines!)]
 async fn an_artist_is_added_changed_and_removed_and_visitors_see_each_step(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -49,6 +41,7 @@ async fn an_artist_is_added_changed_and_removed_and_visitors_see_each_step(engin
     assert_eq!(noted, 3);
 }
 
+#[apply(on_both_engines!)]
 async fn what_breaks_a_rule_is_told_at_its_field_and_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -75,6 +68,7 @@ async fn what_breaks_a_rule_is_told_at_its_field_and_changes_nothing(engine: Eng
     assert_eq!(server.count("artists").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn addresses_that_run_something_are_emptied(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -96,6 +90,7 @@ async fn addresses_that_run_something_are_emptied(engine: Engine) {
     assert!(artist["social_links"]["twitter"].is_null());
 }
 
+#[apply(on_both_engines!)]
 async fn links_that_the_form_does_not_know_survive_an_edit(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -111,6 +106,7 @@ async fn links_that_the_form_does_not_know_survive_an_edit(engine: Engine) {
     assert_eq!(kept, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn releases_of_a_removed_artist_stay_without_one(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -123,6 +119,7 @@ async fn releases_of_a_removed_artist_stay_without_one(engine: Engine) {
     assert!(releases["items"][0]["artist"].is_null() && releases["items"][0]["artist_id"].is_null());
 }
 
+#[apply(on_both_engines!)]
 async fn the_list_is_searched_paged_and_counted(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -153,6 +150,7 @@ async fn the_list_is_searched_paged_and_counted(engine: Engine) {
     assert_eq!(desk.get(&format!("/api/admin/artists/{}", Uuid::nil())).await.status, 404);
 }
 
+#[apply(on_both_engines!)]
 async fn choices_are_alphabetical(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

@@ -1,3 +1,4 @@
+use macro_rules_attribute::apply;
 use rules::{login_lock, rate_limit};
 use url::Url;
 
@@ -5,16 +6,6 @@ use crate::{
     on_both_engines,
     support::{Engine, TestServer, people::Browser},
 };
-
-on_both_engines! {
-    the_eight_entries_stand_in_their_order
-    a_second_factor_turns_fail_into_warning_and_pass
-    weaker_hashes_are_counted_and_foreign_ones_fail
-    a_row_that_the_rules_would_refuse_is_found
-    https_is_asked_for
-    a_library_without_room_is_told
-    failed_sign_ins_are_counted
-}
 
 const PATH: &str = "/api/admin/security/checklist";
 
@@ -27,6 +18,7 @@ async fn entry(desk: &mut Browser, id: &str) -> (String, String) {
     (text("status"), text("details"))
 }
 
+#[apply(on_both_engines!)]
 async fn the_eight_entries_stand_in_their_order(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -66,6 +58,7 @@ async fn the_eight_entries_stand_in_their_order(engine: Engine) {
     assert_eq!(server.count("audit_log WHERE event LIKE 'data_%'").await, 0, "asking changes nothing");
 }
 
+#[apply(on_both_engines!)]
 async fn a_second_factor_turns_fail_into_warning_and_pass(engine: Engine) {
     let server = TestServer::start(engine).await;
     let boss = server.admin("boss_404").await;
@@ -104,6 +97,7 @@ async fn a_second_factor_turns_fail_into_warning_and_pass(engine: Engine) {
     assert_eq!(status, "pass");
 }
 
+#[apply(on_both_engines!)]
 async fn weaker_hashes_are_counted_and_foreign_ones_fail(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -129,6 +123,7 @@ async fn weaker_hashes_are_counted_and_foreign_ones_fail(engine: Engine) {
     assert_eq!(entry(&mut desk, "password_hashing").await.0, "fail");
 }
 
+#[apply(on_both_engines!)]
 async fn a_row_that_the_rules_would_refuse_is_found(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -150,6 +145,7 @@ async fn a_row_that_the_rules_would_refuse_is_found(engine: Engine) {
     assert_eq!(found(&mut desk).await, broken("1 row", 1));
 }
 
+#[apply(on_both_engines!)]
 async fn https_is_asked_for(engine: Engine) {
     let mut found: Vec<(String, String)> = Vec::new();
     for url in [None, Some("https://label.example")] {
@@ -180,6 +176,7 @@ async fn https_is_asked_for(engine: Engine) {
     assert!(https == "pass" && https_text.contains("HttpOnly, SameSite=Lax, Secure."), "{https_text}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_library_without_room_is_told(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -193,6 +190,7 @@ async fn a_library_without_room_is_told(engine: Engine) {
     assert!(status == "warning" && details.contains("1 of 5000 files and 45.5 GB of 50 GB"), "{details}");
 }
 
+#[apply(on_both_engines!)]
 async fn failed_sign_ins_are_counted(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

@@ -1,4 +1,5 @@
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -6,16 +7,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-on_both_engines! {
-    of_two_editors_the_second_is_told
-    of_many_editors_at_once_one_wins
-    an_edit_says_what_it_is_based_on
-    texts_are_stored_as_typed
-    a_text_without_words_shows_the_built_in_one
-    a_page_is_switched_into_maintenance_and_out_of_it
-    pages_that_never_close_cannot_be_switched
-}
-
+#[apply(on_both_engines!)]
 async fn of_two_editors_the_second_is_told(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (mut one, mut other) =
@@ -29,6 +21,7 @@ async fn of_two_editors_the_second_is_told(engine: Engine) {
     assert_eq!(other.edit(&path, 2, json!({"name": "Mira H."})).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn of_many_editors_at_once_one_wins(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -43,6 +36,7 @@ async fn of_many_editors_at_once_one_wins(engine: Engine) {
     assert!(statuses[1..].iter().all(|status| *status == 412), "{statuses:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn an_edit_says_what_it_is_based_on(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -64,6 +58,7 @@ async fn an_edit_says_what_it_is_based_on(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn texts_are_stored_as_typed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -94,6 +89,7 @@ async fn texts_are_stored_as_typed(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn a_text_without_words_shows_the_built_in_one(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -106,6 +102,7 @@ async fn a_text_without_words_shows_the_built_in_one(engine: Engine) {
     assert_eq!(server.get("/api/content/hero_subtitle").await.json(), before);
 }
 
+#[apply(on_both_engines!)]
 async fn a_page_is_switched_into_maintenance_and_out_of_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -126,6 +123,7 @@ async fn a_page_is_switched_into_maintenance_and_out_of_it(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn pages_that_never_close_cannot_be_switched(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

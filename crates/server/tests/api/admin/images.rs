@@ -1,4 +1,5 @@
 use image::{GenericImageView as _, ImageFormat};
+use macro_rules_attribute::apply;
 use reqwest::Method;
 
 use super::files::{jpeg_of, picture, video};
@@ -7,22 +8,12 @@ use crate::{
     support::{Answer, Engine, TestServer, people::Browser},
 };
 
-on_both_engines! {
-    a_picture_is_stored_in_its_folder_with_a_small_version_beside
-    portraits_of_the_same_moment_get_names_of_their_own
-    what_is_no_picture_is_refused_and_stored_nowhere
-    a_file_that_is_too_large_is_refused_in_words
-    notes_and_what_follows_the_end_are_taken_out
-    a_storage_that_fails_leaves_nothing_behind
-    a_full_library_takes_no_more
-    of_many_at_once_no_more_are_taken_than_there_is_room_for
-}
-
 async fn upload(server: &TestServer, desk: &Browser, folder: &str, name: &str, bytes: &[u8]) -> Answer {
     let path = format!("/api/admin/images?folder={folder}");
     server.send_file(desk, (Method::POST, &path), (name, bytes), &[]).await
 }
 
+#[apply(on_both_engines!)]
 async fn a_picture_is_stored_in_its_folder_with_a_small_version_beside(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -59,6 +50,7 @@ async fn a_picture_is_stored_in_its_folder_with_a_small_version_beside(engine: E
     }
 }
 
+#[apply(on_both_engines!)]
 async fn portraits_of_the_same_moment_get_names_of_their_own(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -83,6 +75,7 @@ async fn portraits_of_the_same_moment_get_names_of_their_own(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_no_picture_is_refused_and_stored_nowhere(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -113,6 +106,7 @@ async fn what_is_no_picture_is_refused_and_stored_nowhere(engine: Engine) {
     assert_eq!(server.count("audit_log WHERE event = 'upload_validation'").await, 15);
 }
 
+#[apply(on_both_engines!)]
 async fn a_file_that_is_too_large_is_refused_in_words(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -126,6 +120,7 @@ async fn a_file_that_is_too_large_is_refused_in_words(engine: Engine) {
     assert_eq!(answer.status, 200, "{answer:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn notes_and_what_follows_the_end_are_taken_out(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -143,6 +138,7 @@ async fn notes_and_what_follows_the_end_are_taken_out(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_storage_that_fails_leaves_nothing_behind(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -162,6 +158,7 @@ async fn a_storage_that_fails_leaves_nothing_behind(engine: Engine) {
     server.holds_nothing().await;
 }
 
+#[apply(on_both_engines!)]
 async fn a_full_library_takes_no_more(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -175,6 +172,7 @@ async fn a_full_library_takes_no_more(engine: Engine) {
     assert_eq!(upload(&server, &desk, "uploads", "a.png", &png).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn of_many_at_once_no_more_are_taken_than_there_is_room_for(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;

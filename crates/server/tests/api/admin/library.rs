@@ -1,4 +1,5 @@
 use image::ImageFormat;
+use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -7,16 +8,6 @@ use crate::{
     on_both_engines,
     support::{Answer, Engine, TestServer, people::Browser},
 };
-
-on_both_engines! {
-    files_are_listed_newest_first_and_searched
-    pictures_are_opened_and_videos_are_stored_as_they_come
-    the_name_is_judged_before_the_type_and_the_type_before_the_size
-    fifty_megabytes_are_enough
-    a_file_goes_with_its_row_and_with_its_uses
-    only_rows_of_the_library_can_be_removed_here
-    a_name_is_cleaned_and_refuses_nothing
-}
 
 const PATH: &str = "/api/admin/media";
 
@@ -30,6 +21,7 @@ async fn uploaded(server: &TestServer, desk: &Browser, name: &str, bytes: &[u8])
     answer.json()
 }
 
+#[apply(on_both_engines!)]
 async fn files_are_listed_newest_first_and_searched(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -51,6 +43,7 @@ async fn files_are_listed_newest_first_and_searched(engine: Engine) {
     assert_eq!((names(&last), &last["next_cursor"]), (vec!["flyer.png".to_owned()], &Value::Null));
 }
 
+#[apply(on_both_engines!)]
 async fn pictures_are_opened_and_videos_are_stored_as_they_come(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -87,6 +80,7 @@ async fn refused(answer: Answer, status: u16, code: &str, text: &str) {
 const TYPE: &str =
     "File type or extension not allowed. Upload images (JPEG, PNG, GIF, WebP) or videos (MP4, WebM, OGG)";
 
+#[apply(on_both_engines!)]
 async fn the_name_is_judged_before_the_type_and_the_type_before_the_size(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -118,6 +112,7 @@ async fn the_name_is_judged_before_the_type_and_the_type_before_the_size(engine:
     server.holds_nothing().await;
 }
 
+#[apply(on_both_engines!)]
 async fn fifty_megabytes_are_enough(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -130,6 +125,7 @@ async fn fifty_megabytes_are_enough(engine: Engine) {
     uploaded(&server, &desk, "a.jpg", &jpeg_of(52_428_800)).await;
 }
 
+#[apply(on_both_engines!)]
 async fn a_file_goes_with_its_row_and_with_its_uses(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -159,6 +155,7 @@ async fn a_file_goes_with_its_row_and_with_its_uses(engine: Engine) {
     assert_eq!(server.count("audit_log WHERE event = 'upload_delete'").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn only_rows_of_the_library_can_be_removed_here(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -172,6 +169,7 @@ async fn only_rows_of_the_library_can_be_removed_here(engine: Engine) {
     assert_eq!(server.get(row["url"].as_str().unwrap()).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_name_is_cleaned_and_refuses_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;

@@ -1,3 +1,4 @@
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -5,12 +6,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-on_both_engines! {
-    a_product_is_added_changed_switched_and_removed
-    prices_are_rounded_and_bounded
-    nothing_of_a_product_is_public
-}
-
+#[apply(on_both_engines!)]
 async fn a_product_is_added_changed_switched_and_removed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -46,6 +42,7 @@ async fn a_product_is_added_changed_switched_and_removed(engine: Engine) {
     assert_eq!(desk.patch(&path, json!({"active": true})).await.status, 404);
 }
 
+#[apply(on_both_engines!)]
 async fn prices_are_rounded_and_bounded(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -83,6 +80,7 @@ async fn prices_are_rounded_and_bounded(engine: Engine) {
     assert_eq!(server.count("store_products").await, 4);
 }
 
+#[apply(on_both_engines!)]
 async fn nothing_of_a_product_is_public(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

@@ -8,6 +8,7 @@ mod uploads;
 use std::collections::BTreeSet;
 
 use image::ImageFormat;
+use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 use snapshot::Snapshot;
@@ -18,15 +19,6 @@ use crate::{
     on_both_engines,
     support::{Answer, Engine, Release, TestServer, people::Browser},
 };
-
-on_both_engines! {
-    fields_that_break_a_rule_change_nothing
-    bodies_that_are_no_form_change_nothing
-    edits_of_another_version_or_of_nothing_change_nothing
-    files_that_break_a_rule_change_nothing
-    lists_that_cannot_be_meant_are_refused
-    fields_at_their_bounds_are_taken
-}
 
 /// A call as it is sent, and what must come of it.
 struct Case {
@@ -155,22 +147,26 @@ fn every_write() -> BTreeSet<String> {
         .collect()
 }
 
+#[apply(on_both_engines!)]
 async fn fields_that_break_a_rule_change_nothing(engine: Engine) {
     let office = Office::open(engine).await;
     office.refuses(&forms::broken_fields(&office)).await;
 }
 
+#[apply(on_both_engines!)]
 async fn bodies_that_are_no_form_change_nothing(engine: Engine) {
     let office = Office::open(engine).await;
     office.refuses(&forms::broken_bodies(&office)).await;
 }
 
+#[apply(on_both_engines!)]
 async fn edits_of_another_version_or_of_nothing_change_nothing(engine: Engine) {
     let office = Office::open(engine).await;
     office.refuses(&forms::other_versions(&office)).await;
     office.refuses(&forms::unknown_rows(&office)).await;
 }
 
+#[apply(on_both_engines!)]
 async fn files_that_break_a_rule_change_nothing(engine: Engine) {
     let office = Office::open(engine).await;
     office.refuses(&uploads::broken(&office)).await;
@@ -183,6 +179,7 @@ async fn files_that_break_a_rule_change_nothing(engine: Engine) {
     office.refuses(&foreign.map(|case| case.raw("").answers(404, "not_found"))).await;
 }
 
+#[apply(on_both_engines!)]
 async fn lists_that_cannot_be_meant_are_refused(engine: Engine) {
     let office = Office::open(engine).await;
     let lists = ["artists", "artist-choices", "releases", "products", "media", "newsletter", "demos"];
@@ -205,6 +202,7 @@ async fn lists_that_cannot_be_meant_are_refused(engine: Engine) {
     office.refuses(&cases).await;
 }
 
+#[apply(on_both_engines!)]
 async fn fields_at_their_bounds_are_taken(engine: Engine) {
     let office = Office::open(engine).await;
     for case in forms::at_their_bounds(&office) {

@@ -1,3 +1,4 @@
+use macro_rules_attribute::apply;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -6,12 +7,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-on_both_engines! {
-    a_release_is_added_changed_and_removed_and_visitors_see_each_step
-    what_breaks_a_rule_is_told_at_its_field_and_changes_nothing
-    an_artist_who_is_not_there_is_refused
-}
-
+#[apply(on_both_engines!)]
 async fn a_release_is_added_changed_and_removed_and_visitors_see_each_step(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -40,6 +36,7 @@ async fn a_release_is_added_changed_and_removed_and_visitors_see_each_step(engin
     assert_eq!(server.count("releases").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn what_breaks_a_rule_is_told_at_its_field_and_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -77,6 +74,7 @@ async fn what_breaks_a_rule_is_told_at_its_field_and_changes_nothing(engine: Eng
     assert_eq!(server.count("releases").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn an_artist_who_is_not_there_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

@@ -1,4 +1,5 @@
 use image::ImageFormat;
+use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -7,12 +8,6 @@ use crate::{
     on_both_engines,
     support::{Answer, Engine, TestServer, people::Browser},
 };
-
-on_both_engines! {
-    another_background_takes_the_place_of_the_one_before
-    without_a_background_the_default_one_comes_back
-    what_is_no_background_is_refused_and_stored_nowhere
-}
 
 const PATH: &str = "/api/admin/site-images/hero_background";
 const AVIF: &[u8] = include_bytes!("../../../assets/hero-default.avif");
@@ -27,6 +22,7 @@ async fn stored(server: &TestServer, desk: &Browser, file: (&str, &[u8]), texts:
     answer.json()
 }
 
+#[apply(on_both_engines!)]
 async fn another_background_takes_the_place_of_the_one_before(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -54,6 +50,7 @@ async fn another_background_takes_the_place_of_the_one_before(engine: Engine) {
     server.until("no job is left", async || server.count("deletions").await == 0).await;
 }
 
+#[apply(on_both_engines!)]
 async fn without_a_background_the_default_one_comes_back(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
@@ -71,6 +68,7 @@ async fn without_a_background_the_default_one_comes_back(engine: Engine) {
     assert_eq!(server.count("media_files").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_no_background_is_refused_and_stored_nowhere(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;

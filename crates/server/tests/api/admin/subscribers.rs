@@ -1,16 +1,11 @@
 use deadwax::newsletter::subscribers;
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
     on_both_engines,
     support::{Engine, NOON, TestServer},
 };
-
-on_both_engines! {
-    subscriptions_are_listed_newest_first_and_searched
-    the_export_has_the_active_addresses_alone
-    whoever_is_taken_off_leaves_no_address_behind
-}
 
 impl TestServer {
     async fn subscribed(&self, email: &str) {
@@ -20,6 +15,7 @@ impl TestServer {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn subscriptions_are_listed_newest_first_and_searched(engine: Engine) {
     let server = TestServer::start(engine).await;
     for email in ["a_b@x.example", "Mira@Label.example", "axb@x.example"] {
@@ -44,6 +40,7 @@ async fn subscriptions_are_listed_newest_first_and_searched(engine: Engine) {
     assert_eq!(desk.get(&next).await.json()["items"][0]["email"], "a_b@x.example");
 }
 
+#[apply(on_both_engines!)]
 async fn the_export_has_the_active_addresses_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     for email in ["=cmd@x.example", "zoe@x.example", "gone@x.example"] {
@@ -61,6 +58,7 @@ async fn the_export_has_the_active_addresses_alone(engine: Engine) {
     assert_eq!(server.count("audit_log WHERE event = 'sensitive_read' AND target = 'newsletter:2'").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn whoever_is_taken_off_leaves_no_address_behind(engine: Engine) {
     let server = TestServer::start(engine).await;
     for email in ["stays@x.example", "goes@x.example", "writes@x.example"] {

@@ -1,4 +1,5 @@
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -8,14 +9,6 @@ use crate::{
         people::{PASSWORD, token_in},
     },
 };
-
-on_both_engines! {
-    nothing_of_an_account_is_left_but_its_id_in_the_log
-    the_same_address_can_sign_up_anew
-    the_last_admin_stays
-    of_two_last_admins_who_go_at_once_one_stays
-    a_deletion_that_fails_deletes_nothing
-}
 
 const GONE: [&str; 9] = [
     "users",
@@ -29,6 +22,7 @@ const GONE: [&str; 9] = [
     "objects",
 ];
 
+#[apply(on_both_engines!)]
 async fn nothing_of_an_account_is_left_but_its_id_in_the_log(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -58,6 +52,7 @@ async fn nothing_of_an_account_is_left_but_its_id_in_the_log(engine: Engine) {
     assert_eq!(browser.delete("/api/auth/account").await.status, 401);
 }
 
+#[apply(on_both_engines!)]
 async fn the_same_address_can_sign_up_anew(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -73,6 +68,7 @@ async fn the_same_address_can_sign_up_anew(engine: Engine) {
     assert_ne!(profile["id"], max.id.to_string());
 }
 
+#[apply(on_both_engines!)]
 async fn the_last_admin_stays(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (boss, member) = (server.admin("Boss_404").await, server.person("Max_404").await);
@@ -94,6 +90,7 @@ async fn the_last_admin_stays(engine: Engine) {
     assert_eq!(browser.delete("/api/auth/account").await.status, 204);
 }
 
+#[apply(on_both_engines!)]
 async fn of_two_last_admins_who_go_at_once_one_stays(engine: Engine) {
     let server = TestServer::start(engine).await;
     for round in 0..10 {
@@ -116,6 +113,7 @@ async fn of_two_last_admins_who_go_at_once_one_stays(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_deletion_that_fails_deletes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::{
@@ -9,17 +10,10 @@ use crate::{
     support::{Engine, TestServer, people::PASSWORD},
 };
 
-on_both_engines! {
-    a_session_renewed_lately_keeps_its_token
-    a_session_gets_a_handful_of_tokens_at_once_and_then_one_now_and_then
-    a_copied_token_is_noticed_for_as_long_as_a_session_may_lie_idle
-    what_an_account_repeats_is_audited_in_part
-    admins_are_audited_without_gaps
-}
-
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(86_400);
 
+#[apply(on_both_engines!)]
 async fn a_session_renewed_lately_keeps_its_token(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -42,6 +36,7 @@ async fn a_session_renewed_lately_keeps_its_token(engine: Engine) {
     assert_ne!(late.cookies["sid"], token);
 }
 
+#[apply(on_both_engines!)]
 async fn a_session_gets_a_handful_of_tokens_at_once_and_then_one_now_and_then(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -55,6 +50,7 @@ async fn a_session_gets_a_handful_of_tokens_at_once_and_then_one_now_and_then(en
     assert_eq!(browser.get("/api/auth/user").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_copied_token_is_noticed_for_as_long_as_a_session_may_lie_idle(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -76,6 +72,7 @@ async fn a_copied_token_is_noticed_for_as_long_as_a_session_may_lie_idle(engine:
     assert_eq!(server.count("session_tokens").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn what_an_account_repeats_is_audited_in_part(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -106,6 +103,7 @@ async fn what_an_account_repeats_is_audited_in_part(engine: Engine) {
     assert_eq!(server.count("audit_log WHERE event = 'authn_login_success'").await, 30);
 }
 
+#[apply(on_both_engines!)]
 async fn admins_are_audited_without_gaps(engine: Engine) {
     let server = TestServer::start(engine).await;
     let boss = server.admin("Boss_1").await;

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::{
@@ -10,26 +11,6 @@ use crate::{
         people::{Browser, PASSWORD, token_in},
     },
 };
-
-on_both_engines! {
-    the_new_mailbox_confirms_and_the_old_one_is_told
-    a_change_confirmed_in_the_same_browser_gives_it_a_new_token
-    a_change_that_was_made_is_undone_from_the_old_mailbox_for_three_days
-    whoever_came_later_cannot_undo_what_the_first_undid
-    a_cancelled_change_cannot_be_confirmed
-    only_the_newest_link_counts_for_half_an_hour
-    an_address_that_has_an_account_is_answered_alike_and_not_written_to
-    of_two_accounts_that_want_an_address_one_gets_it
-    a_link_counts_once_however_often_it_is_sent_at_once
-    a_sign_up_that_nobody_confirmed_keeps_no_address
-    a_second_factor_must_be_given_within_ten_minutes
-    an_address_is_stored_in_one_form
-    a_mailbox_is_not_flooded
-    the_own_address_is_refused_as_unchanged
-    asking_twice_for_an_address_leaves_its_first_link_alone
-    a_waiting_change_is_sent_again_after_five_minutes
-    a_waiting_change_is_called_off_without_a_password
-}
 
 const NEW: &str = "new@label.example";
 
@@ -45,6 +26,7 @@ fn link_to(server: &TestServer, email: &str) -> String {
     token_in(server.mails_to(email).last().expect("a mail"), "email_change")
 }
 
+#[apply(on_both_engines!)]
 async fn the_new_mailbox_confirms_and_the_old_one_is_told(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -85,6 +67,7 @@ async fn the_new_mailbox_confirms_and_the_old_one_is_told(engine: Engine) {
     assert!(noted.contains(&("user_updated".to_owned(), "asked".to_owned())), "{noted:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_change_confirmed_in_the_same_browser_gives_it_a_new_token(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -114,6 +97,7 @@ async fn undo(server: &TestServer, token: &str) -> u16 {
     answer.status.as_u16()
 }
 
+#[apply(on_both_engines!)]
 async fn a_change_that_was_made_is_undone_from_the_old_mailbox_for_three_days(engine: Engine) {
     let server = TestServer::start(engine).await;
     for (hours, is_undone) in [(71, true), (72, false)] {
@@ -139,6 +123,7 @@ async fn a_change_that_was_made_is_undone_from_the_old_mailbox_for_three_days(en
     }
 }
 
+#[apply(on_both_engines!)]
 async fn whoever_came_later_cannot_undo_what_the_first_undid(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -154,6 +139,7 @@ async fn whoever_came_later_cannot_undo_what_the_first_undid(engine: Engine) {
     assert_eq!(server.signed_in(&max).await.profile().await["email"], json!(max.email));
 }
 
+#[apply(on_both_engines!)]
 async fn a_cancelled_change_cannot_be_confirmed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -171,6 +157,7 @@ async fn a_cancelled_change_cannot_be_confirmed(engine: Engine) {
     assert_eq!((&profile["email"], &profile["pending_email"]), (&json!(max.email), &Value::Null));
 }
 
+#[apply(on_both_engines!)]
 async fn only_the_newest_link_counts_for_half_an_hour(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -188,6 +175,7 @@ async fn only_the_newest_link_counts_for_half_an_hour(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn an_address_that_has_an_account_is_answered_alike_and_not_written_to(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, eva) = (server.person("Max_404").await, server.person("Eva_1").await);
@@ -205,6 +193,7 @@ async fn an_address_that_has_an_account_is_answered_alike_and_not_written_to(eng
     );
 }
 
+#[apply(on_both_engines!)]
 async fn of_two_accounts_that_want_an_address_one_gets_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     for round in 0..5 {
@@ -230,6 +219,7 @@ async fn of_two_accounts_that_want_an_address_one_gets_it(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_link_counts_once_however_often_it_is_sent_at_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     for round in 0..5 {
@@ -269,6 +259,7 @@ async fn a_link_counts_once_however_often_it_is_sent_at_once(engine: Engine) {
     assert_eq!(answers.iter().filter(|status| **status == 200).count(), 1);
 }
 
+#[apply(on_both_engines!)]
 async fn a_sign_up_that_nobody_confirmed_keeps_no_address(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -281,6 +272,7 @@ async fn a_sign_up_that_nobody_confirmed_keeps_no_address(engine: Engine) {
     assert_eq!(server.count("users").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn a_second_factor_must_be_given_within_ten_minutes(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -298,6 +290,7 @@ async fn a_second_factor_must_be_given_within_ten_minutes(engine: Engine) {
     assert_eq!(ask(&mut browser, NEW).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn an_address_is_stored_in_one_form(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -313,6 +306,7 @@ async fn an_address_is_stored_in_one_form(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_mailbox_is_not_flooded(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -326,6 +320,7 @@ async fn a_mailbox_is_not_flooded(engine: Engine) {
     assert_eq!(server.browser().post("/api/auth/email-change", json!({"email": NEW})).await.status, 401);
 }
 
+#[apply(on_both_engines!)]
 async fn the_own_address_is_refused_as_unchanged(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -339,6 +334,7 @@ async fn the_own_address_is_refused_as_unchanged(engine: Engine) {
     assert!(server.mails().is_empty());
 }
 
+#[apply(on_both_engines!)]
 async fn asking_twice_for_an_address_leaves_its_first_link_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.signed_in(&server.person("Max_404").await).await;
@@ -349,6 +345,7 @@ async fn asking_twice_for_an_address_leaves_its_first_link_alone(engine: Engine)
     assert_eq!(confirm(&mut browser, &token).await.json()["email"], NEW);
 }
 
+#[apply(on_both_engines!)]
 async fn a_waiting_change_is_sent_again_after_five_minutes(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -370,6 +367,7 @@ async fn a_waiting_change_is_sent_again_after_five_minutes(engine: Engine) {
     assert_eq!(server.browser().post("/api/auth/email-change/resend", json!({})).await.status, 401);
 }
 
+#[apply(on_both_engines!)]
 async fn a_waiting_change_is_called_off_without_a_password(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;

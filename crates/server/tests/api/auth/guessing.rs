@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -12,15 +13,6 @@ use crate::{
     },
 };
 
-on_both_engines! {
-    refusals_do_not_tell_that_a_name_and_an_address_belong_together
-    all_names_of_an_account_share_its_thirty_guesses
-    known_browsers_share_thirty_guesses_of_their_own
-    a_new_password_makes_strangers_of_other_browsers
-    strangers_cannot_lock_the_owner_out_of_proving_who_they_are
-    a_session_has_ten_tries_to_prove_who_it_is
-}
-
 const QUARTER: Duration = Duration::from_secs(900);
 const HALF_MINUTE: Duration = Duration::from_secs(30);
 
@@ -28,6 +20,7 @@ async fn guess(browser: &mut Browser, identifier: &str) -> u16 {
     browser.sign_in(identifier, "wrong password").await.status.as_u16()
 }
 
+#[apply(on_both_engines!)]
 async fn refusals_do_not_tell_that_a_name_and_an_address_belong_together(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -43,6 +36,7 @@ async fn refusals_do_not_tell_that_a_name_and_an_address_belong_together(engine:
     }
 }
 
+#[apply(on_both_engines!)]
 async fn all_names_of_an_account_share_its_thirty_guesses(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -54,6 +48,7 @@ async fn all_names_of_an_account_share_its_thirty_guesses(engine: Engine) {
     assert_eq!(refused, 10);
 }
 
+#[apply(on_both_engines!)]
 async fn known_browsers_share_thirty_guesses_of_their_own(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -73,6 +68,7 @@ async fn known_browsers_share_thirty_guesses_of_their_own(engine: Engine) {
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_new_password_makes_strangers_of_other_browsers(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -91,6 +87,7 @@ async fn a_new_password_makes_strangers_of_other_browsers(engine: Engine) {
     assert_eq!(here.sign_in(&max.email, new).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn strangers_cannot_lock_the_owner_out_of_proving_who_they_are(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -108,6 +105,7 @@ async fn strangers_cannot_lock_the_owner_out_of_proving_who_they_are(engine: Eng
     assert_eq!(answer.status, 200, "{answer:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_session_has_ten_tries_to_prove_who_it_is(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -11,16 +12,6 @@ use crate::{
         people::{Browser, PASSWORD, Person},
     },
 };
-
-on_both_engines! {
-    strangers_cannot_use_up_the_reset_of_an_account
-    an_account_is_mailed_five_resets_a_day_and_three_more_where_it_is_known
-    sign_ups_leave_resets_alone_and_resets_leave_sign_ups_alone
-    only_letters_that_go_are_counted
-    failed_sign_ins_are_told_once_a_day
-    a_new_password_is_told_five_times_a_day
-    whoever_deletes_the_account_gets_a_last_letter
-}
 
 const GAP: Duration = Duration::from_secs(301);
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -57,6 +48,7 @@ async fn exhaust(server: &TestServer, breaker: &str) {
         .await;
 }
 
+#[apply(on_both_engines!)]
 async fn strangers_cannot_use_up_the_reset_of_an_account(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -73,6 +65,7 @@ async fn strangers_cannot_use_up_the_reset_of_an_account(engine: Engine) {
     assert_eq!(resets(&server, &max), 1);
 }
 
+#[apply(on_both_engines!)]
 async fn an_account_is_mailed_five_resets_a_day_and_three_more_where_it_is_known(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -100,6 +93,7 @@ async fn an_account_is_mailed_five_resets_a_day_and_three_more_where_it_is_known
     assert_eq!(resets(&server, &max), 9);
 }
 
+#[apply(on_both_engines!)]
 async fn sign_ups_leave_resets_alone_and_resets_leave_sign_ups_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -119,6 +113,7 @@ async fn sign_ups_leave_resets_alone_and_resets_leave_sign_ups_alone(engine: Eng
     assert_eq!(letters(&server, "new@label.example", "confirm"), 2);
 }
 
+#[apply(on_both_engines!)]
 async fn only_letters_that_go_are_counted(engine: Engine) {
     let server = TestServer::start(engine).await;
     for _ in 0..6 {
@@ -139,6 +134,7 @@ async fn only_letters_that_go_are_counted(engine: Engine) {
     assert_eq!(letters(&server, "new@label.example", "confirm"), 5);
 }
 
+#[apply(on_both_engines!)]
 async fn failed_sign_ins_are_told_once_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -154,6 +150,7 @@ async fn failed_sign_ins_are_told_once_a_day(engine: Engine) {
     assert_eq!(told(), 2);
 }
 
+#[apply(on_both_engines!)]
 async fn a_new_password_is_told_five_times_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -173,6 +170,7 @@ async fn a_new_password_is_told_five_times_a_day(engine: Engine) {
     assert_eq!(letters(&server, &max.email, "your password was changed"), 6);
 }
 
+#[apply(on_both_engines!)]
 async fn whoever_deletes_the_account_gets_a_last_letter(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;

@@ -1,26 +1,13 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
     on_both_engines,
     support::{Answer, Engine, TestServer, people::PASSWORD},
 };
-
-on_both_engines! {
-    a_hundred_guesses_from_one_place_are_ten
-    a_hundred_guesses_from_a_hundred_places_are_thirty
-    a_browser_that_signed_in_before_is_not_locked_out_by_strangers
-    one_place_cannot_try_many_accounts
-    unknown_people_are_counted_like_known_ones
-    right_passwords_are_not_counted
-    no_lock_is_for_ever
-    the_fifth_failure_is_told_to_the_owner
-    signing_up_six_times_in_an_hour_is_too_often
-    links_cannot_be_guessed_without_end
-    many_addresses_of_one_ipv6_network_are_not_many_people
-}
 
 const QUARTER: Duration = Duration::from_secs(900);
 
@@ -41,6 +28,7 @@ fn counted_and_refused(outcomes: &[(u16, String)]) -> (usize, usize) {
     (count(401, "invalid_credentials") + count(503, "busy"), count(429, "rate_limited"))
 }
 
+#[apply(on_both_engines!)]
 async fn a_hundred_guesses_from_one_place_are_ten(engine: Engine) {
     let server = TestServer::start_patient(engine).await;
     let max = server.person("Max_1").await;
@@ -60,6 +48,7 @@ async fn a_hundred_guesses_from_one_place_are_ten(engine: Engine) {
     assert_eq!(right.header("retry-after"), right.json()["retry_after"].to_string());
 }
 
+#[apply(on_both_engines!)]
 async fn a_hundred_guesses_from_a_hundred_places_are_thirty(engine: Engine) {
     let server = TestServer::start_patient(engine).await;
     let max = server.person("Max_1").await;
@@ -71,6 +60,7 @@ async fn a_hundred_guesses_from_a_hundred_places_are_thirty(engine: Engine) {
     assert_eq!(counted_and_refused(&outcomes), (30, 70), "{outcomes:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -93,6 +83,7 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers(engine: 
     assert_eq!(other.sign_in(&eve.email, PASSWORD).await.status, 429);
 }
 
+#[apply(on_both_engines!)]
 async fn one_place_cannot_try_many_accounts(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut place = server.browser();
@@ -106,6 +97,7 @@ async fn one_place_cannot_try_many_accounts(engine: Engine) {
     assert_eq!(place.sign_in("person99", "winter2026").await.status, 429);
 }
 
+#[apply(on_both_engines!)]
 async fn unknown_people_are_counted_like_known_ones(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut statuses = Vec::new();
@@ -122,6 +114,7 @@ async fn unknown_people_are_counted_like_known_ones(engine: Engine) {
     assert_eq!((count(&statuses, 401), count(&statuses, 429)), (30, 10));
 }
 
+#[apply(on_both_engines!)]
 async fn right_passwords_are_not_counted(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -132,6 +125,7 @@ async fn right_passwords_are_not_counted(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn no_lock_is_for_ever(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -144,6 +138,7 @@ async fn no_lock_is_for_ever(engine: Engine) {
     assert_eq!(place.sign_in(&max.email, PASSWORD).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn the_fifth_failure_is_told_to_the_owner(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -165,6 +160,7 @@ async fn the_fifth_failure_is_told_to_the_owner(engine: Engine) {
     assert_eq!(server.mails_to(&max.email).len(), 1);
 }
 
+#[apply(on_both_engines!)]
 async fn signing_up_six_times_in_an_hour_is_too_often(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut place = server.browser();
@@ -188,6 +184,7 @@ async fn signing_up_six_times_in_an_hour_is_too_often(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn links_cannot_be_guessed_without_end(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut place = server.browser();
@@ -198,6 +195,7 @@ async fn links_cannot_be_guessed_without_end(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn many_addresses_of_one_ipv6_network_are_not_many_people(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut place = server.browser();

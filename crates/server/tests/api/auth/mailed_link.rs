@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::{
@@ -11,18 +12,6 @@ use crate::{
         people::{Browser, token_in},
     },
 };
-
-on_both_engines! {
-    looking_at_a_link_spends_nothing
-    the_browser_that_asked_is_known_whoever_else_holds_the_link
-    a_browser_that_asks_twice_stays_the_one_that_asked
-    a_link_that_opens_nothing_says_so_in_the_words_of_its_kind
-    somebody_else_who_is_signed_in_is_named_as_such
-    looks_are_limited_by_themselves
-    a_reset_link_ends_the_session_it_takes_the_place_of
-    the_browser_that_signed_up_hears_of_its_own_confirmation_alone
-    forgetting_a_password_sets_the_same_cookie_for_everybody
-}
 
 async fn look(browser: &mut Browser, kind: &str, token: &str) -> Answer {
     browser.post("/api/auth/link", json!({"type": kind, "token": token})).await
@@ -37,6 +26,7 @@ async fn status(browser: &mut Browser) -> Value {
     browser.get("/api/auth/sign-up").await.json()["status"].clone()
 }
 
+#[apply(on_both_engines!)]
 async fn looking_at_a_link_spends_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -79,6 +69,7 @@ async fn looking_at_a_link_spends_nothing(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn the_browser_that_asked_is_known_whoever_else_holds_the_link(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -102,6 +93,7 @@ async fn the_browser_that_asked_is_known_whoever_else_holds_the_link(engine: Eng
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_browser_that_asks_twice_stays_the_one_that_asked(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -121,6 +113,7 @@ async fn a_browser_that_asks_twice_stays_the_one_that_asked(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn a_link_that_opens_nothing_says_so_in_the_words_of_its_kind(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -146,6 +139,7 @@ async fn a_link_that_opens_nothing_says_so_in_the_words_of_its_kind(engine: Engi
     assert_eq!(look(&mut browser, "recovery", &reset).await.problem(), "otp_expired");
 }
 
+#[apply(on_both_engines!)]
 async fn somebody_else_who_is_signed_in_is_named_as_such(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, eve) = (server.person("Max_1").await, server.person("Eve_1").await);
@@ -158,6 +152,7 @@ async fn somebody_else_who_is_signed_in_is_named_as_such(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn looks_are_limited_by_themselves(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -171,6 +166,7 @@ async fn looks_are_limited_by_themselves(engine: Engine) {
     assert_eq!(browser.post("/api/auth/reset", json!({"token": token})).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_reset_link_ends_the_session_it_takes_the_place_of(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, eve) = (server.person("Max_1").await, server.person("Eve_1").await);
@@ -187,6 +183,7 @@ async fn a_reset_link_ends_the_session_it_takes_the_place_of(engine: Engine) {
     assert_eq!(elsewhere.session().await["user"]["email"], eve.email);
 }
 
+#[apply(on_both_engines!)]
 async fn the_browser_that_signed_up_hears_of_its_own_confirmation_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (mut stranger, mut owner) = (server.browser(), server.browser());
@@ -217,6 +214,7 @@ async fn the_browser_that_signed_up_hears_of_its_own_confirmation_alone(engine: 
     assert_eq!(status(&mut stranger).await, "none");
 }
 
+#[apply(on_both_engines!)]
 async fn forgetting_a_password_sets_the_same_cookie_for_everybody(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;

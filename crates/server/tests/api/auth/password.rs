@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -10,14 +11,9 @@ use crate::{
     },
 };
 
-on_both_engines! {
-    a_new_password_ends_everything_the_old_one_opened
-    a_password_that_breaks_a_rule_changes_nothing
-    after_ten_minutes_the_password_is_asked_for_again
-}
-
 const NEW: &str = "wholly new words";
 
+#[apply(on_both_engines!)]
 async fn a_new_password_ends_everything_the_old_one_opened(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -53,6 +49,7 @@ async fn a_new_password_ends_everything_the_old_one_opened(engine: Engine) {
     assert!(noted.contains(&("authn_password_change".to_owned(), "ok".to_owned())), "{noted:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_password_that_breaks_a_rule_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -81,6 +78,7 @@ async fn a_password_that_breaks_a_rule_changes_nothing(engine: Engine) {
     assert_eq!(browser.put("/api/auth/password", body).await.status, 200, "eight are enough");
 }
 
+#[apply(on_both_engines!)]
 async fn after_ten_minutes_the_password_is_asked_for_again(engine: Engine) {
     let server = TestServer::start(engine).await;
     let admin = server.admin("Boss_404").await;

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -8,13 +9,7 @@ use crate::{
     support::{Engine, TestServer, people::token_in},
 };
 
-on_both_engines! {
-    a_forgotten_password_is_answered_alike_for_everybody
-    a_reset_link_signs_in_once
-    only_the_newest_link_counts_for_an_hour
-    links_lead_to_this_website_whatever_the_request_says
-}
-
+#[apply(on_both_engines!)]
 async fn a_forgotten_password_is_answered_alike_for_everybody(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -42,6 +37,7 @@ async fn a_forgotten_password_is_answered_alike_for_everybody(engine: Engine) {
     assert_eq!(server.mails().len(), 1);
 }
 
+#[apply(on_both_engines!)]
 async fn a_reset_link_signs_in_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     for round in 0..5 {
@@ -64,6 +60,7 @@ async fn a_reset_link_signs_in_once(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn only_the_newest_link_counts_for_an_hour(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -81,6 +78,7 @@ async fn only_the_newest_link_counts_for_an_hour(engine: Engine) {
     assert!(!place.cookies.contains_key("sid"));
 }
 
+#[apply(on_both_engines!)]
 async fn links_lead_to_this_website_whatever_the_request_says(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, future::join_all};
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::{
@@ -10,22 +11,10 @@ use crate::{
     support::{Engine, TestServer, people::PASSWORD},
 };
 
-on_both_engines! {
-    signing_out_ends_the_session_and_not_only_the_cookie
-    a_renewed_session_has_a_new_token_and_the_old_one_a_minute
-    a_copied_token_that_comes_late_ends_the_session
-    a_lost_answer_of_a_renewal_harms_nothing
-    twenty_tabs_may_renew_at_once
-    a_session_ends_after_fourteen_idle_days_and_thirty_in_all
-    an_account_has_ten_sessions
-    a_stream_ends_with_its_session
-    rights_are_read_anew_for_every_request
-    every_answer_about_a_session_is_kept_by_nobody
-}
-
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(86_400);
 
+#[apply(on_both_engines!)]
 async fn signing_out_ends_the_session_and_not_only_the_cookie(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -39,6 +28,7 @@ async fn signing_out_ends_the_session_and_not_only_the_cookie(engine: Engine) {
     assert_eq!(browser.get("/api/auth/sign-out").await.status, 405);
 }
 
+#[apply(on_both_engines!)]
 async fn a_renewed_session_has_a_new_token_and_the_old_one_a_minute(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -56,6 +46,7 @@ async fn a_renewed_session_has_a_new_token_and_the_old_one_a_minute(engine: Engi
     assert_eq!(old.get("/api/auth/user").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_copied_token_that_comes_late_ends_the_session(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -69,6 +60,7 @@ async fn a_copied_token_that_comes_late_ends_the_session(engine: Engine) {
     assert_eq!(server.mails_to(&max.email).len(), 1);
 }
 
+#[apply(on_both_engines!)]
 async fn a_lost_answer_of_a_renewal_harms_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -82,6 +74,7 @@ async fn a_lost_answer_of_a_renewal_harms_nothing(engine: Engine) {
     assert_eq!(browser.get("/api/auth/user").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn twenty_tabs_may_renew_at_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -97,6 +90,7 @@ async fn twenty_tabs_may_renew_at_once(engine: Engine) {
     assert!(statuses.iter().all(|pair| *pair == (200, 200)), "{statuses:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_session_ends_after_fourteen_idle_days_and_thirty_in_all(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -115,6 +109,7 @@ async fn a_session_ends_after_fourteen_idle_days_and_thirty_in_all(engine: Engin
     assert_eq!(busy.get("/api/auth/user").await.problem(), "session_expired");
 }
 
+#[apply(on_both_engines!)]
 async fn an_account_has_ten_sessions(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -127,6 +122,7 @@ async fn an_account_has_ten_sessions(engine: Engine) {
     assert_eq!(browsers[1].get("/api/auth/user").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_stream_ends_with_its_session(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -151,6 +147,7 @@ async fn a_stream_ends_with_its_session(engine: Engine) {
     assert!(text.contains("\"table\":\"artists\"") && !text.contains("sessions"), "{text}");
 }
 
+#[apply(on_both_engines!)]
 async fn rights_are_read_anew_for_every_request(engine: Engine) {
     let server = TestServer::start(engine).await;
     let admin = server.admin("Boss_1").await;
@@ -165,6 +162,7 @@ async fn rights_are_read_anew_for_every_request(engine: Engine) {
     assert_eq!(session["user"]["email"], admin.email);
 }
 
+#[apply(on_both_engines!)]
 async fn every_answer_about_a_session_is_kept_by_nobody(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;

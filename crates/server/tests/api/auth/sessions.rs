@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use macro_rules_attribute::apply;
 use serde_json::Value;
 
 use crate::{
@@ -12,12 +13,6 @@ use crate::{
     },
 };
 
-on_both_engines! {
-    people_see_where_they_are_signed_in
-    any_session_of_ones_own_can_be_ended
-    sessions_that_have_ended_by_themselves_are_not_shown
-}
-
 async fn listed(browser: &mut Browser) -> Vec<Value> {
     let answer = browser.get("/api/auth/sessions").await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -25,6 +20,7 @@ async fn listed(browser: &mut Browser) -> Vec<Value> {
     answer.json()["items"].as_array().unwrap().clone()
 }
 
+#[apply(on_both_engines!)]
 async fn people_see_where_they_are_signed_in(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
@@ -57,6 +53,7 @@ async fn people_see_where_they_are_signed_in(engine: Engine) {
     assert_eq!(server.browser().get("/api/auth/sessions").await.status, 401);
 }
 
+#[apply(on_both_engines!)]
 async fn any_session_of_ones_own_can_be_ended(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, eva) = (server.person("Max_404").await, server.person("Eva_1").await);
@@ -85,6 +82,7 @@ async fn any_session_of_ones_own_can_be_ended(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn sessions_that_have_ended_by_themselves_are_not_shown(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;

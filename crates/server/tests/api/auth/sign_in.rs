@@ -1,3 +1,4 @@
+use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -6,17 +7,7 @@ use crate::{
     support::{Engine, TestServer, people::PASSWORD},
 };
 
-on_both_engines! {
-    a_person_signs_in_with_address_or_name_in_any_case
-    nobody_can_be_told_from_somebody
-    what_is_no_sign_in_is_refused_and_never_breaks
-    a_program_gets_its_token_in_the_body
-    a_session_that_was_planted_is_not_used
-    writes_from_other_websites_are_refused
-    reauthentication_asks_for_the_password
-    no_answer_hands_out_an_address
-}
-
+#[apply(on_both_engines!)]
 async fn a_person_signs_in_with_address_or_name_in_any_case(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -45,6 +36,7 @@ async fn a_person_signs_in_with_address_or_name_in_any_case(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn nobody_can_be_told_from_somebody(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.person("Max_1").await;
@@ -73,6 +65,7 @@ async fn nobody_can_be_told_from_somebody(engine: Engine) {
     assert!(bodies.windows(2).all(|pair| pair[0] == pair[1]), "{bodies:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_no_sign_in_is_refused_and_never_breaks(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -98,6 +91,7 @@ async fn what_is_no_sign_in_is_refused_and_never_breaks(engine: Engine) {
     assert_eq!(browser.get(path).await.status, 405);
 }
 
+#[apply(on_both_engines!)]
 async fn a_program_gets_its_token_in_the_body(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -116,6 +110,7 @@ async fn a_program_gets_its_token_in_the_body(engine: Engine) {
     assert_eq!(program.get("/api/auth/user").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_session_that_was_planted_is_not_used(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -130,6 +125,7 @@ async fn a_session_that_was_planted_is_not_used(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn writes_from_other_websites_are_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -169,6 +165,7 @@ async fn writes_from_other_websites_are_refused(engine: Engine) {
     assert_eq!(browser.post("/api/auth/refresh", json!({})).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn reauthentication_asks_for_the_password(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -187,6 +184,7 @@ async fn reauthentication_asks_for_the_password(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn no_answer_hands_out_an_address(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.person("Max_1").await;

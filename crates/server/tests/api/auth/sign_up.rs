@@ -1,4 +1,5 @@
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::{
@@ -8,22 +9,6 @@ use crate::{
         people::{Browser, PASSWORD, token_in},
     },
 };
-
-on_both_engines! {
-    a_visitor_signs_up_confirms_and_is_signed_in_in_the_same_browser
-    another_browser_confirms_and_signs_in_by_password
-    an_unconfirmed_account_cannot_sign_in
-    what_the_owner_confirms_is_what_the_owner_typed
-    a_stranger_who_caused_a_mail_is_voided_by_one_click
-    addresses_are_answered_alike_until_they_are_confirmed
-    a_confirmed_address_is_named_and_its_owner_told_once_a_day
-    names_are_checked_kept_as_typed_and_unique_without_case
-    a_default_name_never_stops_a_sign_up
-    one_address_signed_up_from_32_places_is_one_account
-    one_link_confirms_exactly_once
-    resending_sends_one_mail_in_five_minutes_and_says_nothing
-    a_link_ends_after_a_day_and_an_address_after_seven
-}
 
 async fn sign_up(
     browser: &mut Browser,
@@ -42,6 +27,7 @@ async fn confirm(browser: &mut Browser, mail: &str) -> crate::support::Answer {
     browser.post("/api/auth/confirm", json!({"token": token_in(mail, "signup")})).await
 }
 
+#[apply(on_both_engines!)]
 async fn a_visitor_signs_up_confirms_and_is_signed_in_in_the_same_browser(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -71,6 +57,7 @@ async fn a_visitor_signs_up_confirms_and_is_signed_in_in_the_same_browser(engine
     assert_eq!(again.json()["session"], Value::Null);
 }
 
+#[apply(on_both_engines!)]
 async fn another_browser_confirms_and_signs_in_by_password(engine: Engine) {
     let server = TestServer::start(engine).await;
     sign_up(&mut server.browser(), "max@example.org", "secret", Some("Max_1")).await;
@@ -81,6 +68,7 @@ async fn another_browser_confirms_and_signs_in_by_password(engine: Engine) {
     assert_eq!(phone.sign_in("max_1", "secret").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn an_unconfirmed_account_cannot_sign_in(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -93,6 +81,7 @@ async fn an_unconfirmed_account_cannot_sign_in(engine: Engine) {
     assert!(!browser.cookies.contains_key("sid"));
 }
 
+#[apply(on_both_engines!)]
 async fn what_the_owner_confirms_is_what_the_owner_typed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (mut stranger, mut owner) = (server.browser(), server.browser());
@@ -119,6 +108,7 @@ async fn what_the_owner_confirms_is_what_the_owner_typed(engine: Engine) {
     assert_eq!(stranger.session().await["user"], Value::Null);
 }
 
+#[apply(on_both_engines!)]
 async fn a_stranger_who_caused_a_mail_is_voided_by_one_click(engine: Engine) {
     let server = TestServer::start(engine).await;
     sign_up(&mut server.browser(), "max@example.org", "strangers", Some("Max_1")).await;
@@ -134,6 +124,7 @@ async fn a_stranger_who_caused_a_mail_is_voided_by_one_click(engine: Engine) {
     assert_eq!(sign_up(&mut owner, "other@example.org", "secret", Some("max_1")).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn addresses_are_answered_alike_until_they_are_confirmed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let new = sign_up(&mut server.browser(), "max@example.org", "secret", None).await;
@@ -141,6 +132,7 @@ async fn addresses_are_answered_alike_until_they_are_confirmed(engine: Engine) {
     assert_eq!((new.status, new.bytes), (again.status, again.bytes));
 }
 
+#[apply(on_both_engines!)]
 async fn a_confirmed_address_is_named_and_its_owner_told_once_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
@@ -156,6 +148,7 @@ async fn a_confirmed_address_is_named_and_its_owner_told_once_a_day(engine: Engi
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn names_are_checked_kept_as_typed_and_unique_without_case(engine: Engine) {
     let server = TestServer::start(engine).await;
     sign_up(&mut server.browser(), "a@example.org", "secret", Some("Alice")).await;
@@ -172,6 +165,7 @@ async fn names_are_checked_kept_as_typed_and_unique_without_case(engine: Engine)
     assert_eq!(sign_up(&mut server.browser(), "b@example.org", "secret", Some(twenty)).await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_default_name_never_stops_a_sign_up(engine: Engine) {
     let server = TestServer::start(engine).await;
     for (email, name) in [
@@ -192,6 +186,7 @@ async fn a_default_name_never_stops_a_sign_up(engine: Engine) {
     assert!(answer.json()["username"].as_str().unwrap().starts_with("user"));
 }
 
+#[apply(on_both_engines!)]
 async fn one_address_signed_up_from_32_places_is_one_account(engine: Engine) {
     let server = TestServer::start(engine).await;
     let answers = join_all((0..32).map(|number| {
@@ -211,6 +206,7 @@ async fn one_address_signed_up_from_32_places_is_one_account(engine: Engine) {
     assert_eq!(answer.json()["status"], "confirmed");
 }
 
+#[apply(on_both_engines!)]
 async fn one_link_confirms_exactly_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     for round in 0..5 {
@@ -228,6 +224,7 @@ async fn one_link_confirms_exactly_once(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn resending_sends_one_mail_in_five_minutes_and_says_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -250,6 +247,7 @@ async fn resending_sends_one_mail_in_five_minutes_and_says_nothing(engine: Engin
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_link_ends_after_a_day_and_an_address_after_seven(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();

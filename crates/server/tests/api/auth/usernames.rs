@@ -1,5 +1,6 @@
 //! Whose a username is.
 
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -7,11 +8,7 @@ use crate::{
     support::{Engine, TestServer, people::token_in},
 };
 
-on_both_engines! {
-    a_sign_up_that_nobody_confirmed_keeps_no_name_from_a_member
-    blanks_around_a_name_are_cut
-}
-
+#[apply(on_both_engines!)]
 async fn a_sign_up_that_nobody_confirmed_keeps_no_name_from_a_member(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sign_up = |email: &str, username: &str| json!({"email": email, "password": "secret", "data": {"username": username}});
@@ -37,6 +34,7 @@ async fn a_sign_up_that_nobody_confirmed_keeps_no_name_from_a_member(engine: Eng
     assert_eq!(max.profile().await["username"], "dj_REAL");
 }
 
+#[apply(on_both_engines!)]
 async fn blanks_around_a_name_are_cut(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;

@@ -1,6 +1,7 @@
 //! A visitor's message on its way through a real mail server: one recipient, no header of the visitor's making, everything
 //! else as it was typed, and once.
 
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::{MESSAGE, accepted, write};
@@ -12,13 +13,7 @@ use crate::{
     },
 };
 
-on_both_engines! {
-    line_breaks_begin_no_header
-    what_people_write_arrives_as_they_wrote_it
-    a_message_waits_for_the_mail_server_and_arrives_once
-    a_message_whose_receipt_was_lost_keeps_its_name
-}
-
+#[apply(on_both_engines!)]
 async fn line_breaks_begin_no_header(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
@@ -71,6 +66,7 @@ async fn line_breaks_begin_no_header(engine: Engine) {
     sink.nothing_more();
 }
 
+#[apply(on_both_engines!)]
 async fn what_people_write_arrives_as_they_wrote_it(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
@@ -101,6 +97,7 @@ async fn all_forgotten(server: &TestServer) {
         .await;
 }
 
+#[apply(on_both_engines!)]
 async fn a_message_waits_for_the_mail_server_and_arrives_once(engine: Engine) {
     let mut sink = Sink::start().await;
     let port = sink.port;
@@ -127,6 +124,7 @@ async fn a_message_waits_for_the_mail_server_and_arrives_once(engine: Engine) {
     sink.nothing_more();
 }
 
+#[apply(on_both_engines!)]
 async fn a_message_whose_receipt_was_lost_keeps_its_name(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;

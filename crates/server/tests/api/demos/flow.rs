@@ -1,3 +1,4 @@
+use macro_rules_attribute::apply;
 use sha2::{Digest as _, Sha256};
 
 use super::sender::{BYTES, MOST, PATH, Sender, number, plain, wav};
@@ -6,17 +7,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-on_both_engines! {
-    a_demo_is_stored_and_the_label_is_told_once
-    a_demo_in_many_requests_is_joined
-    a_demo_of_exactly_seventy_megabytes_is_accepted
-    bytes_may_come_with_the_announcement
-    the_server_says_what_it_can_do
-    a_demo_without_a_message_says_nothing
-    the_longest_words_in_the_widest_letters_fit_into_a_head
-    clients_that_can_only_post_are_served
-}
-
+#[apply(on_both_engines!)]
 async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(300_000, 1));
@@ -87,6 +78,7 @@ fn quoted(mail: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+#[apply(on_both_engines!)]
 async fn a_demo_in_many_requests_is_joined(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(1_000_003, 2));
@@ -109,6 +101,7 @@ async fn a_demo_in_many_requests_is_joined(engine: Engine) {
     server.swept().await;
 }
 
+#[apply(on_both_engines!)]
 async fn a_demo_of_exactly_seventy_megabytes_is_accepted(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(MOST, 3));
@@ -121,6 +114,7 @@ async fn a_demo_of_exactly_seventy_megabytes_is_accepted(engine: Engine) {
     server.swept().await;
 }
 
+#[apply(on_both_engines!)]
 async fn bytes_may_come_with_the_announcement(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(50_000, 4));
@@ -144,6 +138,7 @@ async fn bytes_may_come_with_the_announcement(engine: Engine) {
     server.swept().await;
 }
 
+#[apply(on_both_engines!)]
 async fn the_server_says_what_it_can_do(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);
@@ -159,6 +154,7 @@ async fn the_server_says_what_it_can_do(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_demo_without_a_message_says_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(1000, 5));
@@ -179,6 +175,7 @@ async fn a_demo_without_a_message_says_nothing(engine: Engine) {
     assert!(!server.mails()[0].contains("Message:"));
 }
 
+#[apply(on_both_engines!)]
 async fn the_longest_words_in_the_widest_letters_fit_into_a_head(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);
@@ -197,6 +194,7 @@ async fn the_longest_words_in_the_widest_letters_fit_into_a_head(engine: Engine)
     assert_eq!(answer.json()["fields"]["message"], "Message must be less than 2000 characters");
 }
 
+#[apply(on_both_engines!)]
 async fn clients_that_can_only_post_are_served(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(1000, 6));

@@ -1,3 +1,4 @@
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::sender::{Sender, metadata, wav};
@@ -5,12 +6,6 @@ use crate::{
     on_both_engines,
     support::{Engine, TestServer, people::Browser},
 };
-
-on_both_engines! {
-    demos_are_listed_newest_first_and_searched
-    a_demo_can_be_heard_and_downloaded_by_admins_alone
-    a_demo_goes_with_its_file
-}
 
 const PATH: &str = "/api/admin/demos";
 
@@ -28,6 +23,7 @@ async fn newest(desk: &mut Browser) -> Value {
     desk.get(PATH).await.json()["items"][0].clone()
 }
 
+#[apply(on_both_engines!)]
 async fn demos_are_listed_newest_first_and_searched(engine: Engine) {
     let server = TestServer::start(engine).await;
     for artist in ["Nova & Söhne", "Rhythm_Sound", "100% Vinyl"] {
@@ -55,6 +51,7 @@ async fn demos_are_listed_newest_first_and_searched(engine: Engine) {
     assert_eq!(desk.get(&next).await.json()["items"][0]["artist_name"], "Nova & Söhne");
 }
 
+#[apply(on_both_engines!)]
 async fn a_demo_can_be_heard_and_downloaded_by_admins_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let bytes = wav(300_000, 5);
@@ -114,6 +111,7 @@ async fn a_demo_can_be_heard_and_downloaded_by_admins_alone(engine: Engine) {
     assert!(archive.header("content-disposition").starts_with("attachment; "), "{archive:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_demo_goes_with_its_file(engine: Engine) {
     let server = TestServer::start(engine).await;
     submitted(&server, "Nova", wav(1000, 1)).await;

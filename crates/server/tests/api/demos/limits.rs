@@ -1,19 +1,14 @@
 use std::time::Duration;
 
+use macro_rules_attribute::apply;
+
 use super::sender::{PATH, Sender, plain, wav};
 use crate::{
     on_both_engines,
     support::{Engine, TestServer},
 };
 
-on_both_engines! {
-    the_fourth_demo_of_an_hour_and_the_eleventh_of_a_day_are_refused
-    a_forged_address_changes_nothing
-    many_at_once_do_not_pass_the_limit
-    a_third_request_with_bytes_is_refused
-    twenty_gigabytes_are_enough
-}
-
+#[apply(on_both_engines!)]
 async fn the_fourth_demo_of_an_hour_and_the_eleventh_of_a_day_are_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);
@@ -34,6 +29,7 @@ async fn the_fourth_demo_of_an_hour_and_the_eleventh_of_a_day_are_refused(engine
     sender.create(1000).await;
 }
 
+#[apply(on_both_engines!)]
 async fn a_forged_address_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut accepted = 0;
@@ -58,6 +54,7 @@ async fn a_forged_address_changes_nothing(engine: Engine) {
     assert_eq!(accepted, 3, "a network of IPv6 counts as one client");
 }
 
+#[apply(on_both_engines!)]
 async fn many_at_once_do_not_pass_the_limit(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);
@@ -68,6 +65,7 @@ async fn many_at_once_do_not_pass_the_limit(engine: Engine) {
     assert_eq!(server.count("uploads").await, 3);
 }
 
+#[apply(on_both_engines!)]
 async fn a_third_request_with_bytes_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(10_000, 1));
@@ -90,6 +88,7 @@ async fn a_third_request_with_bytes_is_refused(engine: Engine) {
         .await;
 }
 
+#[apply(on_both_engines!)]
 async fn twenty_gigabytes_are_enough(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);

@@ -1,4 +1,5 @@
 use futures_util::stream;
+use macro_rules_attribute::apply;
 use reqwest::Body;
 use sha2::Digest as _;
 
@@ -8,18 +9,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-on_both_engines! {
-    what_is_wrong_is_said_before_a_byte_travels
-    one_byte_over_seventy_megabytes_is_refused
-    names_lead_nowhere
-    more_than_was_announced_drops_the_upload
-    an_endless_body_is_cut_off
-    what_is_not_what_its_name_says_is_refused_and_stays_so
-    bytes_belong_where_the_kept_ones_end
-    damaged_bytes_are_not_kept
-    other_versions_types_and_methods_are_refused
-}
-
+#[apply(on_both_engines!)]
 async fn what_is_wrong_is_said_before_a_byte_travels(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);
@@ -79,6 +69,7 @@ async fn what_is_wrong_is_said_before_a_byte_travels(engine: Engine) {
     assert_eq!(server.count("uploads").await, 3);
 }
 
+#[apply(on_both_engines!)]
 async fn one_byte_over_seventy_megabytes_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);
@@ -94,6 +85,7 @@ async fn one_byte_over_seventy_megabytes_is_refused(engine: Engine) {
     server.nothing_happened().await;
 }
 
+#[apply(on_both_engines!)]
 async fn names_lead_nowhere(engine: Engine) {
     let server = TestServer::start(engine).await;
     let bytes = wav(500, 1);
@@ -125,6 +117,7 @@ async fn names_lead_nowhere(engine: Engine) {
     server.swept().await;
 }
 
+#[apply(on_both_engines!)]
 async fn more_than_was_announced_drops_the_upload(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(3000, 2));
@@ -140,6 +133,7 @@ async fn more_than_was_announced_drops_the_upload(engine: Engine) {
     server.nothing_happened().await;
 }
 
+#[apply(on_both_engines!)]
 async fn an_endless_body_is_cut_off(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);
@@ -171,6 +165,7 @@ async fn an_endless_body_is_cut_off(engine: Engine) {
     server.nothing_happened().await;
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_not_what_its_name_says_is_refused_and_stays_so(engine: Engine) {
     let server = TestServer::start(engine).await;
     let kind = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
@@ -208,6 +203,7 @@ async fn what_is_not_what_its_name_says_is_refused_and_stays_so(engine: Engine) 
     server.nothing_happened().await;
 }
 
+#[apply(on_both_engines!)]
 async fn bytes_belong_where_the_kept_ones_end(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(1000, 3));
@@ -230,6 +226,7 @@ async fn bytes_belong_where_the_kept_ones_end(engine: Engine) {
     server.swept().await;
 }
 
+#[apply(on_both_engines!)]
 async fn damaged_bytes_are_not_kept(engine: Engine) {
     use base64::{Engine as _, engine::general_purpose::STANDARD};
     let server = TestServer::start(engine).await;
@@ -259,6 +256,7 @@ async fn damaged_bytes_are_not_kept(engine: Engine) {
     server.swept().await;
 }
 
+#[apply(on_both_engines!)]
 async fn other_versions_types_and_methods_are_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use deadwax::demos;
+use macro_rules_attribute::apply;
 use tokio::io::AsyncReadExt as _;
 
 use super::sender::{Sender, wav};
@@ -9,18 +10,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-on_both_engines! {
-    what_arrived_before_the_connection_broke_is_kept
-    a_newer_request_takes_over_from_one_that_hangs
-    of_many_at_once_one_writes
-    an_upload_that_is_ended_leaves_nothing
-    an_upload_that_is_forgotten_expires
-    an_announcement_alone_holds_its_room_for_an_hour
-    ending_an_upload_ends_the_request_that_writes
-    a_demo_survives_the_end_of_its_upload
-    an_ending_server_keeps_what_has_arrived
-}
-
+#[apply(on_both_engines!)]
 async fn what_arrived_before_the_connection_broke_is_kept(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(2_000_000, 1));
@@ -44,6 +34,7 @@ async fn what_arrived_before_the_connection_broke_is_kept(engine: Engine) {
     server.swept().await;
 }
 
+#[apply(on_both_engines!)]
 async fn a_newer_request_takes_over_from_one_that_hangs(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(500_000, 2));
@@ -72,6 +63,7 @@ async fn a_newer_request_takes_over_from_one_that_hangs(engine: Engine) {
     server.swept().await;
 }
 
+#[apply(on_both_engines!)]
 async fn of_many_at_once_one_writes(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(400_000, 3));
@@ -93,6 +85,7 @@ async fn of_many_at_once_one_writes(engine: Engine) {
     server.swept().await;
 }
 
+#[apply(on_both_engines!)]
 async fn an_upload_that_is_ended_leaves_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(1000, 4));
@@ -106,6 +99,7 @@ async fn an_upload_that_is_ended_leaves_nothing(engine: Engine) {
     server.nothing_happened().await;
 }
 
+#[apply(on_both_engines!)]
 async fn an_upload_that_is_forgotten_expires(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(1000, 5));
@@ -135,6 +129,7 @@ async fn an_upload_that_is_forgotten_expires(engine: Engine) {
     assert_eq!(server.count("demos").await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn an_announcement_alone_holds_its_room_for_an_hour(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);
@@ -149,6 +144,7 @@ async fn an_announcement_alone_holds_its_room_for_an_hour(engine: Engine) {
     assert_eq!(server.count("uploads").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn ending_an_upload_ends_the_request_that_writes(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(100_000, 6));
@@ -163,6 +159,7 @@ async fn ending_an_upload_ends_the_request_that_writes(engine: Engine) {
     server.nothing_happened().await;
 }
 
+#[apply(on_both_engines!)]
 async fn a_demo_survives_the_end_of_its_upload(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(1000, 7));
@@ -173,6 +170,7 @@ async fn a_demo_survives_the_end_of_its_upload(engine: Engine) {
     assert_eq!((server.count("demos").await, server.files("media/demos").len()), (1, 1));
 }
 
+#[apply(on_both_engines!)]
 async fn an_ending_server_keeps_what_has_arrived(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(100_000, 8));

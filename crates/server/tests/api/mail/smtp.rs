@@ -1,25 +1,17 @@
 //! Mail by a real mail server, also one that refuses, stalls, hangs up and goes away.
 
 use deadwax::mail::{Mail, Patience};
+use macro_rules_attribute::apply;
 use std::time::Duration;
 
 use super::{NOON, enqueue, outbox, pass, plain, post};
-use crate::support::{
-    Engine, TestServer,
-    sink::{PATIENCE, Sink, message_id, sending_to},
+use crate::{
+    on_both_engines,
+    support::{
+        Engine, TestServer,
+        sink::{PATIENCE, Sink, message_id, sending_to},
+    },
 };
-
-crate::on_both_engines! {
-    mail_is_delivered_and_forgotten
-    a_rejected_mail_is_dead_and_the_others_go_at_once
-    a_mail_that_is_refused_for_now_goes_later_and_once
-    a_server_that_comes_back_gets_what_waited
-    a_server_that_closes_gets_what_waited
-    a_code_is_never_delivered_after_its_end
-    a_mail_whose_reply_was_lost_is_repeated_under_the_same_message_id
-    a_message_outlives_its_rejection
-    one_that_stalls_holds_nobody_up
-}
 
 async fn until(server: &TestServer, what: &str, is_so: impl Fn(&[super::Outbox]) -> bool) {
     let waited = tokio::time::timeout(PATIENCE, async {
@@ -35,6 +27,7 @@ async fn all_sent(server: &TestServer) {
     until(server, "all sent", |rows| rows.iter().all(|row| row.4.is_some())).await;
 }
 
+#[apply(on_both_engines!)]
 async fn mail_is_delivered_and_forgotten(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
@@ -71,6 +64,7 @@ async fn mail_is_delivered_and_forgotten(engine: Engine) {
     sink.nothing_more();
 }
 
+#[apply(on_both_engines!)]
 async fn a_rejected_mail_is_dead_and_the_others_go_at_once(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
@@ -90,6 +84,7 @@ async fn a_rejected_mail_is_dead_and_the_others_go_at_once(engine: Engine) {
     assert_eq!(dead, [(true, Some("550")), (true, Some("unreadable"))]);
 }
 
+#[apply(on_both_engines!)]
 async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
@@ -122,6 +117,7 @@ async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
     sink.nothing_more();
 }
 
+#[apply(on_both_engines!)]
 async fn a_server_that_comes_back_gets_what_waited(engine: Engine) {
     let mut sink = Sink::start().await;
     let port = sink.port;
@@ -145,6 +141,7 @@ async fn a_server_that_comes_back_gets_what_waited(engine: Engine) {
     sink.nothing_more();
 }
 
+#[apply(on_both_engines!)]
 async fn a_server_that_closes_gets_what_waited(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
@@ -157,6 +154,7 @@ async fn a_server_that_closes_gets_what_waited(engine: Engine) {
     sink.nothing_more();
 }
 
+#[apply(on_both_engines!)]
 async fn a_code_is_never_delivered_after_its_end(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
@@ -175,6 +173,7 @@ async fn a_code_is_never_delivered_after_its_end(engine: Engine) {
     sink.nothing_more();
 }
 
+#[apply(on_both_engines!)]
 async fn a_mail_whose_reply_was_lost_is_repeated_under_the_same_message_id(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
@@ -191,6 +190,7 @@ async fn a_mail_whose_reply_was_lost_is_repeated_under_the_same_message_id(engin
     sink.nothing_more();
 }
 
+#[apply(on_both_engines!)]
 async fn a_message_outlives_its_rejection(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
@@ -207,6 +207,7 @@ async fn a_message_outlives_its_rejection(engine: Engine) {
     all_sent(&server).await;
 }
 
+#[apply(on_both_engines!)]
 async fn one_that_stalls_holds_nobody_up(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;

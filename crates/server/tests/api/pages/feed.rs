@@ -1,17 +1,13 @@
 //! The Atom feed of releases (RFC 4287).
 
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 use roxmltree::{Document, Node};
 
-use crate::support::{Answer, Engine, Release, TestServer};
-
-crate::on_both_engines! {
-    the_feed_is_an_atom_document_of_the_newest_releases
-    hostile_texts_stay_texts
-    an_empty_label_has_an_empty_feed
-    the_feed_follows_the_catalogue
-    the_feed_is_closed_with_the_releases
-}
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, Release, TestServer},
+};
 
 const ATOM: &str = "http://www.w3.org/2005/Atom";
 
@@ -56,6 +52,7 @@ fn links(node: Node<'_, '_>, rel: &str) -> Vec<String> {
         .collect()
 }
 
+#[apply(on_both_engines!)]
 async fn the_feed_is_an_atom_document_of_the_newest_releases(engine: Engine) {
     let server = TestServer::start(engine).await;
     let base = &server.base;
@@ -92,6 +89,7 @@ async fn the_feed_is_an_atom_document_of_the_newest_releases(engine: Engine) {
     assert_eq!(links(entries[1], "alternate"), [format!("{base}/releases")]);
 }
 
+#[apply(on_both_engines!)]
 async fn hostile_texts_stay_texts(engine: Engine) {
     let server = TestServer::start(engine).await;
     let hostile = "D'Angelo & <Sons> ]]> </title><!-- \"q\" &amp; </script>";
@@ -110,12 +108,14 @@ async fn hostile_texts_stay_texts(engine: Engine) {
     assert_eq!(author(entry), hostile);
 }
 
+#[apply(on_both_engines!)]
 async fn an_empty_label_has_an_empty_feed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let text = checked(&server.get("/feed.xml").await);
     assert_eq!(entries(&Document::parse(&text).unwrap()).count(), 0);
 }
 
+#[apply(on_both_engines!)]
 async fn the_feed_follows_the_catalogue(engine: Engine) {
     let server = TestServer::start(engine).await;
     let id = server.release(Release { title: "Before", ..Release::default() }).await;
@@ -132,6 +132,7 @@ async fn the_feed_follows_the_catalogue(engine: Engine) {
     assert!(text.contains("2026-11-20T12:00:01Z"));
 }
 
+#[apply(on_both_engines!)]
 async fn the_feed_is_closed_with_the_releases(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.release(Release { title: "Hidden", ..Release::default() }).await;

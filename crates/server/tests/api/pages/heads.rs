@@ -1,16 +1,12 @@
 //! The lines of a page's head that are not about its subject: links, descriptions, and the picture to load first.
 
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 
-use crate::support::{Answer, Engine, Release, TestServer};
-
-crate::on_both_engines! {
-    every_page_links_the_feed_and_the_manifest
-    every_page_describes_itself_in_a_sentence
-    the_canonical_address_has_no_query
-    the_first_picture_is_asked_for_at_once
-    the_admin_has_no_frame_of_the_website
-}
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, Release, TestServer},
+};
 
 const PAGES: [&str; 9] =
     ["/", "/releases", "/artists", "/store", "/contact", "/signup", "/profile", "/admin", "/nothing"];
@@ -30,6 +26,7 @@ fn description(page: &Answer) -> String {
     rest.split_once('"').unwrap().0.to_owned()
 }
 
+#[apply(on_both_engines!)]
 async fn every_page_links_the_feed_and_the_manifest(engine: Engine) {
     let server = TestServer::start(engine).await;
     for path in PAGES {
@@ -51,6 +48,7 @@ async fn every_page_links_the_feed_and_the_manifest(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn every_page_describes_itself_in_a_sentence(engine: Engine) {
     let server = TestServer::start(engine).await;
     let quiet = server.artist("Quiet", None).await;
@@ -67,6 +65,7 @@ async fn every_page_describes_itself_in_a_sentence(engine: Engine) {
     assert_eq!(told, "Two lines of &#34;bio&#34;.");
 }
 
+#[apply(on_both_engines!)]
 async fn the_canonical_address_has_no_query(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;
@@ -81,6 +80,7 @@ async fn the_canonical_address_has_no_query(engine: Engine) {
     assert_eq!(shouted.status, StatusCode::NOT_FOUND);
 }
 
+#[apply(on_both_engines!)]
 async fn the_first_picture_is_asked_for_at_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;
@@ -128,6 +128,7 @@ async fn the_first_picture_is_asked_for_at_once(engine: Engine) {
     assert!(home.text().contains(&shared), "a form that every reader of shared addresses can show");
 }
 
+#[apply(on_both_engines!)]
 async fn the_admin_has_no_frame_of_the_website(engine: Engine) {
     let server = TestServer::start(engine).await;
     let frame = r#"class="h-14"#;

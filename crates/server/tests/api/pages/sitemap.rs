@@ -1,16 +1,13 @@
 //! What crawlers ask for: the sitemap in one piece and in parts, and where they may go.
 
+use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 use roxmltree::Document;
 
-use crate::support::{Answer, Engine, Release, TestServer};
-
-crate::on_both_engines! {
-    the_sitemap_names_every_public_page
-    the_sitemap_follows_the_catalogue
-    many_artists_are_cut_into_parts
-    crawlers_are_told_where_to_go
-}
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, Release, TestServer},
+};
 
 /// Every `loc` with its `lastmod`, after checking that it is a well-formed document of that kind.
 fn places(answer: &Answer, root: &str) -> Vec<(String, Option<String>)> {
@@ -32,6 +29,7 @@ fn places(answer: &Answer, root: &str) -> Vec<(String, Option<String>)> {
     places.map(|place| (child(place, "loc").unwrap(), child(place, "lastmod"))).collect()
 }
 
+#[apply(on_both_engines!)]
 async fn the_sitemap_names_every_public_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     let first = server.artist("First", None).await;
@@ -59,6 +57,7 @@ async fn the_sitemap_names_every_public_page(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn the_sitemap_follows_the_catalogue(engine: Engine) {
     let server = TestServer::start(engine).await;
     let before = server.get("/sitemap.xml").await;
@@ -77,6 +76,7 @@ async fn the_sitemap_follows_the_catalogue(engine: Engine) {
     assert!(!server.get("/sitemap.xml").await.text().contains(&link));
 }
 
+#[apply(on_both_engines!)]
 async fn many_artists_are_cut_into_parts(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.many_artists(2_000).await;
@@ -101,6 +101,7 @@ async fn many_artists_are_cut_into_parts(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn crawlers_are_told_where_to_go(engine: Engine) {
     let server = TestServer::start(engine).await;
     let robots = server.get("/robots.txt").await;

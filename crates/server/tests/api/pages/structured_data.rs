@@ -1,17 +1,12 @@
 //! JSON-LD: what a page says about its subject, in words that search engines know.
 
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Engine, Release, TestServer};
-
-crate::on_both_engines! {
-    the_home_page_names_the_label
-    the_catalogue_is_a_list_of_albums
-    an_artist_is_a_group_with_albums
-    nothing_is_said_of_what_is_not_there
-    no_name_can_leave_the_script
-    an_edit_is_said_at_once
-}
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, Release, TestServer},
+};
 
 /// A page's JSON-LD, if it has any.
 pub fn of(page: &Answer) -> Option<Value> {
@@ -22,6 +17,7 @@ pub fn of(page: &Answer) -> Option<Value> {
     Some(data)
 }
 
+#[apply(on_both_engines!)]
 async fn the_home_page_names_the_label(engine: Engine) {
     let server = TestServer::start(engine).await;
     let base = &server.base;
@@ -39,6 +35,7 @@ async fn the_home_page_names_the_label(engine: Engine) {
     assert_eq!(server.get("/icon-512.png").await.header("content-type"), "image/png");
 }
 
+#[apply(on_both_engines!)]
 async fn the_catalogue_is_a_list_of_albums(engine: Engine) {
     let server = TestServer::start(engine).await;
     let base = &server.base;
@@ -92,6 +89,7 @@ async fn the_catalogue_is_a_list_of_albums(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn an_artist_is_a_group_with_albums(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("Ava", Some("Builds rooms.")).await;
@@ -125,6 +123,7 @@ async fn an_artist_is_a_group_with_albums(engine: Engine) {
     assert_eq!(list["itemListElement"][0]["item"]["url"], data["url"]);
 }
 
+#[apply(on_both_engines!)]
 async fn nothing_is_said_of_what_is_not_there(engine: Engine) {
     let server = TestServer::start(engine).await;
     for path in ["/releases", "/artists", "/contact", "/privacy-policy", "/admin", "/nothing"] {
@@ -137,6 +136,7 @@ async fn nothing_is_said_of_what_is_not_there(engine: Engine) {
     assert_eq!(members, ["@context", "@id", "@type", "name", "url"]);
 }
 
+#[apply(on_both_engines!)]
 async fn no_name_can_leave_the_script(engine: Engine) {
     let server = TestServer::start(engine).await;
     let name = "</script><script>alert(1)</script><!--";
@@ -153,6 +153,7 @@ async fn no_name_can_leave_the_script(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn an_edit_is_said_at_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("Before", None).await;

@@ -5,26 +5,13 @@ use std::{
 
 use deadwax::deletions;
 use image::{DynamicImage, GenericImageView as _, ImageFormat, Rgb, RgbImage};
+use macro_rules_attribute::apply;
 use serde_json::Value;
 
 use crate::{
     on_both_engines,
     support::{Answer, Engine, TestServer, people::Browser},
 };
-
-on_both_engines! {
-    a_picture_becomes_a_square_of_the_servers_own
-    nothing_of_the_file_but_the_picture_is_kept
-    a_new_picture_takes_the_place_of_the_old_one
-    what_is_no_picture_is_refused_and_stored_nowhere
-    a_file_that_is_too_large_is_refused_in_words
-    a_form_of_another_kind_is_refused
-    the_eleventh_picture_of_an_hour_is_refused
-    pictures_that_are_refused_are_no_uploads
-    a_picture_without_a_profile_to_keep_it_goes_again
-    a_file_goes_when_the_storage_lets_it
-    a_file_whose_row_was_written_after_all_stays
-}
 
 const PATH: &str = "/api/profile/avatar";
 
@@ -81,6 +68,7 @@ async fn signed_in(engine: Engine) -> (TestServer, Browser, uuid::Uuid) {
     (server, browser, max.id)
 }
 
+#[apply(on_both_engines!)]
 async fn a_picture_becomes_a_square_of_the_servers_own(engine: Engine) {
     let (server, mut browser, id) = signed_in(engine).await;
     for (name, format) in [
@@ -107,6 +95,7 @@ async fn a_picture_becomes_a_square_of_the_servers_own(engine: Engine) {
     assert_eq!(noted.iter().filter(|(event, _)| event == "upload_stored").count(), 4, "{noted:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn nothing_of_the_file_but_the_picture_is_kept(engine: Engine) {
     let (server, browser, _) = signed_in(engine).await;
     let plain = picture(ImageFormat::Jpeg, 400, 400);
@@ -129,6 +118,7 @@ async fn nothing_of_the_file_but_the_picture_is_kept(engine: Engine) {
     assert!(square.get_pixel(450, 256).0[0] > 200);
 }
 
+#[apply(on_both_engines!)]
 async fn a_new_picture_takes_the_place_of_the_old_one(engine: Engine) {
     let (server, mut browser, id) = signed_in(engine).await;
     let bytes = picture(ImageFormat::Png, 300, 300);
@@ -156,6 +146,7 @@ async fn refused(server: &TestServer, browser: &mut Browser, answer: Answer, sta
     assert_eq!(server.count("objects").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_no_picture_is_refused_and_stored_nowhere(engine: Engine) {
     let (server, mut browser, id) = signed_in(engine).await;
     let png = picture(ImageFormat::Png, 64, 64);
@@ -193,6 +184,7 @@ async fn what_is_no_picture_is_refused_and_stored_nowhere(engine: Engine) {
     assert_eq!(noted.iter().filter(|(event, _)| event == "upload_validation").count(), 9, "{noted:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_file_that_is_too_large_is_refused_in_words(engine: Engine) {
     let (server, mut browser, _) = signed_in(engine).await;
     let mut padded = picture(ImageFormat::Jpeg, 300, 300);
@@ -207,6 +199,7 @@ async fn a_file_that_is_too_large_is_refused_in_words(engine: Engine) {
     avatar_url(&upload(&server, &browser, "me.jpg", &padded).await);
 }
 
+#[apply(on_both_engines!)]
 async fn a_form_of_another_kind_is_refused(engine: Engine) {
     let (server, mut browser, _) = signed_in(engine).await;
     let png = picture(ImageFormat::Png, 64, 64);
@@ -233,6 +226,7 @@ async fn a_form_of_another_kind_is_refused(engine: Engine) {
     assert_eq!(nobody.status(), 401);
 }
 
+#[apply(on_both_engines!)]
 async fn the_eleventh_picture_of_an_hour_is_refused(engine: Engine) {
     let (server, mut browser, _) = signed_in(engine).await;
     let png = picture(ImageFormat::Png, 16, 16);
@@ -247,6 +241,7 @@ async fn the_eleventh_picture_of_an_hour_is_refused(engine: Engine) {
     avatar_url(&upload(&server, &browser, "me.png", &png).await);
 }
 
+#[apply(on_both_engines!)]
 async fn pictures_that_are_refused_are_no_uploads(engine: Engine) {
     let (server, browser, _) = signed_in(engine).await;
     for _ in 0..12 {
@@ -261,6 +256,7 @@ async fn pictures_that_are_refused_are_no_uploads(engine: Engine) {
     assert_eq!(upload(&server, &browser, "me.png", b"no picture").await.status, 429);
 }
 
+#[apply(on_both_engines!)]
 async fn a_picture_without_a_profile_to_keep_it_goes_again(engine: Engine) {
     let (server, browser, _) = signed_in(engine).await;
     server.sql("DELETE FROM profiles").await;
@@ -271,6 +267,7 @@ async fn a_picture_without_a_profile_to_keep_it_goes_again(engine: Engine) {
     server.until("no job is left", async || server.count("deletions").await == 0).await;
 }
 
+#[apply(on_both_engines!)]
 async fn a_file_goes_when_the_storage_lets_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     // A folder where a file is expected: the storage refuses to remove it.
@@ -292,6 +289,7 @@ async fn a_file_goes_when_the_storage_lets_it(engine: Engine) {
     assert!(!stubborn.exists());
 }
 
+#[apply(on_both_engines!)]
 async fn a_file_whose_row_was_written_after_all_stays(engine: Engine) {
     let (server, browser, _) = signed_in(engine).await;
     let url = avatar_url(&upload(&server, &browser, "me.png", &picture(ImageFormat::Png, 16, 16)).await);

@@ -1,24 +1,14 @@
 use std::time::Duration;
 
+use macro_rules_attribute::apply;
+
 use super::{answer, label};
 use crate::{
     on_both_engines,
     support::{Engine, Release, TestServer},
 };
 
-on_both_engines! {
-    questions_are_answered_from_the_catalogue
-    questions_about_the_label_lead_to_its_pages
-    an_empty_catalogue_says_so
-    lists_are_paged
-    what_changes_is_answered_anew
-    the_index_is_not_kept_for_nobody
-    several_of_one_name_are_listed
-    every_line_is_short_or_an_address
-    the_catalogue_cannot_send_control_characters
-    a_large_catalogue_is_answered
-}
-
+#[apply(on_both_engines!)]
 async fn questions_are_answered_from_the_catalogue(engine: Engine) {
     let server = TestServer::start(engine).await;
     let label = label(&server).await;
@@ -101,6 +91,7 @@ async fn questions_are_answered_from_the_catalogue(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn questions_about_the_label_lead_to_its_pages(engine: Engine) {
     let server = TestServer::start(engine).await;
     label(&server).await;
@@ -128,6 +119,7 @@ async fn questions_about_the_label_lead_to_its_pages(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn an_empty_catalogue_says_so(engine: Engine) {
     let server = TestServer::start(engine).await;
     for (message, part) in [
@@ -144,6 +136,7 @@ async fn an_empty_catalogue_says_so(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn lists_are_paged(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sable = server.artist("Sable", None).await;
@@ -167,6 +160,7 @@ async fn lists_are_paged(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn what_changes_is_answered_anew(engine: Engine) {
     let server = TestServer::start(engine).await;
     label(&server).await;
@@ -182,6 +176,7 @@ async fn what_changes_is_answered_anew(engine: Engine) {
     assert!(gone.contains("NO MATCH FOR: zeropoint"), "{gone}");
 }
 
+#[apply(on_both_engines!)]
 async fn the_index_is_not_kept_for_nobody(engine: Engine) {
     let server = TestServer::start(engine).await;
     label(&server).await;
@@ -198,6 +193,7 @@ async fn the_index_is_not_kept_for_nobody(engine: Engine) {
     assert!(answer(&server, "sable").await.starts_with("Sable"));
 }
 
+#[apply(on_both_engines!)]
 async fn several_of_one_name_are_listed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sable = server.artist("Sable", None).await;
@@ -219,6 +215,7 @@ async fn several_of_one_name_are_listed(engine: Engine) {
     assert!(answer(&server, "404-002").await.contains("CATALOG  404-002"));
 }
 
+#[apply(on_both_engines!)]
 async fn every_line_is_short_or_an_address(engine: Engine) {
     let server = TestServer::start(engine).await;
     let name = "Karlheinz ".repeat(10);
@@ -258,6 +255,7 @@ async fn every_line_is_short_or_an_address(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn the_catalogue_cannot_send_control_characters(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.artist("Sable", Some("before\u{1b}]0;owned\u{7}\u{1b}[2Jafter \u{202e}tfel")).await;
@@ -266,6 +264,7 @@ async fn the_catalogue_cannot_send_control_characters(engine: Engine) {
     assert!(!answer.contains(['\u{1b}', '\u{7}', '\u{202e}']));
 }
 
+#[apply(on_both_engines!)]
 async fn a_large_catalogue_is_answered(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.many_artists(2_500).await;

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 
 use super::{
     answer, ask, label,
@@ -11,12 +12,6 @@ use crate::{
     on_both_engines,
     support::{Engine, NOON, TestServer},
 };
-
-on_both_engines! {
-    a_hundred_at_once_are_four_at_the_model
-    past_the_days_budget_the_program_answers_itself
-    a_failed_question_was_paid_for_and_gives_its_place_back
-}
 
 /// A model that takes a moment.
 async fn slow() -> Stub {
@@ -59,6 +54,7 @@ async fn leave(server: &TestServer, left: usize) {
         .await;
 }
 
+#[apply(on_both_engines!)]
 async fn a_hundred_at_once_are_four_at_the_model(engine: Engine) {
     let stub = slow().await;
     let server = stub.server(engine).await;
@@ -69,6 +65,7 @@ async fn a_hundred_at_once_are_four_at_the_model(engine: Engine) {
     assert!(by_model >= 4 && stub.most_at_once() <= 4, "{by_model}, {} at once", stub.most_at_once());
 }
 
+#[apply(on_both_engines!)]
 async fn past_the_days_budget_the_program_answers_itself(engine: Engine) {
     let stub = slow().await;
     let server = stub.server(engine).await;
@@ -81,6 +78,7 @@ async fn past_the_days_budget_the_program_answers_itself(engine: Engine) {
     assert_eq!(answer(&server, "nullpoint").await, "FROM THE MODEL", "another day");
 }
 
+#[apply(on_both_engines!)]
 async fn a_failed_question_was_paid_for_and_gives_its_place_back(engine: Engine) {
     let stub = Stub::saying(500, "application/json", KEY).await;
     let server = stub.server(engine).await;

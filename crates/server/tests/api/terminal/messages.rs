@@ -1,4 +1,5 @@
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::{answer, ask, label, refusal};
@@ -7,16 +8,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-on_both_engines! {
-    a_message_has_1_to_1000_characters
-    a_body_of_another_form_is_refused
-    twenty_questions_in_five_minutes_and_no_more
-    twenty_of_a_hundred_at_once
-    an_address_cannot_be_forged
-    in_maintenance_only_admins_are_answered
-    maintenance_of_another_page_is_none_of_the_terminals
-}
-
+#[apply(on_both_engines!)]
 async fn a_message_has_1_to_1000_characters(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -46,6 +38,7 @@ async fn a_message_has_1_to_1000_characters(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_body_of_another_form_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -65,6 +58,7 @@ async fn a_body_of_another_form_is_refused(engine: Engine) {
     assert_eq!(browser.get("/api/terminal").await.status, 405);
 }
 
+#[apply(on_both_engines!)]
 async fn twenty_questions_in_five_minutes_and_no_more(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
@@ -83,6 +77,7 @@ async fn twenty_questions_in_five_minutes_and_no_more(engine: Engine) {
     assert_eq!(ask(&mut browser, "help").await.status, 200);
 }
 
+#[apply(on_both_engines!)]
 async fn twenty_of_a_hundred_at_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     label(&server).await;
@@ -96,6 +91,7 @@ async fn twenty_of_a_hundred_at_once(engine: Engine) {
     assert_eq!((count(200), count(429)), (20, 80), "{statuses:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn an_address_cannot_be_forged(engine: Engine) {
     let server = TestServer::start(engine).await;
     let place = server.browser();
@@ -123,6 +119,7 @@ async fn an_address_cannot_be_forged(engine: Engine) {
     assert_eq!(statuses, [[200; 20].as_slice(), &[429]].concat());
 }
 
+#[apply(on_both_engines!)]
 async fn in_maintenance_only_admins_are_answered(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (member, pending, boss) =
@@ -166,6 +163,7 @@ async fn in_maintenance_only_admins_are_answered(engine: Engine) {
     assert!(answer(&server, "help").await.contains("COMMANDS"));
 }
 
+#[apply(on_both_engines!)]
 async fn maintenance_of_another_page_is_none_of_the_terminals(engine: Engine) {
     let server = TestServer::start(engine).await;
     server

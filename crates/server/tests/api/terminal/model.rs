@@ -3,6 +3,7 @@ use std::{io, time::Duration};
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
+use macro_rules_attribute::apply;
 
 use super::{
     answer, ask, label, refusal,
@@ -13,17 +14,7 @@ use crate::{
     support::{Answer, Engine, TestServer},
 };
 
-on_both_engines! {
-    the_model_is_asked_with_the_public_catalogue
-    a_stream_nobody_asked_for_is_read_too
-    what_the_model_says_is_plain_text_of_a_bounded_length
-    the_models_refusals_have_texts_of_their_own
-    a_model_that_lies_or_dies_is_an_error
-    a_redirect_is_not_followed
-    without_a_server_there_is_an_error
-    messages_that_break_a_rule_do_not_reach_the_model
-}
-
+#[apply(on_both_engines!)]
 async fn the_model_is_asked_with_the_public_catalogue(engine: Engine) {
     let stub = Stub::saying(200, "application/json", completion("Low Sun came out in 2023.\n/artists")).await;
     let server = stub.server(engine).await;
@@ -58,6 +49,7 @@ async fn the_model_is_asked_with_the_public_catalogue(engine: Engine) {
     assert!(told.len() <= 12 * 1024);
 }
 
+#[apply(on_both_engines!)]
 async fn a_stream_nobody_asked_for_is_read_too(engine: Engine) {
     let stub = Stub::start(|| {
         Box::pin(async {
@@ -74,6 +66,7 @@ async fn a_stream_nobody_asked_for_is_read_too(engine: Engine) {
     assert_eq!(answer(&server, "low sun").await, "LOW SUN by Säble");
 }
 
+#[apply(on_both_engines!)]
 async fn what_the_model_says_is_plain_text_of_a_bounded_length(engine: Engine) {
     for (said, shown) in [
         ("<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"),
@@ -99,6 +92,7 @@ fn is_silent(answer: &Answer) -> bool {
     !text.contains(KEY) && !text.contains("hunter2") && !text.contains("upstream")
 }
 
+#[apply(on_both_engines!)]
 async fn the_models_refusals_have_texts_of_their_own(engine: Engine) {
     for (status, shown, code, text) in [
         (401, 401, "terminal_unauthorized", "Authentication failed. Service temporarily unavailable."),
@@ -130,6 +124,7 @@ async fn is_broken(what: &str, server: &TestServer) {
     assert!(is_silent(&answer), "{what}: {answer:?}");
 }
 
+#[apply(on_both_engines!)]
 async fn a_model_that_lies_or_dies_is_an_error(engine: Engine) {
     for (what, kind, body) in [
         ("no JSON", "application/json", format!("upstream {KEY}")),
@@ -168,6 +163,7 @@ async fn a_model_that_lies_or_dies_is_an_error(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_redirect_is_not_followed(engine: Engine) {
     let other = Stub::saying(200, "application/json", completion("from elsewhere")).await;
     for status in [301, 302, 303, 307, 308] {
@@ -183,6 +179,7 @@ async fn a_redirect_is_not_followed(engine: Engine) {
     assert_eq!(other.calls(), 0);
 }
 
+#[apply(on_both_engines!)]
 async fn without_a_server_there_is_an_error(engine: Engine) {
     let mut stub = Stub::saying(200, "application/json", completion("x")).await;
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -191,6 +188,7 @@ async fn without_a_server_there_is_an_error(engine: Engine) {
     is_broken("nobody listens", &stub.server(engine).await).await;
 }
 
+#[apply(on_both_engines!)]
 async fn messages_that_break_a_rule_do_not_reach_the_model(engine: Engine) {
     let stub = Stub::saying(200, "application/json", completion("x")).await;
     let server = stub.server(engine).await;

@@ -2,6 +2,7 @@
 
 use std::{fs, path::Path};
 
+use macro_rules_attribute::apply;
 use serde_json::Value;
 
 use super::answer;
@@ -9,10 +10,6 @@ use crate::{
     on_both_engines,
     support::{Engine, TestServer},
 };
-
-on_both_engines! {
-    questions_as_visitors_ask_them_are_answered
-}
 
 /// What the headings of a miss begin with.
 const MISSED: [&str; 2] = ["NO MATCH FOR: ", "KEIN TREFFER FÜR: "];
@@ -33,6 +30,7 @@ fn questions() -> Vec<(String, Option<String>)> {
         .collect()
 }
 
+#[apply(on_both_engines!)]
 async fn questions_as_visitors_ask_them_are_answered(engine: Engine) {
     let server = TestServer::start(engine).await;
     deadwax::sample::load::load(&server.app.db, &server.app.storage, &server.app.clock).await.unwrap();

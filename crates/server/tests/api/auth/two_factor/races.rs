@@ -2,6 +2,7 @@
 
 use futures_util::future::join_all;
 use http::StatusCode;
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::person::Phone;
@@ -25,6 +26,7 @@ fn count(answers: &[Answer], is_one: impl Fn(&Answer) -> bool) -> usize {
     answers.iter().filter(|answer| is_one(answer)).count()
 }
 
+#[apply(on_both_engines!)]
 async fn a_code_sent_64_times_proves_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     for round in 0..ROUNDS {
@@ -38,6 +40,7 @@ async fn a_code_sent_64_times_proves_once(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_recovery_code_sent_64_times_opens_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     for round in 0..ROUNDS {
@@ -61,6 +64,7 @@ async fn a_recovery_code_sent_64_times_opens_once(engine: Engine) {
     }
 }
 
+#[apply(on_both_engines!)]
 async fn a_set_up_sent_64_times_ends_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     for round in 0..ROUNDS {
@@ -77,6 +81,7 @@ async fn a_set_up_sent_64_times_ends_once(engine: Engine) {
     assert_eq!(server.mails_of("two_factor_changed").await, i64::try_from(ROUNDS).unwrap());
 }
 
+#[apply(on_both_engines!)]
 async fn of_a_hundred_guesses_at_once_five_are_looked_at(engine: Engine) {
     let server = TestServer::start_patient(engine).await;
     let person = server.person("ada").await;
@@ -93,11 +98,4 @@ async fn of_a_hundred_guesses_at_once_five_are_looked_at(engine: Engine) {
     assert_eq!(outcomes.iter().filter(|outcome| *outcome == "rate_limited").count(), 95, "{outcomes:?}");
     assert_eq!((server.events_of("mfa_fail").await, server.mails_of("failed_codes").await), (5, 1));
     assert_eq!(server.verify(&sessions[0], &phone.code(&server, 0)).await.outcome(), "rate_limited");
-}
-
-on_both_engines! {
-    a_code_sent_64_times_proves_once
-    a_recovery_code_sent_64_times_opens_once
-    a_set_up_sent_64_times_ends_once
-    of_a_hundred_guesses_at_once_five_are_looked_at
 }

@@ -1,6 +1,7 @@
 //! Coming in without the authenticator: by mail, and from paper.
 
 use http::StatusCode;
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::{
@@ -13,6 +14,7 @@ fn assert_wrong(answer: &Answer) {
     assert!(!answer.sets_cookie());
 }
 
+#[apply(on_both_engines!)]
 async fn a_mailed_code_opens_the_session_that_asked_for_it_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -35,6 +37,7 @@ async fn a_mailed_code_opens_the_session_that_asked_for_it_once(engine: Engine) 
     assert_eq!(server.factors().await, 1, "two-factor stays on");
 }
 
+#[apply(on_both_engines!)]
 async fn a_mailed_code_expires_and_a_new_one_voids_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -55,6 +58,7 @@ async fn a_mailed_code_expires_and_a_new_one_voids_it(engine: Engine) {
     assert_eq!(server.recover(&token, &third).await.json()["valid"], true);
 }
 
+#[apply(on_both_engines!)]
 async fn five_wrong_tries_void_a_mailed_code(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -71,6 +75,7 @@ async fn five_wrong_tries_void_a_mailed_code(engine: Engine) {
     assert_eq!(server.verify(&token, &phone.code(&server, 0)).await.outcome(), "ok", "the app still works");
 }
 
+#[apply(on_both_engines!)]
 async fn codes_are_mailed_one_a_minute_and_five_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -98,6 +103,7 @@ async fn codes_are_mailed_one_a_minute_and_five_a_day(engine: Engine) {
     assert_eq!(server.send_recovery_code(&token).await.status, StatusCode::OK);
 }
 
+#[apply(on_both_engines!)]
 async fn for_a_day_after_a_reset_by_mail_none_is_mailed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -116,6 +122,7 @@ async fn for_a_day_after_a_reset_by_mail_none_is_mailed(engine: Engine) {
     assert_eq!(server.send_recovery_code(&late).await.status, StatusCode::OK);
 }
 
+#[apply(on_both_engines!)]
 async fn a_code_from_paper_is_good_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -134,6 +141,7 @@ async fn a_code_from_paper_is_good_once(engine: Engine) {
     assert_wrong(&server.recover(&foreign, &phone.recovery_codes[4]).await);
 }
 
+#[apply(on_both_engines!)]
 async fn codes_from_paper_are_guessed_no_faster_than_the_apps(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -150,6 +158,7 @@ async fn codes_from_paper_are_guessed_no_faster_than_the_apps(engine: Engine) {
     assert_eq!(server.recover(&token, &phone.recovery_codes[0]).await.json()["valid"], true);
 }
 
+#[apply(on_both_engines!)]
 async fn what_is_no_code_is_refused_and_not_counted(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -174,6 +183,7 @@ async fn what_is_no_code_is_refused_and_not_counted(engine: Engine) {
     assert_eq!(server.mails_of("recovery_code").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn recovery_needs_a_session_and_a_factor(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -192,16 +202,4 @@ async fn recovery_needs_a_session_and_a_factor(engine: Engine) {
         assert_eq!((without.status, without.problem().as_str()), (StatusCode::CONFLICT, "not_enabled"));
     }
     assert_eq!(server.mails_of("recovery_code").await, 0);
-}
-
-on_both_engines! {
-    a_mailed_code_opens_the_session_that_asked_for_it_once
-    a_mailed_code_expires_and_a_new_one_voids_it
-    five_wrong_tries_void_a_mailed_code
-    codes_are_mailed_one_a_minute_and_five_a_day
-    for_a_day_after_a_reset_by_mail_none_is_mailed
-    a_code_from_paper_is_good_once
-    codes_from_paper_are_guessed_no_faster_than_the_apps
-    what_is_no_code_is_refused_and_not_counted
-    recovery_needs_a_session_and_a_factor
 }

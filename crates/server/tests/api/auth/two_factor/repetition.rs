@@ -1,6 +1,7 @@
 //! The same attempt sent again because its answer got lost.
 
 use http::StatusCode;
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use crate::{
@@ -12,6 +13,7 @@ fn attempt(id: &str, code: &str) -> Value {
     json!({"action": "verify_mfa", "totpCode": code, "request_id": id})
 }
 
+#[apply(on_both_engines!)]
 async fn a_right_code_whose_answer_got_lost_is_answered_again(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -40,6 +42,7 @@ async fn a_right_code_whose_answer_got_lost_is_answered_again(engine: Engine) {
     assert_eq!(server.events_of("mfa_fail").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn a_wrong_code_sent_again_is_counted_once(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -64,6 +67,7 @@ async fn a_wrong_code_sent_again_is_counted_once(engine: Engine) {
     assert_eq!(server.mfa(&token, attempt("w", &wrong[0])).await.outcome(), "invalid_otp", "as before");
 }
 
+#[apply(on_both_engines!)]
 async fn an_id_with_another_code_is_a_conflict(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -85,10 +89,4 @@ async fn an_id_with_another_code_is_a_conflict(engine: Engine) {
         "ok",
         "two minutes later"
     );
-}
-
-on_both_engines! {
-    a_right_code_whose_answer_got_lost_is_answered_again
-    a_wrong_code_sent_again_is_counted_once
-    an_id_with_another_code_is_a_conflict
 }

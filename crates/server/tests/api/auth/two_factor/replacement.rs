@@ -1,6 +1,7 @@
 //! Another authenticator in the place of one that is lost: only in a session that a recovery code opened.
 
 use http::StatusCode;
+use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
 use super::person::{Phone, strings};
@@ -11,14 +12,6 @@ use crate::{
         people::{PASSWORD, Person},
     },
 };
-
-on_both_engines! {
-    a_recovery_code_and_the_password_replace_the_authenticator_in_one_step
-    what_opened_the_session_otherwise_replaces_nothing
-    a_step_used_up_before_is_free_for_the_new_one
-    a_replacement_not_finished_changes_nothing
-    a_profile_says_whether_its_session_may_replace_it
-}
 
 async fn generate(server: &TestServer, token: &str) -> (String, Option<Phone>) {
     let answer = server.mfa(token, json!({"action": "generate_secret"})).await;
@@ -44,6 +37,7 @@ async fn profile(server: &TestServer, token: &str) -> Value {
     server.get_with("/api/profile", &[("cookie", &format!("sid={token}"))]).await.json()
 }
 
+#[apply(on_both_engines!)]
 async fn a_recovery_code_and_the_password_replace_the_authenticator_in_one_step(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.admin("ada").await;
@@ -83,6 +77,7 @@ async fn a_recovery_code_and_the_password_replace_the_authenticator_in_one_step(
     assert_eq!(server.verify(&next, &phone.code(&server, 0)).await.outcome(), "ok");
 }
 
+#[apply(on_both_engines!)]
 async fn what_opened_the_session_otherwise_replaces_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -106,6 +101,7 @@ async fn what_opened_the_session_otherwise_replaces_nothing(engine: Engine) {
     assert_eq!(server.factors().await, 1);
 }
 
+#[apply(on_both_engines!)]
 async fn a_step_used_up_before_is_free_for_the_new_one(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -119,6 +115,7 @@ async fn a_step_used_up_before_is_free_for_the_new_one(engine: Engine) {
     assert_eq!(done.outcome(), "ok");
 }
 
+#[apply(on_both_engines!)]
 async fn a_replacement_not_finished_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -136,6 +133,7 @@ async fn a_replacement_not_finished_changes_nothing(engine: Engine) {
     assert_eq!(late.outcome(), "secret_not_pending", "a set-up lasts ten minutes");
 }
 
+#[apply(on_both_engines!)]
 async fn a_profile_says_whether_its_session_may_replace_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;

@@ -1,6 +1,7 @@
 //! Setting the factor up, taking it off, new codes for paper.
 
 use http::StatusCode;
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use super::person::{Phone, strings};
@@ -11,6 +12,7 @@ use crate::{
 
 const ELEVEN_MINUTES: i64 = 11 * 60;
 
+#[apply(on_both_engines!)]
 async fn a_set_up_is_shown_once_and_ends_with_its_first_code(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada+tape").await;
@@ -50,6 +52,7 @@ async fn a_set_up_is_shown_once_and_ends_with_its_first_code(engine: Engine) {
     assert_eq!(used.outcome(), "invalid_otp", "the code of the set-up is used up");
 }
 
+#[apply(on_both_engines!)]
 async fn an_admins_record_mirrors_the_factor(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.admin("ada").await;
@@ -68,6 +71,7 @@ async fn an_admins_record_mirrors_the_factor(engine: Engine) {
     assert_eq!(server.recovery_rows().await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn only_the_newest_secret_of_the_last_ten_minutes_can_be_enabled(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -98,6 +102,7 @@ async fn only_the_newest_secret_of_the_last_ten_minutes_can_be_enabled(engine: E
     assert_eq!(enable(&generate().await).await.outcome(), "ok");
 }
 
+#[apply(on_both_engines!)]
 async fn a_wrong_first_code_is_counted_and_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -124,6 +129,7 @@ async fn a_wrong_first_code_is_counted_and_changes_nothing(engine: Engine) {
     assert_eq!(server.state(&token).await, (true, false), "the session goes on");
 }
 
+#[apply(on_both_engines!)]
 async fn changes_ask_for_a_fresh_proof(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -152,6 +158,7 @@ async fn changes_ask_for_a_fresh_proof(engine: Engine) {
     assert_eq!(server.mfa(&token, body).await.outcome(), "ok");
 }
 
+#[apply(on_both_engines!)]
 async fn taking_it_off_needs_a_code_that_was_not_used(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -175,6 +182,7 @@ async fn taking_it_off_needs_a_code_that_was_not_used(engine: Engine) {
     assert_eq!((again.status, again.outcome().as_str()), (StatusCode::CONFLICT, "not_enabled"));
 }
 
+#[apply(on_both_engines!)]
 async fn new_codes_for_paper_void_the_old_ones(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -192,6 +200,7 @@ async fn new_codes_for_paper_void_the_old_ones(engine: Engine) {
     assert_eq!(server.recover(&token, &codes[0]).await.json()["valid"], true);
 }
 
+#[apply(on_both_engines!)]
 async fn nobody_and_the_half_signed_in_change_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -216,6 +225,7 @@ async fn nobody_and_the_half_signed_in_change_nothing(engine: Engine) {
     assert_eq!((server.factors().await, server.recovery_rows().await), (1, 10));
 }
 
+#[apply(on_both_engines!)]
 async fn what_nobody_asked_for_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -237,16 +247,4 @@ async fn what_nobody_asked_for_is_refused(engine: Engine) {
         let refused = server.mfa(&token, json!({"action": "generate_secret", "request_id": id})).await;
         assert_eq!(refused.outcome(), "invalid_request_id", "{id}");
     }
-}
-
-on_both_engines! {
-    a_set_up_is_shown_once_and_ends_with_its_first_code
-    an_admins_record_mirrors_the_factor
-    only_the_newest_secret_of_the_last_ten_minutes_can_be_enabled
-    a_wrong_first_code_is_counted_and_changes_nothing
-    changes_ask_for_a_fresh_proof
-    taking_it_off_needs_a_code_that_was_not_used
-    new_codes_for_paper_void_the_old_ones
-    nobody_and_the_half_signed_in_change_nothing
-    what_nobody_asked_for_is_refused
 }

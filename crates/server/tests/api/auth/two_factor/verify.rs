@@ -1,6 +1,7 @@
 //! Verifying: which code is answered how, what it costs, and what a right one opens.
 
 use http::StatusCode;
+use macro_rules_attribute::apply;
 use serde_json::json;
 
 use crate::{
@@ -10,6 +11,7 @@ use crate::{
 
 const STEP: i64 = 30;
 
+#[apply(on_both_engines!)]
 async fn a_code_proves_its_own_session_and_no_other(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -33,6 +35,7 @@ async fn a_code_proves_its_own_session_and_no_other(engine: Engine) {
     );
 }
 
+#[apply(on_both_engines!)]
 async fn every_code_is_accepted_once_and_in_order(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -51,6 +54,7 @@ async fn every_code_is_accepted_once_and_in_order(engine: Engine) {
     assert_eq!(server.verify(&token, &phone.code(&server, 0)).await.outcome(), "ok");
 }
 
+#[apply(on_both_engines!)]
 async fn a_code_of_an_earlier_or_later_step_says_so(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -77,6 +81,7 @@ async fn a_code_of_an_earlier_or_later_step_says_so(engine: Engine) {
     assert_eq!(server.events_of("mfa_burned").await, 2);
 }
 
+#[apply(on_both_engines!)]
 async fn a_code_seen_before_its_time_is_never_accepted(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -97,6 +102,7 @@ fn assert_locked(answer: &Answer, minutes: u32) {
     assert_eq!(answer.header("retry-after"), answer.json()["retry_after"].to_string());
 }
 
+#[apply(on_both_engines!)]
 async fn five_wrong_codes_in_five_minutes_are_all(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -124,6 +130,7 @@ async fn five_wrong_codes_in_five_minutes_are_all(engine: Engine) {
     assert_eq!(server.events_of("mfa_fail").await, 5);
 }
 
+#[apply(on_both_engines!)]
 async fn twenty_wrong_codes_in_a_day_are_all(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -140,6 +147,7 @@ async fn twenty_wrong_codes_in_a_day_are_all(engine: Engine) {
     assert_eq!(server.verify(&token, &phone.code(&server, 0)).await.outcome(), "ok");
 }
 
+#[apply(on_both_engines!)]
 async fn without_a_session_or_a_factor_there_is_nothing_to_verify(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -154,6 +162,7 @@ async fn without_a_session_or_a_factor_there_is_nothing_to_verify(engine: Engine
     assert_eq!(server.events_of("mfa_fail").await, 0);
 }
 
+#[apply(on_both_engines!)]
 async fn a_pending_session_ends_after_half_an_hour(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -164,6 +173,7 @@ async fn a_pending_session_ends_after_half_an_hour(engine: Engine) {
     assert_eq!((refused.status, refused.outcome().as_str()), (StatusCode::UNAUTHORIZED, "no_session"));
 }
 
+#[apply(on_both_engines!)]
 async fn a_program_gets_its_next_token_in_the_body(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
@@ -181,16 +191,4 @@ async fn a_program_gets_its_next_token_in_the_body(engine: Engine) {
     let answer = answer.json();
     assert_eq!((&answer["token_type"], &answer["request_id"]), (&json!("bearer"), &json!("from the header")));
     assert_eq!(server.state(answer["access_token"].as_str().unwrap()).await, (true, true));
-}
-
-on_both_engines! {
-    a_code_proves_its_own_session_and_no_other
-    every_code_is_accepted_once_and_in_order
-    a_code_of_an_earlier_or_later_step_says_so
-    a_code_seen_before_its_time_is_never_accepted
-    five_wrong_codes_in_five_minutes_are_all
-    twenty_wrong_codes_in_a_day_are_all
-    without_a_session_or_a_factor_there_is_nothing_to_verify
-    a_pending_session_ends_after_half_an_hour
-    a_program_gets_its_next_token_in_the_body
 }
