@@ -9,6 +9,9 @@ pub const BODY_MAX_BYTES: usize = 16 * 1024;
 /// From the last header to the answer; routes that take files have no such bound.
 pub const ANSWER_MS: u64 = 30 * SECOND;
 
+/// A statement of the database that takes longer, waiting for its turn included, is worth a line in the log.
+pub const SLOW_QUERY_MS: u64 = SECOND;
+
 /// Read of a body that is refused before its answer goes: many clients look at an answer only when all they had to say was taken.
 pub const REFUSED_BYTES: u64 = 1024 * 1024;
 /// And for so long.

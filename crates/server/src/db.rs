@@ -10,6 +10,7 @@ mod commits;
 mod open;
 mod query;
 mod statement;
+mod trace;
 
 use query::Place;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
@@ -18,6 +19,10 @@ pub use commits::{AfterCommit, Commits, Queued};
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, OpenError};
 pub use query::{Query, Record, Value};
 pub use statement::Statement;
+use trace::traced;
+
+const SQLITE: &str = "SQLite";
+const POSTGRESQL: &str = "PostgreSQL";
 
 /// The two engines. Cheap to clone: every variant holds pools.
 #[derive(Clone, Debug)]
@@ -62,10 +67,13 @@ pub enum Begun {
 impl Db {
     /// Begins a write transaction.
     pub async fn begin(&self) -> sqlx::Result<Tx> {
-        let begun = match self {
-            Self::Sqlite { write, .. } => Begun::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres { pool, .. } => Begun::Postgres(pool.begin().await?),
-        };
+        let work = Box::pin(async {
+            Ok(match self {
+                Self::Sqlite { write, .. } => Begun::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
+                Self::Postgres { pool, .. } => Begun::Postgres(pool.begin().await?),
+            })
+        });
+        let begun = traced("BEGIN", self.engine(), |_| None, work).await?;
         Ok(Tx { begun, queued: Queued::default(), commits: self.commits().clone() })
     }
 
@@ -110,8 +118,8 @@ impl Db {
     /// The engine's name as people write it.
     pub fn engine(&self) -> &'static str {
         match self {
-            Self::Sqlite { .. } => "SQLite",
-            Self::Postgres { .. } => "PostgreSQL",
+            Self::Sqlite { .. } => SQLITE,
+            Self::Postgres { .. } => POSTGRESQL,
         }
     }
 }
@@ -130,8 +138,8 @@ impl Tx {
         // A commit whose answer was lost, or was not waited for, may have happened.
         let _told = self.commits.tell_when_dropped(self.queued);
         match self.begun {
-            Begun::Sqlite(tx) => tx.commit().await?,
-            Begun::Postgres(tx) => tx.commit().await?,
+            Begun::Sqlite(tx) => traced("COMMIT", SQLITE, |()| None, Box::pin(tx.commit())).await?,
+            Begun::Postgres(tx) => traced("COMMIT", POSTGRESQL, |()| None, Box::pin(tx.commit())).await?,
         }
         self.commits.applied().await;
         Ok(())

@@ -10,8 +10,8 @@ use axum::{extract::Request, middleware::Next, response::Response};
 use http::{HeaderName, HeaderValue, Method, StatusCode};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_util::MetricKindMask;
-use tracing::Instrument as _;
-use tracing_subscriber::EnvFilter;
+use tracing::{Instrument as _, Span, Subscriber};
+use tracing_subscriber::{EnvFilter, fmt::MakeWriter, util::SubscriberInitExt as _};
 
 use crate::logging::Sampled;
 
@@ -29,17 +29,29 @@ tokio::task_local! {
 
 /// Starts logging, one JSON object a line on standard error.
 pub fn start_logging(filter: &str) -> Result<(), String> {
+    log_to(filter, std::io::stderr)?.try_init().map_err(|error| error.to_string())
+}
+
+/// The log of what `filter` lets through, one JSON object a line.
+pub fn log_to<W>(filter: &str, writer: W) -> Result<impl Subscriber + Send + Sync + use<W>, String>
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
     let filter = EnvFilter::try_new(filter).map_err(|error| error.to_string())?;
-    tracing_subscriber::fmt()
+    Ok(tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
         .with_current_span(true)
         .with_span_list(false)
         .map_event_format(Sampled::new)
-        .with_writer(std::io::stderr)
+        .with_writer(writer)
         .with_env_filter(filter)
-        .try_init()
-        .map_err(|error| error.to_string())
+        .finish())
+}
+
+/// The span of work that no request asked for.
+pub fn job(name: &'static str) -> Span {
+    tracing::info_span!("job", job = name)
 }
 
 /// Starts collecting metrics, for the address that serves them.

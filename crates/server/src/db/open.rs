@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use sqlx::{
-    Connection as _, Executor as _, PgPool, Row as _, SqlitePool,
+    ConnectOptions as _, Connection as _, Executor as _, PgPool, Row as _, SqlitePool,
     migrate::Migrator,
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
@@ -81,7 +81,8 @@ impl Db {
             .pragma("journal_size_limit", "67108864")
             .pragma("trusted_schema", "OFF")
             .pragma("cache_size", "-2048")
-            .optimize_on_close(true, None);
+            .optimize_on_close(true, None)
+            .disable_statement_logging();
         let write: SqlitePool = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(Duration::from_secs(5))
@@ -104,7 +105,7 @@ impl Db {
 
     /// Opens PostgreSQL: bounded statements, and every connection rolled back before it is handed out.
     pub async fn open_postgres(options: PgConnectOptions) -> Result<Self, OpenError> {
-        let options = options.application_name("deadwax").options([
+        let options = options.application_name("deadwax").disable_statement_logging().options([
             ("statement_timeout", "5s"),
             ("idle_in_transaction_session_timeout", "10s"),
             // The ROLLBACK below warns whenever there was nothing to roll back.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use futures_util::{TryStreamExt as _, future::BoxFuture, stream::BoxStream};
+use futures_util::{TryStreamExt as _, stream::BoxStream};
 use sqlx::{
     Arguments as _, Database, Either, Encode, Executor as _, FromRow, Pool, Postgres, Sqlite, Type,
     error::BoxDynError,
@@ -10,7 +10,7 @@ use sqlx::{
     sqlite::{SqliteQueryResult, SqliteRow},
 };
 
-use super::{Commits, Queued, Statement};
+use super::{Commits, POSTGRESQL, Queued, SQLITE, Statement, trace::traced};
 
 /// What a query can bind: a value that both engines store.
 pub trait Value<'v>: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres> {}
@@ -138,26 +138,23 @@ impl<'c> Query<'c> {
 
     /// Runs it; returns how many rows were read, or touched, by what was wanted.
     async fn run(self, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
-        let Some(commits) = self.commits else { return self.engine.run(wanted, take).await };
+        let Some(commits) = self.commits else { return self.engine.run(self.name, wanted, take).await };
         // A commit whose answer was lost, or was not waited for, may have happened.
         let _told = commits.tell_when_dropped(Queued::default());
         // SQLite commits after the last row: who takes the first and leaves hears neither that it did nor that it could not.
         let wanted = if matches!(wanted, Wanted::FirstRow) { Wanted::EveryRow } else { wanted };
-        let rows = self.engine.run(wanted, take).await?;
+        let rows = self.engine.run(self.name, wanted, take).await?;
         commits.applied().await;
         Ok(rows)
     }
 }
 
-impl<'c> Engine<'c> {
-    /// In a box: what awaits a query is part of many futures.
-    fn run<'t>(self, wanted: Wanted, take: Take<'t>) -> BoxFuture<'t, sqlx::Result<u64>>
-    where
-        'c: 't,
-    {
+impl Engine<'_> {
+    async fn run(self, name: &'static str, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
+        let rows = |rows: &u64| Some(*rows);
         match self {
-            Self::Sqlite(bound) => Box::pin(bound.run(wanted, take)),
-            Self::Postgres(bound) => Box::pin(bound.run(wanted, take)),
+            Self::Sqlite(bound) => traced(name, SQLITE, rows, Box::pin(bound.run(wanted, take))).await,
+            Self::Postgres(bound) => traced(name, POSTGRESQL, rows, Box::pin(bound.run(wanted, take))).await,
         }
     }
 }

@@ -24,6 +24,7 @@ mod demos;
 mod docs;
 mod events;
 mod http;
+mod log;
 mod mail;
 mod maintenance;
 mod media;

@@ -1,0 +1,99 @@
+//! What the log says of the database: a span and a line for each statement, with its name and never with its values.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::BoxFuture;
+use tracing::{Instrument as _, field};
+
+/// What takes longer is told without being asked for.
+const SLOW: Duration = Duration::from_millis(rules::request::SLOW_QUERY_MS);
+
+/// Runs `work` in a span, and then says how long it took, waiting for a connection included: at `debug`, or at `warn` when it was
+/// slow. `rows` says how many rows an outcome is about. `work` is in a box because what awaits the database is part of many futures.
+///
+/// An error is left to whoever asked: a driver may repeat values in it.
+pub(super) async fn traced<T>(
+    statement: &'static str,
+    engine: &'static str,
+    rows: fn(&T) -> Option<u64>,
+    work: BoxFuture<'_, sqlx::Result<T>>,
+) -> sqlx::Result<T> {
+    let span = tracing::debug_span!("query", statement, engine, rows = field::Empty);
+    let started = Instant::now();
+    let outcome = work.instrument(span.clone()).await;
+    let elapsed = started.elapsed();
+    let rows = outcome.as_ref().ok().and_then(rows);
+    span.record("rows", rows);
+    tell(statement, engine, rows, outcome.is_err(), elapsed);
+    outcome
+}
+
+/// A line of the request or the job, not of the query's own span: so it says whose query it was.
+fn tell(statement: &str, engine: &str, rows: Option<u64>, failed: bool, elapsed: Duration) {
+    let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
+    let failed = failed.then_some(true);
+    if elapsed >= SLOW {
+        tracing::warn!(statement, engine, rows, failed, micros, "slow query");
+    } else {
+        tracing::debug!(statement, engine, rows, failed, micros, "query");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io,
+        sync::{Arc, Mutex},
+    };
+
+    use serde_json::Value;
+    use tracing::Level;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The lines that `work` writes at a level, as the log has them.
+    fn lines(level: Level, work: impl FnOnce()) -> Vec<Value> {
+        let written = Written::default();
+        let to = written.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .json()
+            .flatten_event(true)
+            .with_max_level(level)
+            .with_writer(move || to.clone())
+            .finish();
+        tracing::subscriber::with_default(subscriber, work);
+        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_slow_query_is_told_by_name_and_time_and_a_quick_one_only_to_who_asks() {
+        let told = lines(Level::INFO, || {
+            tell("artists::FIND", "SQLite", Some(1), false, SLOW / 2);
+            tell("artists::LIST", "SQLite", Some(50), false, SLOW);
+        });
+        let [line] = told.as_slice() else { panic!("{told:?}") };
+        assert_eq!(
+            (line["level"].as_str(), line["message"].as_str(), line["statement"].as_str()),
+            (Some("WARN"), Some("slow query"), Some("artists::LIST"))
+        );
+        assert_eq!(line["rows"], 50);
+        assert_eq!(line["micros"], rules::request::SLOW_QUERY_MS * 1000);
+        let asked = lines(Level::DEBUG, || tell("artists::FIND", "SQLite", None, true, Duration::ZERO));
+        assert_eq!(asked.len(), 1);
+        assert_eq!((asked[0]["level"].as_str(), asked[0]["failed"].as_bool()), (Some("DEBUG"), Some(true)));
+    }
+}
