@@ -7,6 +7,7 @@ use std::{
 use anyhow::Context as _;
 use secrecy::ExposeSecret;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tracing::Instrument as _;
 
 use crate::{
     accounts,
@@ -199,11 +200,11 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     app.spool.sweep().await.context("emptying the spool")?;
     deletions::take_over(&app.db, app.clock.now()).await.context("removing files of an earlier run")?;
     let background = TaskTracker::new();
-    background.spawn(app.live.clone().follow(stop.clone()));
-    background.spawn(keep_hero(app.clone()));
-    background.spawn(app.deletions.clone().work(stop.clone()));
-    background.spawn(keep_house(app.clone()));
-    background.spawn(mail::deliver(app.mail.clone(), stop.clone()));
+    background.spawn(app.live.clone().follow(stop.clone()).instrument(observe::job("changes")));
+    background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
+    background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
+    background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
+    background.spawn(mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
     if let Some((address, handle)) = metrics {
         let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
         background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));

@@ -14,6 +14,7 @@ use rules::{
 };
 use serde::Deserialize;
 use tokio::time::Instant;
+use tracing::Instrument as _;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -276,11 +277,12 @@ async fn refuse(app: &AppState, caller: &Caller, tries: &Tries) -> AppResult<App
     tx.commit().await?;
     if let (Some(user_id), true) = (tries.account, failures >= rate_limit::SIGN_IN_FAILURES_TOLD) {
         let app = app.clone();
-        tokio::spawn(async move {
+        let telling = async move {
             if let Err(error) = tell_owner(&app, user_id, now).await {
                 tracing::warn!(cause = ?error, "telling an account's owner of failed sign-ins");
             }
-        });
+        };
+        tokio::spawn(telling.in_current_span());
     }
     Ok(AppError::stated(StatusCode::UNAUTHORIZED, "invalid_credentials"))
 }

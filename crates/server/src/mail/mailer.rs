@@ -3,6 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use tokio::sync::{Mutex, Notify};
+use tracing::Instrument as _;
 
 use super::{captured, compose::Sender, outbox::Outbox, settings::MailSettings, smtp};
 use crate::{
@@ -68,7 +69,7 @@ impl Mailer {
                 // anyway, but a read may put mail out too, where it notices a copied token.
                 let mailer = self.clone();
                 let due_by = self.0.outbox.clock.now();
-                let captured = tokio::spawn(async move { mailer.capture(due_by).await });
+                let captured = tokio::spawn(async move { mailer.capture(due_by).await }.in_current_span());
                 if let Err(error) = captured.await {
                     tracing::error!(cause = %error, "capturing mail");
                 }

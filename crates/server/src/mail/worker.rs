@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tokio::{task::JoinSet, time::Instant};
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
 
 use super::{
     compose,
@@ -94,7 +95,7 @@ async fn take(mailer: &Mailer, room: usize, under_way: &mut JoinSet<Option<bool>
     }
     for row in outbox::lease(&outbox.db, now, now, room).await? {
         let mailer = mailer.clone();
-        under_way.spawn(async move { deliver_one(&mailer, &row).await });
+        under_way.spawn(async move { deliver_one(&mailer, &row).await }.in_current_span());
     }
     Ok(BREATH)
 }
