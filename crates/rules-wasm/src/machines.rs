@@ -220,5 +220,5 @@ pub fn message_with(code: &str, value: &str) -> JsValue {
 /// The code of the toast for a terminal answer that is no success.
 #[wasm_bindgen(js_name = terminalCode)]
 pub fn terminal_code(status: Option<u32>) -> String {
-    messages::terminal_code(status).to_owned()
+    messages::terminal_code(status).as_str().to_owned()
 }

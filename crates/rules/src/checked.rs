@@ -7,15 +7,15 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-/// One broken rule, ready to be shown beside its field.
+/// One broken rule, ready to be shown beside its field. Only the rules make them, so that no code is unknown to them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Problem {
     /// The field as it is spelled on the wire, in `snake_case`.
     pub field: &'static str,
     /// Stable and for programs; never changes with the wording.
-    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
-    pub code: Cow<'static, str>,
+    pub code: &'static str,
     /// The final English text for a person.
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub message: Cow<'static, str>,
@@ -29,12 +29,14 @@ impl Problem {
     /// The problem of `field` with a rule's refusal.
     pub fn new(field: &'static str, refusal: impl Into<Refusal>) -> Self {
         let Refusal { code, message, title } = refusal.into();
-        Self { field, code: Cow::Borrowed(code), message, title }
+        Self { field, code, message, title }
     }
 }
 
-/// The code, text and toast title of one refusal, whichever rule it comes from.
+/// The code, text and toast title of one refusal, whichever rule or message code it comes from. Only the
+/// rules make them, so that no code is unknown to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Refusal {
     /// Stable, `snake_case`.
     pub code: &'static str,

@@ -13,6 +13,10 @@ pub const RATE_LIMIT_SECONDS: u32 = 900;
 /// No wait is longer, whatever an answer says.
 pub const LONGEST_SECONDS: u32 = 24 * 60 * 60;
 
+/// What is said of an address that has a confirmed account.
+pub(crate) const ALREADY_REGISTERED: &str =
+    "An account with this email already exists. Try logging in instead.";
+
 /// What the form does about a failure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
@@ -41,7 +45,7 @@ pub fn signup_error(status: Option<u32>, message: &str, retry_after_seconds: Opt
         return SignupError { text: too_many_text(seconds), cooldown_seconds: seconds, rate_limited: true };
     }
     let text = if contains(message, "user already registered") {
-        "An account with this email already exists. Try logging in instead."
+        ALREADY_REGISTERED
     } else if contains(message, "password should be at least") {
         "Password must be at least 6 characters long."
     } else if contains(message, "invalid email") {

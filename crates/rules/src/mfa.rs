@@ -4,6 +4,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::checked::Refusal;
+
 const MINUTE: u64 = 60_000;
 
 /// Length of a step of the authenticator.
@@ -38,6 +40,9 @@ pub const RECOVERY_MS: u64 = 10 * MINUTE;
 pub const RECOVERY_TRIES: u32 = 5;
 /// Recovery codes are refused this long after a password reset by mail.
 pub const RECOVERY_HOLD_MS: u64 = 24 * 60 * MINUTE;
+
+/// What is said when the session has ended.
+pub(crate) const NO_SESSION: &str = "Session expired. Please sign in again.";
 
 /// A step whose code equals the one typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +84,13 @@ impl Verdict {
             Self::Skewed { .. } => "time_skew",
             Self::Invalid => "invalid_otp",
         }
+    }
+}
+
+impl From<Verdict> for Refusal {
+    /// In the words of [`text`].
+    fn from(verdict: Verdict) -> Self {
+        Self { code: verdict.code(), message: text(verdict.code(), None).into(), title: None }
     }
 }
 
@@ -163,7 +175,7 @@ pub fn text(code: &str, message: Option<&str>) -> String {
             .unwrap_or("Too many attempts. Please wait a few minutes and try again."),
         "network" => "We couldn't reach the verification service. Please try again.",
         "internal" => "System error occurred. Please try again in a moment.",
-        "no_session" => "Session expired. Please sign in again.",
+        "no_session" => NO_SESSION,
         "ok" => "Verification successful!",
         _ => "Verification failed. Please try again.",
     };

@@ -47,7 +47,7 @@ impl ValidationErrors {
     pub(crate) fn add(&mut self, field: &'static str, refusal: Refusal) {
         if self.0.last().is_none_or(|last| last.field != field) {
             let Refusal { code, message, .. } = refusal;
-            self.0.push(Problem { field, code: Cow::Borrowed(code), message, title: None });
+            self.0.push(Problem { field, code, message, title: None });
         }
     }
 }

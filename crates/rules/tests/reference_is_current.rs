@@ -104,18 +104,6 @@ fn every_heading_that_code_points_to_is_there() {
     }
 }
 
-#[test]
-fn every_text_that_the_server_states_is_a_message() {
-    let mut found = Vec::new();
-    for marker in ["AppError::stated(", "stated_text(", "Done::stated("] {
-        add_quoted(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/src"), marker, &mut found);
-    }
-    assert!(found.len() > 15, "only {} were found", found.len());
-    for (file, code) in found {
-        assert!(rules::messages::message(&code).is_some(), "{file}: there is no message {code}");
-    }
-}
-
 /// Numbers that the browser repeats: the rules' module weighs too much to ask it for them.
 #[test]
 fn the_browser_counts_by_the_same_numbers() {

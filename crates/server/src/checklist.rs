@@ -8,6 +8,7 @@ mod rights;
 mod web;
 
 use axum::{Extension, Json};
+use rules::messages::Code;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -60,25 +61,25 @@ pub async fn show_checklist(
 ) -> AppResult<Json<Checklist>> {
     let recent = people::recent(&app).await?;
     let findings = [
-        ("server_side_authorisation", rights::authorisation(&app, routes).await?),
-        ("admin_two_factor", people::two_factor(&app).await?),
-        ("password_hashing", people::password_hashing(&app).await?),
-        ("upload_validation", content::uploads(&app, &recent).await?),
-        ("input_sanitising", content::sanitising(&app).await?),
-        ("sessions_and_transport", web::transport(&app)),
-        ("security_headers", web::headers(app.origin.is_https())),
-        ("login_limits", people::login_limits(&recent)),
+        (
+            "server_side_authorisation",
+            Code::ChecklistServerSideAuthorisation,
+            rights::authorisation(&app, routes).await?,
+        ),
+        ("admin_two_factor", Code::ChecklistAdminTwoFactor, people::two_factor(&app).await?),
+        ("password_hashing", Code::ChecklistPasswordHashing, people::password_hashing(&app).await?),
+        ("upload_validation", Code::ChecklistUploadValidation, content::uploads(&app, &recent).await?),
+        ("input_sanitising", Code::ChecklistInputSanitising, content::sanitising(&app).await?),
+        ("sessions_and_transport", Code::ChecklistSessionsAndTransport, web::transport(&app)),
+        ("security_headers", Code::ChecklistSecurityHeaders, web::headers(app.origin.is_https())),
+        ("login_limits", Code::ChecklistLoginLimits, people::login_limits(&recent)),
     ];
-    let items = findings.map(|(id, found)| {
-        let words = rules::messages::message(&format!("checklist_{id}"));
-        let (name, description) = words.map(|words| (words.title, words.text)).unwrap_or_default();
-        ChecklistItem {
-            id,
-            name: name.unwrap_or_default(),
-            description: description.unwrap_or_default(),
-            status: found.status,
-            details: found.details,
-        }
+    let items = findings.map(|(id, words, found)| ChecklistItem {
+        id,
+        name: words.title().to_owned(),
+        description: words.text().to_owned(),
+        status: found.status,
+        details: found.details,
     });
     Ok(Json(Checklist { items: items.into() }))
 }

@@ -13,6 +13,7 @@ use axum::{
 use http::StatusCode;
 use rules::{
     contact::{BODY_MAX_BYTES, ContactForm, UNTIL_SET_UP_SECONDS, check_contact},
+    messages::Code,
     rate_limit::{CONTACT, CONTACT_DAY, CONTACT_GLOBAL},
 };
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,7 @@ use utoipa_axum::{
 use crate::{
     app::AppState,
     caller::Caller,
-    error::{AppError, AppResult, Problem, stated_text},
+    error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
     mail::{self, Mail, Patience},
@@ -84,20 +85,17 @@ async fn send(app: AppState, caller: Caller, ApiJson(body): ApiJson<ContactBody>
 /// Puts the message into the outbox, counted together with it; what is refused counts nothing.
 async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult<()> {
     if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
-        return Err(AppError::refused(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "refused",
-            stated_text("contact_failed"),
-        ));
+        return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Refused)
+            .with_detail(Code::ContactFailed.text()));
     }
     let form =
         ContactForm { name: body.name, email: mail_address::to_ascii(&body.email), message: body.message };
-    let message = check_contact(form).into_result().map_err(AppError::broken)?;
+    let message = check_contact(form).into_result().map_err(AppError::validation)?;
     if !app.mail.has_server() && !app.origin.is_loopback() {
         // Nobody would ever look into the folder where it would lie.
         return Err(AppError::busy(UNTIL_SET_UP_SECONDS)
-            .named("mail_unavailable")
-            .saying(stated_text("contact_failed")));
+            .with_code(Code::MailUnavailable)
+            .with_detail(Code::ContactFailed.text()));
     }
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;

@@ -3,7 +3,7 @@
 
 use axum::extract::FromRequestParts;
 use http::{StatusCode, header, request::Parts};
-use rules::listing::SEARCH_MAX;
+use rules::{listing::SEARCH_MAX, messages::Code};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -15,7 +15,7 @@ use crate::{
     caller::Caller,
     clock::Micros,
     db::{Statement, Tx},
-    error::{AppError, AppResult, stated_text},
+    error::{AppError, AppResult},
     extract::{Cursor, cut_to, page_limit, path_id},
 };
 
@@ -30,7 +30,7 @@ impl<S: Sync> FromRequestParts<S> for SeenVersion {
         let seen = parts
             .headers
             .get(header::IF_MATCH)
-            .ok_or_else(|| AppError::stated(StatusCode::PRECONDITION_REQUIRED, "version_required"))?;
+            .ok_or_else(|| AppError::from_code(StatusCode::PRECONDITION_REQUIRED, Code::VersionRequired))?;
         // What is no version of ours can be the version of no row.
         seen.to_str()
             .ok()
@@ -42,7 +42,7 @@ impl<S: Sync> FromRequestParts<S> for SeenVersion {
 
 /// 412: the row is no longer the one that the editor saw.
 pub fn stale() -> AppError {
-    AppError::stated(StatusCode::PRECONDITION_FAILED, "stale_version")
+    AppError::from_code(StatusCode::PRECONDITION_FAILED, Code::StaleVersion)
 }
 
 /// Why an edit changed no row: the row is gone, or it is another version by now.
@@ -112,7 +112,7 @@ impl SearchQuery {
     fn typed(&self) -> AppResult<&str> {
         let q = self.q.as_deref().map(str::trim).unwrap_or_default();
         if rules::text::is_longer(q, SEARCH_MAX) {
-            return Err(AppError::invalid("q", "invalid_search", stated_text("invalid_search")));
+            return Err(AppError::invalid("q", Code::InvalidSearch));
         }
         Ok(q)
     }

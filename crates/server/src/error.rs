@@ -8,7 +8,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
-use rules::request::{BUSY_SECONDS, FULL_SECONDS};
+use rules::{
+    checked::{self, Refusal},
+    messages::Code,
+    request::{BUSY_SECONDS, FULL_SECONDS},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -39,12 +43,14 @@ pub struct Problem {
     pub retry_after: Option<u32>,
 }
 
-/// Why a handler refused. Constructors are named by meaning; an internal error has no path to the body.
+/// Why a handler refused: a status, a code and a text, and for the log a cause that has no path to the body.
+///
+/// Its code is one of [`Code`] or of a rule's own refusals; only the rules can make a [`Refusal`].
 #[derive(Debug)]
 pub struct AppError {
     status: StatusCode,
     code: &'static str,
-    detail: String,
+    detail: Cow<'static, str>,
     fields: BTreeMap<String, String>,
     retry_after: Option<u32>,
     cause: Option<anyhow::Error>,
@@ -54,69 +60,64 @@ pub struct AppError {
 pub type AppResult<T> = Result<T, AppError>;
 
 impl AppError {
-    /// A refusal that is the caller's doing, with its final text.
-    pub fn refused(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: detail.into(), fields: BTreeMap::new(), retry_after: None, cause: None }
+    /// A refusal with the code and the text of `refusal`: a [`Code`], or what a rule refused.
+    pub fn from_code(status: StatusCode, refusal: impl Into<Refusal>) -> Self {
+        let refusal = refusal.into();
+        Self {
+            status,
+            code: refusal.code,
+            detail: refusal.message,
+            fields: BTreeMap::new(),
+            retry_after: None,
+            cause: None,
+        }
     }
 
     /// 404: the same for what never existed and what may not be seen.
     pub fn not_found() -> Self {
-        Self::stated(StatusCode::NOT_FOUND, "not_found")
+        Self::from_code(StatusCode::NOT_FOUND, Code::NotFound)
     }
 
-    /// 422: one field of the input broke a rule.
-    pub fn invalid(field: &str, code: &'static str, message: impl Into<String>) -> Self {
-        let message = message.into();
-        let mut error = Self::refused(StatusCode::UNPROCESSABLE_ENTITY, code, message.clone());
-        error.fields.insert(field.to_owned(), message);
-        error
+    /// 422: one field of the input is not valid.
+    pub fn invalid(field: &'static str, refusal: impl Into<Refusal>) -> Self {
+        Self::validation(vec![checked::Problem::new(field, refusal)])
     }
 
-    /// 422: what the rules refuse, each problem at its field; the first one's text and code stand for all.
-    pub fn broken(problems: Vec<rules::checked::Problem>) -> Self {
-        let mut error = match problems.first() {
-            Some(first) => {
-                let code = match first.code {
-                    Cow::Borrowed(code) => code,
-                    Cow::Owned(_) => "invalid",
-                };
-                Self::refused(StatusCode::UNPROCESSABLE_ENTITY, code, first.message.clone())
-            }
-            None => Self::of_status(StatusCode::UNPROCESSABLE_ENTITY),
-        };
+    /// 422: fields of the input are not valid. The first problem's code and text stand for all; each field has the text of its
+    /// own first problem.
+    pub fn validation(problems: Vec<checked::Problem>) -> Self {
+        let mut error = Self::of_status(StatusCode::UNPROCESSABLE_ENTITY);
+        if let Some(first) = problems.first() {
+            (error.code, error.detail) = (first.code, first.message.clone());
+        }
         for problem in problems {
             error.fields.entry(problem.field.to_owned()).or_insert_with(|| problem.message.into_owned());
         }
         error
     }
 
-    /// 422: what the rules refuse of one field.
-    pub fn broken_field(field: &'static str, refusal: impl Into<rules::checked::Refusal>) -> Self {
-        Self::broken(vec![rules::checked::Problem::new(field, refusal)])
+    /// 413: the file is larger than its place takes, in that place's own words.
+    pub fn too_large(refusal: impl Into<Refusal>) -> Self {
+        Self::from_code(StatusCode::PAYLOAD_TOO_LARGE, refusal)
     }
 
-    /// A refusal whose text the reference states under its code.
-    pub fn stated(status: StatusCode, code: &'static str) -> Self {
-        Self::refused(status, code, stated_text(code))
-    }
-
-    /// The same refusal with another text, where a screen has its own words for it.
+    /// Replaces the text, where a screen has its own words; fields keep theirs.
     #[must_use]
-    pub fn saying(mut self, detail: impl Into<String>) -> Self {
+    pub fn with_detail(mut self, detail: impl Into<Cow<'static, str>>) -> Self {
         self.detail = detail.into();
         self
     }
 
-    /// The same refusal by another name, where programs should tell it apart.
+    /// Replaces the code, where programs should tell the refusal apart; the text stays.
     #[must_use]
-    pub fn named(mut self, code: &'static str) -> Self {
-        self.code = code;
+    pub fn with_code(mut self, code: Code) -> Self {
+        self.code = code.as_str();
         self
     }
 
-    /// The same refusal with the whole seconds to wait, for 429 and 503.
+    /// Adds the whole seconds to wait, at least 1, for 429 and 503.
     #[must_use]
-    pub fn after(mut self, seconds: u32) -> Self {
+    pub fn with_retry_after(mut self, seconds: u32) -> Self {
         self.retry_after = Some(seconds.max(1));
         self
     }
@@ -128,29 +129,24 @@ impl AppError {
 
     /// 429: past a limit, with the whole seconds to wait.
     pub fn too_many_requests(retry_after: u32) -> Self {
-        let detail = rules::cooldown::too_many_text(retry_after);
-        let mut error = Self::refused(StatusCode::TOO_MANY_REQUESTS, "rate_limited", detail);
-        error.retry_after = Some(retry_after.max(1));
-        error
+        Self::from_code(StatusCode::TOO_MANY_REQUESTS, Code::RateLimited)
+            .with_detail(rules::cooldown::too_many_text(retry_after))
+            .with_retry_after(retry_after)
     }
 
     /// 503: as much as this instance can carry is under way.
     pub fn busy(retry_after: u32) -> Self {
-        let mut error = Self::stated(StatusCode::SERVICE_UNAVAILABLE, "busy");
-        error.retry_after = Some(retry_after);
-        error
+        Self::from_code(StatusCode::SERVICE_UNAVAILABLE, Code::Busy).with_retry_after(retry_after)
     }
 
-    /// 503: there is no room for another file. The cause, where it is the disk's, goes to the log.
+    /// 503: there is no room for another file. The disk's own error, where there is one, goes to the log.
     pub fn storage_full(cause: Option<anyhow::Error>) -> Self {
-        let mut error = Self::stated(StatusCode::SERVICE_UNAVAILABLE, "storage_full");
-        error.retry_after = Some(FULL_SECONDS);
-        error.cause = cause;
-        error
+        let error = Self::from_code(StatusCode::SERVICE_UNAVAILABLE, Code::StorageFull);
+        Self { cause, ..error.with_retry_after(FULL_SECONDS) }
     }
 
-    /// 503: a file could not be written, for want of room or for another reason of the disk's.
-    pub fn unwritten(cause: std::io::Error) -> Self {
+    /// 503: reading or writing a file failed: disk full, quota, or another I/O error. The cause goes to the log.
+    pub fn storage_error(cause: std::io::Error) -> Self {
         use std::io::ErrorKind::{QuotaExceeded, StorageFull};
         if matches!(cause.kind(), StorageFull | QuotaExceeded) {
             Self::storage_full(Some(cause.into()))
@@ -161,37 +157,34 @@ impl AppError {
 
     /// 503: something this instance needs does not answer. The cause goes to the log.
     pub fn unavailable(cause: impl Into<anyhow::Error>) -> Self {
-        let mut error = Self::stated(StatusCode::SERVICE_UNAVAILABLE, "unavailable");
-        error.retry_after = Some(BUSY_SECONDS);
-        error.cause = Some(cause.into());
-        error
+        let error = Self::from_code(StatusCode::SERVICE_UNAVAILABLE, Code::Unavailable);
+        Self { cause: Some(cause.into()), ..error.with_retry_after(BUSY_SECONDS) }
     }
 
     /// 500: a bug or a broken part. The cause goes to the log under the request id the person sees.
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
-        let mut error = Self::stated(StatusCode::INTERNAL_SERVER_ERROR, "internal");
-        error.cause = Some(cause.into());
-        error
+        let error = Self::from_code(StatusCode::INTERNAL_SERVER_ERROR, Code::Internal);
+        Self { cause: Some(cause.into()), ..error }
     }
 
-    /// What a library below the handlers refuses with a bare status, in this program's words.
+    /// The refusal for a bare status, as libraries below the handlers answer it.
     pub fn of_status(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => Self::not_found(),
-            StatusCode::METHOD_NOT_ALLOWED => Self::stated(status, "method_not_allowed"),
-            StatusCode::PAYLOAD_TOO_LARGE => Self::stated(status, "payload_too_large"),
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::stated(status, "unsupported_media_type"),
+            StatusCode::METHOD_NOT_ALLOWED => Self::from_code(status, Code::MethodNotAllowed),
+            StatusCode::PAYLOAD_TOO_LARGE => Self::from_code(status, Code::PayloadTooLarge),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::from_code(status, Code::UnsupportedMediaType),
             StatusCode::SERVICE_UNAVAILABLE => Self::busy(BUSY_SECONDS),
             status if status.is_server_error() => {
                 Self::internal(anyhow::anyhow!("answered with a bare {status}"))
             }
-            _ => Self::stated(status, "bad_request"),
+            _ => Self::from_code(status, Code::BadRequest),
         }
     }
 
     /// For the command line, where no request is answered: the cause, or else the text.
     pub fn into_error(self) -> anyhow::Error {
-        self.cause.unwrap_or_else(|| anyhow::Error::msg(self.detail))
+        self.cause.unwrap_or_else(|| anyhow::Error::msg(self.detail.into_owned()))
     }
 
     /// The status it will be answered with.
@@ -199,7 +192,7 @@ impl AppError {
         self.status
     }
 
-    /// The stable name it will be answered with.
+    /// The code it will be answered with.
     pub fn code(&self) -> &'static str {
         self.code
     }
@@ -214,7 +207,7 @@ impl AppError {
         &self.detail
     }
 
-    /// The same refusal with a body of another shape, where a function states its own.
+    /// The same status and `Retry-After` with a body of another shape. Logs the cause.
     pub fn answer_with(&self, body: &impl Serialize) -> Response {
         self.log();
         let mut response = (self.status, axum::Json(body)).into_response();
@@ -224,8 +217,8 @@ impl AppError {
         response
     }
 
-    /// Writes the cause to the log, where there is one. Done by whatever makes an answer of the refusal.
-    pub fn log(&self) {
+    /// Logs the cause, where there is one.
+    fn log(&self) {
         if let Some(cause) = &self.cause {
             tracing::error!(
                 code = self.code,
@@ -234,12 +227,6 @@ impl AppError {
             );
         }
     }
-}
-
-/// The text that the reference states under a name.
-pub fn stated_text(name: &str) -> String {
-    let text = rules::messages::message(name).and_then(|message| message.text);
-    text.unwrap_or_else(|| name.to_owned())
 }
 
 impl From<sqlx::Error> for AppError {
@@ -271,7 +258,7 @@ impl From<StorageError> for AppError {
     /// A file that cannot be moved is 503: the disk is full, or the storage heals by itself.
     fn from(error: StorageError) -> Self {
         match error {
-            StorageError::Disk(cause) => Self::unwritten(cause),
+            StorageError::Disk(cause) => Self::storage_error(cause),
             other => Self::unavailable(other),
         }
     }
@@ -296,7 +283,7 @@ impl IntoResponse for AppError {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Error").to_owned(),
             status: self.status.as_u16(),
-            detail: self.detail.clone(),
+            detail: self.detail.clone().into_owned(),
             code: self.code,
             fields: self.fields.clone(),
             request_id: crate::observe::current_request_id(),

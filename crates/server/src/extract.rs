@@ -6,11 +6,14 @@ use axum::{
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{StatusCode, request::Parts};
-use rules::listing::{PAGE, PAGE_MAX};
+use rules::{
+    listing::{PAGE, PAGE_MAX},
+    messages::Code,
+};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use crate::error::{AppError, AppResult, stated_text};
+use crate::error::{AppError, AppResult};
 
 /// The query string as `T`; unknown or malformed parameters are refused with 422.
 #[derive(Debug)]
@@ -22,7 +25,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
         match Query::<T>::from_request_parts(parts, state).await {
             Ok(Query(query)) => Ok(Self(query)),
-            Err(_) => Err(AppError::invalid("query", "invalid_query", stated_text("invalid_query"))),
+            Err(_) => Err(AppError::invalid("query", Code::InvalidQuery)),
         }
     }
 }
@@ -41,14 +44,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
             Err(JsonRejection::JsonDataError(error)) => {
                 let code = if error.body_text().contains("unknown field") {
                     tracing::info!(event = "malicious_extraneous", "audit");
-                    "unknown_field"
+                    Code::UnknownField
                 } else {
-                    "invalid_body"
+                    Code::InvalidBody
                 };
-                Err(AppError::invalid("body", code, stated_text(code)))
+                Err(AppError::invalid("body", code))
             }
             Err(JsonRejection::JsonSyntaxError(_)) => {
-                Err(AppError::stated(StatusCode::BAD_REQUEST, "invalid_json"))
+                Err(AppError::from_code(StatusCode::BAD_REQUEST, Code::InvalidJson))
             }
             Err(other) => Err(AppError::of_status(other.status())),
         }
@@ -61,7 +64,7 @@ pub fn page_limit(limit: Option<i64>) -> AppResult<i64> {
     if (1..=PAGE_MAX.into()).contains(&limit) {
         Ok(limit)
     } else {
-        Err(AppError::invalid("limit", "invalid_limit", stated_text("invalid_limit")))
+        Err(AppError::invalid("limit", Code::InvalidLimit))
     }
 }
 
@@ -106,7 +109,7 @@ impl Cursor {
 
     /// 422: not a position in the list that was asked for.
     pub fn refused() -> AppError {
-        AppError::invalid("cursor", "invalid_cursor", stated_text("invalid_cursor"))
+        AppError::invalid("cursor", Code::InvalidCursor)
     }
 
     /// Reads a cursor with `columns` sort columns; anything else is refused with 422.

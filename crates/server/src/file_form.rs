@@ -8,11 +8,14 @@ use axum::extract::{
     multipart::{MultipartError, MultipartRejection},
 };
 use http::StatusCode;
-use rules::upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name, name_or_file};
+use rules::{
+    messages::Code,
+    upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name, name_or_file},
+};
 
 use crate::{
     app::AppState,
-    error::{AppError, AppResult, stated_text},
+    error::{AppError, AppResult},
     form_places::FormPlace,
     spool::{SpoolWriter, Spooled},
 };
@@ -83,7 +86,7 @@ async fn read_parts(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
     while let Some(mut field) = form.next_field().await.map_err(malformed)? {
         parts += 1;
         if parts > FORM_PARTS_MAX {
-            return Err(AppError::invalid("file", "one_file", stated_text("too_many_form_parts")));
+            return Err(AppError::invalid("file", Code::TooManyFormParts).with_code(Code::OneFile));
         }
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
@@ -112,7 +115,7 @@ async fn read_parts(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
         Some((taking, name)) if files == 1 => {
             Ok(Sent { file: taking.finish(clean_name(&name)).await?, texts })
         }
-        _ => Err(AppError::invalid("file", "one_file", stated_text("one_file"))),
+        _ => Err(AppError::invalid("file", Code::OneFile)),
     }
 }
 
@@ -122,7 +125,7 @@ fn malformed(error: MultipartError) -> AppError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return AppError::of_status(StatusCode::PAYLOAD_TOO_LARGE);
     }
-    AppError::invalid("file", "invalid_form", stated_text("invalid_form"))
+    AppError::invalid("file", Code::InvalidForm)
 }
 
 /// A part of a form on its way in.
@@ -169,10 +172,10 @@ impl<'a> Taking<'a> {
 
     async fn finish(self, name: String) -> AppResult<SentFile> {
         if let Some(error) = self.failed {
-            return Err(AppError::unwritten(error));
+            return Err(AppError::storage_error(error));
         }
         let spooled = match self.writer {
-            Some(writer) => Some(writer.finish().await.map_err(AppError::unwritten)?),
+            Some(writer) => Some(writer.finish().await.map_err(AppError::storage_error)?),
             None => None,
         };
         Ok(SentFile { name, size_bytes: self.size_bytes, head: self.head, spooled })

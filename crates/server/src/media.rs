@@ -7,6 +7,7 @@ use axum::{
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_range_header::parse_range_header;
+use rules::messages::Code;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
@@ -121,7 +122,7 @@ fn header_value(text: &str) -> AppResult<HeaderValue> {
 struct NoSuchPart;
 
 fn no_such_part(size: u64) -> AppResult<Response> {
-    let refusal = AppError::stated(StatusCode::RANGE_NOT_SATISFIABLE, "range_not_satisfiable");
+    let refusal = AppError::from_code(StatusCode::RANGE_NOT_SATISFIABLE, Code::RangeNotSatisfiable);
     let mut response = refusal.into_response();
     response.headers_mut().insert(header::CONTENT_RANGE, header_value(&format!("bytes */{size}"))?);
     Ok(response)

@@ -10,6 +10,7 @@ use axum::{
 use http::StatusCode;
 use rules::{
     email::Email,
+    messages::Code,
     newsletter::{Subscription, read_subscription},
     rate_limit::{NEWSLETTER, NEWSLETTER_GLOBAL},
 };
@@ -23,7 +24,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     db::Statement,
-    error::{AppError, AppResult, Problem, stated_text},
+    error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits, mail_address, statements,
     timing::{self, even_out},
@@ -87,7 +88,7 @@ async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<Subscri
     match store(&app, &caller, &body).await {
         Ok(()) => {
             even_out(started, timing::STORED).await;
-            let message = stated_text("newsletter_subscribed");
+            let message = Code::NewsletterSubscribed.text().to_owned();
             Json(SubscribeAnswer { success: true, error: None, message }).into_response()
         }
         Err(error) => refusal(&error),
@@ -97,11 +98,8 @@ async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<Subscri
 /// Stores what was asked for, counted together with it; what is refused counts nothing.
 async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResult<()> {
     if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
-        return Err(AppError::refused(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "refused",
-            stated_text("newsletter_failed"),
-        ));
+        return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Refused)
+            .with_detail(Code::NewsletterFailed.text()));
     }
     let email = read(&body.subscriber_email)?;
     let now = app.clock.now();
@@ -110,7 +108,7 @@ async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResu
     counters.push(("newsletter-global".to_owned(), NEWSLETTER_GLOBAL.into()));
     limits::take_each_in(&mut tx, counters, now)
         .await?
-        .map_err(|exceeded| limits::refusal(exceeded).saying(stated_text("newsletter_rate_limited")))?;
+        .map_err(|exceeded| limits::refusal(exceeded).with_detail(Code::NewsletterRateLimited.text()))?;
     tx.query(SUBSCRIBE).bind(Uuid::now_v7()).bind(email.as_str()).bind(now).execute().await?;
     Ok(tx.commit().await?)
 }
@@ -119,11 +117,7 @@ async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResu
 fn read(typed: &str) -> AppResult<Email> {
     match read_subscription(&mail_address::to_ascii(typed)) {
         Subscription::Subscribe { email } if !typed.contains(char::is_control) => Ok(email),
-        _ => Err(AppError::refused(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "invalid_email",
-            stated_text("newsletter_invalid_email"),
-        )),
+        _ => Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::InvalidEmail)),
     }
 }
 

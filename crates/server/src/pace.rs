@@ -23,7 +23,7 @@ use axum::{
 use bytes::Bytes;
 use http::{HeaderValue, StatusCode, Version, header};
 use http_body::{Frame, SizeHint};
-use rules::request;
+use rules::{messages::Code, request};
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::error::AppError;
@@ -61,7 +61,7 @@ pub async fn bound(State(pace): State<Pace>, request: Request, next: Next) -> Re
         return response;
     }
     tracing::info!(event = "slow_body", "audit");
-    let mut response = AppError::stated(StatusCode::REQUEST_TIMEOUT, "too_slow").into_response();
+    let mut response = AppError::from_code(StatusCode::REQUEST_TIMEOUT, Code::TooSlow).into_response();
     if !is_multiplexed {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }

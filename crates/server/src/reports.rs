@@ -2,12 +2,13 @@
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
+use rules::messages::Code;
 use serde::Deserialize;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::{AppState, Client},
-    error::{AppError, AppResult, Problem, stated_text},
+    error::{AppError, AppResult, Problem},
     limits,
 };
 
@@ -51,13 +52,13 @@ async fn create_report(
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.starts_with("application/csp-report") && !kind.starts_with("application/json") {
         return Err(
-            AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE).saying(stated_text("invalid_report"))
+            AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE).with_detail(Code::InvalidReport.text())
         );
     }
     limits::take_by_network(&app.db, "csp-report", client, rules::rate_limit::CSP_REPORT, app.clock.now())
         .await?;
     let Envelope { report } = serde_json::from_slice(&body)
-        .map_err(|_| AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, "invalid_report"))?;
+        .map_err(|_| AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::InvalidReport))?;
     let blocked = url::Url::parse(&report.blocked).ok().and_then(|url| url.host_str().map(str::to_owned));
     let directive: String =
         report.directive.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();

@@ -10,7 +10,10 @@ use axum::{
     routing::get,
 };
 use http::{HeaderMap, Method, StatusCode, Uri, header};
-use rules::upload::{FORM_READ_BESIDE_BYTES, MEGABYTE};
+use rules::{
+    messages::Code,
+    upload::{FORM_READ_BESIDE_BYTES, MEGABYTE},
+};
 use tower_http::{catch_panic::CatchPanicLayer, csrf::CsrfLayer, timeout::TimeoutLayer};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -138,7 +141,7 @@ async fn show_contract(
 /// 403: another website made the browser send this.
 fn foreign() -> Response {
     tracing::warn!(event = "malicious_csrf", "audit");
-    AppError::stated(StatusCode::FORBIDDEN, "csrf").into_response()
+    AppError::from_code(StatusCode::FORBIDDEN, Code::Csrf).into_response()
 }
 
 /// What a changing request may carry. HTML forms of other websites can send none of them without asking first.

@@ -22,7 +22,9 @@ use axum::{
 use http::{StatusCode, request::Parts};
 use rules::{
     auth_stage::AuthStage,
-    messages, rate_limit,
+    messages,
+    messages::Code,
+    rate_limit,
     terminal::{AI_RETRY_SECONDS, check_terminal_message},
     terminal_question::understand,
 };
@@ -40,7 +42,7 @@ use crate::{
     caller::Caller,
     content::maintenance,
     db::Statement,
-    error::{AppError, AppResult, Problem, stated_text},
+    error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
 };
@@ -108,7 +110,7 @@ pub(crate) async fn ask_terminal(
     match answer(&app, &caller, &mut parts, &message).await {
         Ok(response) => Json(TerminalAnswer { response }).into_response(),
         Err(error) if error.status() == StatusCode::INTERNAL_SERVER_ERROR => {
-            refusal(&error.saying(stated_text("terminal_internal")))
+            refusal(&error.with_detail(Code::TerminalInternal.text()))
         }
         Err(error) => refusal(&error),
     }
@@ -116,12 +118,12 @@ pub(crate) async fn ask_terminal(
 
 async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &str) -> AppResult<String> {
     let message = check_terminal_message(message)
-        .map_err(|error| AppError::refused(StatusCode::BAD_REQUEST, error.code(), error.message()))?;
+        .map_err(|error| AppError::from_code(StatusCode::BAD_REQUEST, error))?;
     refuse_in_maintenance(app, parts).await?;
     limits::take_by_network(&app.db, "terminal", caller.address, rate_limit::TERMINAL, app.clock.now())
         .await
         .map_err(|error| match error.status() {
-            StatusCode::TOO_MANY_REQUESTS => error.saying(stated_text("terminal_rate_limited")),
+            StatusCode::TOO_MANY_REQUESTS => error.with_detail(Code::TerminalRateLimited.text()),
             _ => error,
         })?;
     let embedded = {
@@ -191,8 +193,8 @@ async fn refuse_in_maintenance(app: &AppState, parts: &mut Parts) -> AppResult<(
 fn refused_by_model(failure: Failure) -> AppError {
     let status = failure.status();
     let code = messages::terminal_code(Some(u32::from(status.as_u16())));
-    let error = AppError::stated(status, code);
-    if failure == Failure::RateLimited { error.after(AI_RETRY_SECONDS) } else { error }
+    let error = AppError::from_code(status, code);
+    if failure == Failure::RateLimited { error.with_retry_after(AI_RETRY_SECONDS) } else { error }
 }
 
 fn refusal(error: &AppError) -> Response {

@@ -1,14 +1,14 @@
-//! The catalogue of what the product says when something went wrong or right: a stable code, and the final words.
+//! The catalogue of what the product says when something went wrong or right: a stable [`Code`], and the final words.
 //!
 //! What a field's rule answers stands with that rule, and the answers of the second factor stand in `mfa`. A text with
 //! a part in braces is completed by [`message_with`].
 
-mod account;
-mod admin;
-mod public;
-#[cfg(not(target_arch = "wasm32"))]
-mod server;
+mod codes;
 
+pub use codes::Code;
+use codes::ENTRIES;
+
+use crate::checked::Refusal;
 use serde::Serialize;
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
@@ -23,21 +23,35 @@ pub struct Message {
     pub text: Option<String>,
 }
 
-/// Code, title and text; an empty string is an absent one.
-type Entry = (&'static str, &'static str, &'static str);
+impl Code {
+    /// The code on the wire, in `snake_case`.
+    pub const fn as_str(self) -> &'static str {
+        ENTRIES[self as usize].0
+    }
+
+    /// The title of its toast; empty where there is none.
+    pub const fn title(self) -> &'static str {
+        ENTRIES[self as usize].1
+    }
+
+    /// Its text; empty for a toast that is a title alone.
+    pub const fn text(self) -> &'static str {
+        ENTRIES[self as usize].2
+    }
+}
+
+impl From<Code> for Refusal {
+    /// The code's text; of a toast that is a title alone, that.
+    fn from(code: Code) -> Self {
+        let title = Some(code.title()).filter(|title| !title.is_empty());
+        let message = if code.text().is_empty() { code.title() } else { code.text() };
+        Self { code: code.as_str(), message: message.into(), title }
+    }
+}
 
 /// Every entry as code, title and text (empty where there is none), in the order of the reference.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    [
-        public::ENTRIES,
-        account::ENTRIES,
-        admin::ENTRIES,
-        #[cfg(not(target_arch = "wasm32"))]
-        server::ENTRIES,
-    ]
-    .into_iter()
-    .flatten()
-    .copied()
+    ENTRIES.iter().copied()
 }
 
 /// The words for a code; none for an unknown one.
@@ -73,12 +87,43 @@ fn filled(text: &str, value: &str) -> String {
 
 /// The code of the toast for a terminal answer that is no success; the status is none when no answer arrived. The
 /// console shows `terminal_failed` in every case.
-pub fn terminal_code(status: Option<u32>) -> &'static str {
+pub const fn terminal_code(status: Option<u32>) -> Code {
     match status {
-        Some(401) => "terminal_unauthorized",
-        Some(404) => "terminal_not_found",
-        Some(429) => "terminal_rate_limited",
-        Some(500) => "terminal_internal",
-        _ => "terminal_failed",
+        Some(401) => Code::TerminalUnauthorized,
+        Some(404) => Code::TerminalNotFound,
+        Some(429) => Code::TerminalRateLimited,
+        Some(500) => Code::TerminalInternal,
+        _ => Code::TerminalFailed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_there_once_and_has_words() {
+        for (place, (code, title, text)) in all().enumerate() {
+            assert!(!title.is_empty() || !text.is_empty(), "{code}");
+            assert!(code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{code}");
+            assert_eq!(all().position(|(other, ..)| other == code), Some(place), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_code_has_the_words_of_its_line() {
+        assert_eq!(Code::NewsletterSubscribed.as_str(), "newsletter_subscribed");
+        assert_eq!(Code::MfaEnabled.title(), "MFA Enabled");
+        assert_eq!(Code::ChecklistLoginLimits.as_str(), "checklist_login_limits");
+        assert_eq!(Code::NotFound.text(), "Not found.");
+    }
+
+    #[test]
+    fn a_refusal_says_the_text_or_else_the_title() {
+        let said = |code: Code| Refusal::from(code).message;
+        assert_eq!(said(Code::UsernameTaken), "This username is already in use. Please choose another.");
+        assert_eq!(said(Code::MfaEnabled), "MFA Enabled");
+        let waiting = message_with(Code::RateLimited.as_str(), "2").and_then(|message| message.text);
+        assert_eq!(waiting, Some(crate::cooldown::too_many_text(120)));
     }
 }

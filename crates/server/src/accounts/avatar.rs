@@ -72,7 +72,7 @@ pub async fn replace_avatar(
             .pictures
             .square(bytes, avatar::AVATAR_SIZE, avatar::AVATAR_QUALITY)
             .await?
-            .map_err(|_| AppError::broken_field("file", AvatarError::Type)),
+            .map_err(|_| AppError::invalid("file", AvatarError::Type)),
         Err(refusal) => Err(refusal),
     };
     match square {
@@ -129,20 +129,14 @@ async fn allow(app: &AppState, me: &SignedIn) -> AppResult<()> {
     stored.map(drop).map_err(limits::refusal)
 }
 
-fn too_large() -> AppError {
-    AppError::refused(
-        StatusCode::PAYLOAD_TOO_LARGE,
-        AvatarError::TooLarge.code(),
-        AvatarError::TooLarge.message(),
-    )
-}
-
 /// The bytes, if their size, their beginning and the name's extension are those of a picture.
 async fn check(sent: SentFile) -> AppResult<Bytes> {
     match (avatar::check_avatar(&sent.info(pictures::media_type(&sent.head))), sent.spooled) {
-        (Ok(()), Some(file)) => Ok(tokio::fs::read(file.path()).await.map_err(AppError::unwritten)?.into()),
-        (Ok(()), None) | (Err(AvatarError::TooLarge), _) => Err(too_large()),
-        (Err(error @ AvatarError::Type), _) => Err(AppError::broken_field("file", error)),
+        (Ok(()), Some(file)) => {
+            Ok(tokio::fs::read(file.path()).await.map_err(AppError::storage_error)?.into())
+        }
+        (Ok(()), None) | (Err(AvatarError::TooLarge), _) => Err(AppError::too_large(AvatarError::TooLarge)),
+        (Err(error @ AvatarError::Type), _) => Err(AppError::invalid("file", error)),
     }
 }
 

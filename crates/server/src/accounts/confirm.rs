@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::HeaderMap;
-use rules::rate_limit;
+use rules::{messages::Code, rate_limit};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -133,7 +133,7 @@ struct Newest {
 
 /// 422: a link that is unknown, void or too old.
 pub fn otp_expired() -> AppError {
-    AppError::invalid("token", "otp_expired", rules::callback::INVALID_LINK)
+    AppError::invalid("token", Code::OtpExpired)
 }
 
 /// Counts a try to redeem a link, and reads its token: nothing where it can be none.
@@ -257,7 +257,7 @@ pub async fn resend(
 ) -> AppResult<Json<Accepted>> {
     let started = Instant::now();
     let email = rules::email::Email::parse(&mail_address::to_ascii(&body.email))
-        .map_err(|error| AppError::broken_field("email", error))?;
+        .map_err(|error| AppError::invalid("email", error))?;
     limits::take_by_network(&app.db, "resend", caller.address, rate_limit::RESEND, app.clock.now()).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;

@@ -2,6 +2,7 @@
 
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode};
+use rules::messages::Code;
 use uuid::Uuid;
 
 use super::{avatar, post};
@@ -42,7 +43,7 @@ pub async fn delete_account(
     me.require_stamp(now)?;
     let mut tx = app.db.begin().await?;
     if is_last_admin(&mut tx, me.user_id).await? {
-        return Err(AppError::stated(StatusCode::CONFLICT, "last_admin"));
+        return Err(AppError::from_code(StatusCode::CONFLICT, Code::LastAdmin));
     }
     avatar::remove_with_account(&mut tx, me.user_id, now).await?;
     session::end_others(&mut tx, me.user_id, None).await?;

@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, StatusCode};
-use rules::{email::Email, email_change, rate_limit};
+use rules::{email::Email, email_change, messages::Code, rate_limit};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -89,7 +89,7 @@ pub async fn ask_email_change(
     me.require_stamp(now)?;
     require_factor(&me, now)?;
     let email = email_change::check_email_change(&mail_address::to_ascii(&body.email), &me.email)
-        .map_err(|error| AppError::broken_field("email", error))?;
+        .map_err(|error| AppError::invalid("email", error))?;
     let mut counters = limits::by_network("email-change", caller.address, rate_limit::RESEND);
     counters.push((format!("email-change:{}", me.user_id), rate_limit::RESEND.into()));
     limits::take_each(&app.db, counters, app.clock.now()).await?;
@@ -136,7 +136,7 @@ pub async fn resend_email_change(
     let mut tx = app.db.begin().await?;
     let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
     let email = pending(&mut tx, me.user_id, now).await?.and_then(|email| Email::parse(&email).ok());
-    let email = email.ok_or_else(|| AppError::stated(StatusCode::CONFLICT, "no_email_change"))?;
+    let email = email.ok_or_else(|| AppError::from_code(StatusCode::CONFLICT, Code::NoEmailChange))?;
     limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now)
         .await?
         .map_err(limits::refusal)?;
@@ -354,7 +354,7 @@ fn require_factor(me: &SignedIn, now: Micros) -> AppResult<()> {
     if !me.factor_enabled || counts {
         return Ok(());
     }
-    Err(AppError::stated(StatusCode::FORBIDDEN, "mfa_verification_needed"))
+    Err(AppError::from_code(StatusCode::FORBIDDEN, Code::MfaVerificationNeeded))
 }
 
 /// What becomes of the letter with the link.

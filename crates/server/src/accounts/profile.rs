@@ -3,7 +3,7 @@
 
 use axum::Json;
 use http::StatusCode;
-use rules::{rate_limit, username::Username};
+use rules::{messages::Code, rate_limit, username::Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -112,7 +112,7 @@ pub struct Availability {
 
 /// 404: the account has no profile; `POST /api/profile` makes one.
 pub fn profile_missing() -> AppError {
-    AppError::stated(StatusCode::NOT_FOUND, "profile_missing")
+    AppError::from_code(StatusCode::NOT_FOUND, Code::ProfileMissing)
 }
 
 /// The profile of whoever is signed in, as it is now.
@@ -182,7 +182,7 @@ pub async fn change_profile(
     let body = match body {
         Ok(ApiJson(body)) => body,
         Err(refusal) => {
-            if refusal.code() == "unknown_field" {
+            if refusal.code() == Code::UnknownField.as_str() {
                 let mut tx = app.db.begin().await?;
                 let entry = me.entry("malicious_extraneous", "unknown_field", &caller).on("profile");
                 audit::record(&mut tx, now, &entry).await?;
@@ -239,12 +239,12 @@ pub async fn check_username(
 /// 409 for a name that somebody got first.
 fn taken(error: sqlx::Error) -> AppError {
     if rows::is_conflict(&error) {
-        AppError::stated(StatusCode::CONFLICT, "username_taken")
+        AppError::from_code(StatusCode::CONFLICT, Code::UsernameTaken)
     } else {
         error.into()
     }
 }
 
 fn username(body: &UsernameBody) -> AppResult<Username> {
-    Username::parse(&body.username).map_err(|error| AppError::broken_field("username", error))
+    Username::parse(&body.username).map_err(|error| AppError::invalid("username", error))
 }

@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::HeaderMap;
-use rules::rate_limit;
+use rules::{messages::Code, rate_limit};
 use serde::Deserialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -26,7 +26,7 @@ use crate::{
         session::{self, Via},
     },
     caller::Caller,
-    error::{AppError, AppResult, Problem, stated_text},
+    error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
     mail::letters,
@@ -64,7 +64,7 @@ pub async fn forgot(
 ) -> AppResult<Response> {
     let started = Instant::now();
     let email = rules::forgot::check_forgot(&mail_address::to_ascii(&body.email))
-        .map_err(|error| AppError::broken_field("email", error))?;
+        .map_err(|error| AppError::invalid("email", error))?;
     limits::take_by_network(&app.db, "forgot", caller.address, rate_limit::RESEND, app.clock.now()).await?;
     let now = app.clock.now();
     let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
@@ -103,7 +103,7 @@ pub async fn forgot(
 
 /// 422: a reset link that is unknown, spent, void or too old.
 pub fn reset_link_invalid() -> AppError {
-    otp_expired().saying(stated_text("reset_link_invalid"))
+    otp_expired().with_detail(Code::ResetLinkInvalid.text())
 }
 
 /// Redeems the link: signs in, up to the second factor, so that the password can be changed. The session that the browser had

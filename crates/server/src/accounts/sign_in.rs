@@ -9,6 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, StatusCode};
 use rules::{
     login::{self, Identifier, LoginForm},
+    messages::Code,
     password::{self, Password},
     rate_limit::{self, Window},
 };
@@ -33,7 +34,7 @@ use crate::{
     },
     caller::Caller,
     clock::Micros,
-    error::{AppError, AppResult, Problem, stated_text},
+    error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits::{self, Counter},
     mail::letters,
@@ -113,7 +114,7 @@ pub async fn sign_in(
 ) -> AppResult<Response> {
     let started = Instant::now();
     let form = LoginForm { identifier: body.identifier, password: body.password };
-    let login = login::check_login(form).into_result().map_err(AppError::broken)?;
+    let login = login::check_login(form).into_result().map_err(AppError::validation)?;
     let (account, typed) = look_up(&app, &login.identifier).await?;
     let device = account.as_ref().and_then(|account| {
         let (id, set_at, now) = (account.id, account.password_changed_at, app.clock.now());
@@ -129,7 +130,7 @@ pub async fn sign_in(
     };
     if !account.is_confirmed {
         give_back(&app, &tries).await?;
-        return Err(AppError::stated(StatusCode::FORBIDDEN, "email_not_confirmed"));
+        return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::EmailNotConfirmed));
     }
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
@@ -168,7 +169,7 @@ pub async fn reauthenticate(
     if compare(&app, &body.password, account.as_ref()).await? == Comparison::Wrong {
         let refused = refuse(&app, &caller, &tries).await;
         even_out(started, timing::HASHED).await;
-        return Err(refused?.saying(stated_text("wrong_password")));
+        return Err(refused?.with_detail(Code::WrongPassword.text()));
     }
     let mut tx = app.db.begin().await?;
     returned(&mut tx, &tries, now).await?;
@@ -284,7 +285,7 @@ async fn refuse(app: &AppState, caller: &Caller, tries: &Tries) -> AppResult<App
         };
         tokio::spawn(telling.in_current_span());
     }
-    Ok(AppError::stated(StatusCode::UNAUTHORIZED, "invalid_credentials"))
+    Ok(AppError::from_code(StatusCode::UNAUTHORIZED, Code::InvalidCredentials))
 }
 
 async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()> {
@@ -323,7 +324,7 @@ fn too_many(error: AppError) -> AppError {
     let is_stated = |seconds: u32| u64::from(seconds) * 1000 <= rate_limit::SIGN_IN_PAIR.span_ms;
     match error.retry_after() {
         Some(seconds) if error.status() == StatusCode::TOO_MANY_REQUESTS && is_stated(seconds) => {
-            error.saying(stated_text("admin_login_locked"))
+            error.with_detail(Code::AdminLoginLocked.text())
         }
         _ => error,
     }

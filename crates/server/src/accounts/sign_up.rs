@@ -7,6 +7,7 @@ use axum::{
 };
 use http::{HeaderMap, StatusCode};
 use rules::{
+    messages::Code,
     password::Password,
     rate_limit,
     signup::{self, NewAccount, SignupForm},
@@ -119,7 +120,7 @@ pub async fn sign_up(
         password: body.password,
         full_name: body.data.full_name,
     };
-    let account = signup::check_signup(form).into_result().map_err(AppError::broken)?;
+    let account = signup::check_signup(form).into_result().map_err(AppError::validation)?;
     let mut counters = limits::by_network("sign-up-day", caller.address, rate_limit::SIGN_UP_DAY);
     counters.extend(limits::by_network("sign-up-hour", caller.address, rate_limit::SIGN_UP_HOUR));
     limits::take_each(&app.db, counters, app.clock.now()).await?;
@@ -192,7 +193,7 @@ async fn give_name(
     is_new: bool,
     now: Micros,
 ) -> AppResult<()> {
-    let taken = || AppError::stated(StatusCode::CONFLICT, "username_taken");
+    let taken = || AppError::from_code(StatusCode::CONFLICT, Code::UsernameTaken);
     if let Some(typed) = &account.username {
         if rows::is_taken_in(tx, typed, user_id).await? {
             return Err(taken());
@@ -242,11 +243,7 @@ async fn already_registered(
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
-    Err(AppError::refused(
-        StatusCode::CONFLICT,
-        "user_already_registered",
-        rules::cooldown::signup_error(None, "User already registered", None).text,
-    ))
+    Err(AppError::from_code(StatusCode::CONFLICT, Code::UserAlreadyRegistered))
 }
 
 /// Forgets addresses that nobody confirmed.

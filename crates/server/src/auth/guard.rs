@@ -2,7 +2,10 @@
 
 use axum::extract::FromRequestParts;
 use http::{HeaderMap, StatusCode, header, request::Parts};
-use rules::auth_stage::{AdminRecord, AuthStage, auth_stage};
+use rules::{
+    auth_stage::{AdminRecord, AuthStage, auth_stage},
+    messages::Code,
+};
 use uuid::Uuid;
 
 use super::{
@@ -17,7 +20,7 @@ use crate::{
     clock::{Micros, js_millis, millis},
     config::{AdminMfa, Origin},
     crypto::Token,
-    error::{AppError, AppResult, stated_text},
+    error::{AppError, AppResult},
 };
 
 /// A person with a live session.
@@ -108,23 +111,23 @@ impl SignedIn {
         if rules::session::stamp_counts(self.stamped_at.map(millis), millis(now)) {
             return Ok(());
         }
-        Err(AppError::stated(StatusCode::FORBIDDEN, "reauthentication_needed"))
+        Err(AppError::from_code(StatusCode::FORBIDDEN, Code::ReauthenticationNeeded))
     }
 }
 
 /// 401: there is no session.
 pub fn not_authenticated() -> AppError {
-    AppError::stated(StatusCode::UNAUTHORIZED, "not_authenticated")
+    AppError::from_code(StatusCode::UNAUTHORIZED, Code::NotAuthenticated)
 }
 
 /// 401: there was a session, and it has ended by itself.
 pub fn session_expired() -> AppError {
-    AppError::refused(StatusCode::UNAUTHORIZED, "session_expired", rules::mfa::text("no_session", None))
+    AppError::from_code(StatusCode::UNAUTHORIZED, Code::SessionExpired)
 }
 
 /// 403: first the second factor.
 pub fn mfa_required() -> AppError {
-    AppError::stated(StatusCode::FORBIDDEN, "mfa_required")
+    AppError::from_code(StatusCode::FORBIDDEN, Code::MfaRequired)
 }
 
 /// The token a request carries: `Authorization: Bearer`, else the cookie.
@@ -229,10 +232,10 @@ impl FromRequestParts<AppState> for Admin {
             return Ok(Self(signed_in));
         }
         if signed_in.must_set_up_factor {
-            return Err(AppError::stated(StatusCode::FORBIDDEN, "mfa_setup_required"));
+            return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::MfaSetupRequired));
         }
         tracing::info!(event = "authz_fail", "audit");
-        Err(AppError::refused(StatusCode::FORBIDDEN, "forbidden", stated_text("admin_required")))
+        Err(AppError::from_code(StatusCode::FORBIDDEN, Code::Forbidden))
     }
 }
 

@@ -312,13 +312,13 @@ fn bind_form<'c>(query: Query<'c>, form: &ReleaseForm, artist_id: Option<Uuid>) 
 }
 
 fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {
-    check_release(form).into_result().map_err(AppError::broken)
+    check_release(form).into_result().map_err(AppError::validation)
 }
 
 /// The chosen artist, who must be one of the label's.
 async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<Uuid>> {
     let Some(chosen) = form.artist_id.as_deref() else { return Ok(None) };
-    let unknown = || AppError::broken_field("artist_id", ReleaseError::ArtistUnknown);
+    let unknown = || AppError::invalid("artist_id", ReleaseError::ArtistUnknown);
     let id = extract::id(chosen).ok_or_else(unknown)?;
     let found = tx.query(ARTIST).bind(id).optional::<(Uuid,)>().await?;
     found.map(|(id,)| Some(id)).ok_or_else(unknown)

@@ -2,7 +2,7 @@
 
 use axum::{extract::OriginalUri, response::Response};
 use http::HeaderMap;
-use rules::url::public_url;
+use rules::{messages::Code, url::public_url};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     clock::Micros,
-    error::{AppError, AppResult, Problem, stated_text},
+    error::{AppError, AppResult, Problem},
     extract::{self, ApiQuery, Cursor, cut_to, page_limit},
     finished::Finished,
     live::Tables,
@@ -225,7 +225,7 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
         None => None,
         Some(Some(id)) => Some(id),
         Some(None) => {
-            return Err(AppError::invalid("artist_id", "invalid_id", stated_text("invalid_artist_id")));
+            return Err(AppError::invalid("artist_id", Code::InvalidId));
         }
     };
     let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, 2)).transpose()?;

@@ -196,15 +196,15 @@ async fn picture(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
 
 fn refused(error: HeroError) -> AppError {
     match error {
-        HeroError::Type => AppError::broken_field("file", error),
-        HeroError::TooLarge => images::too_large(error.code(), error.message()),
+        HeroError::Type => AppError::invalid("file", error),
+        HeroError::TooLarge => AppError::too_large(error),
     }
 }
 
 /// A text of one line without markup; none when nothing is left.
 fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>> {
     check_site_image_text(typed.map(String::as_str).unwrap_or_default())
-        .map_err(|error| AppError::broken_field(field, error))
+        .map_err(|error| AppError::invalid(field, error))
 }
 
 /// Removes a site image with its file. The home page has its default background again.

@@ -6,7 +6,10 @@ use axum::{
     response::Response,
 };
 use http::{HeaderMap, StatusCode};
-use rules::maintenance::{PAGE_KEYS, RETRY_SECONDS};
+use rules::{
+    maintenance::{PAGE_KEYS, RETRY_SECONDS},
+    messages::Code,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -67,7 +70,7 @@ pub async fn is_closed(app: &AppState, page_key: &str) -> sqlx::Result<bool> {
 
 /// 503: what belongs to a page in maintenance is not for visitors.
 pub fn closed() -> AppError {
-    AppError::stated(StatusCode::SERVICE_UNAVAILABLE, "maintenance").after(RETRY_SECONDS)
+    AppError::from_code(StatusCode::SERVICE_UNAVAILABLE, Code::Maintenance).with_retry_after(RETRY_SECONDS)
 }
 
 /// Gives every page that has no setting one that leaves it open.

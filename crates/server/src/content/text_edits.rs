@@ -136,7 +136,7 @@ pub async fn change_text(
     if !rules::content::KEYS.contains(&key.as_str()) {
         return Err(AppError::not_found());
     }
-    check_content_value(&body.value).map_err(|refusal| AppError::broken_field("value", refusal))?;
+    check_content_value(&body.value).map_err(|refusal| AppError::invalid("value", refusal))?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if tx.query(UPDATE).bind(&key).bind(&body.value).bind(now).bind(seen).execute().await? == 0 {

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, Method, StatusCode};
-use rules::demo::UPLOAD_PARTS_MAX;
+use rules::{demo::UPLOAD_PARTS_MAX, messages::Code};
 use uuid::Uuid;
 
 use super::{
@@ -150,9 +150,9 @@ async fn write(
 ) -> AppResult<Progress> {
     let room = u64::try_from(open.length - open.claim.offset).unwrap_or(0);
     let with_sha1 = matches!(checksum, Some(Checksum::Sha1(_)));
-    let file = app.spool.create(with_sha1).await.map_err(AppError::unwritten)?;
+    let file = app.spool.create(with_sha1).await.map_err(AppError::storage_error)?;
     let (spooled, ending) =
-        receive::receive(file, body, room, turn.stop(), &app.stop).await.map_err(AppError::unwritten)?;
+        receive::receive(file, body, room, turn.stop(), &app.stop).await.map_err(AppError::storage_error)?;
     if ending == Ending::TooLong {
         drop_upload(app, &open.claim).await?;
         return Err(too_long());
@@ -209,7 +209,7 @@ async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Pro
 
 /// 422: an upload in so many requests would be a file in so many pieces. Only one that brings all that is missing is taken.
 fn too_many_parts() -> AppError {
-    AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, "too_many_parts")
+    AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::TooManyParts)
 }
 
 fn is_sum_of(checksum: &Checksum, spooled: &Spooled) -> bool {
@@ -231,7 +231,7 @@ async fn drop_upload(app: &AppState, claim: &Claim) -> AppResult<()> {
 
 /// 413: more bytes than were announced.
 fn too_long() -> AppError {
-    AppError::stated(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_long")
+    AppError::from_code(StatusCode::PAYLOAD_TOO_LARGE, Code::UploadTooLong)
 }
 
 /// What is left to say to a request that was cut off, should anybody still listen.

@@ -52,7 +52,7 @@ pub(super) async fn complete(
     let checked = tokio::task::spawn_blocking(move || content::check(&path, &extension))
         .await
         .map_err(|error| AppError::internal(anyhow::Error::new(error)))?
-        .map_err(AppError::unwritten)?;
+        .map_err(AppError::storage_error)?;
     match checked {
         Ok(()) => accept(app, caller, open, &file).await,
         Err(refusal) => refuse(app, caller, open, refusal).await,

@@ -85,7 +85,7 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     let new = check(headers)?;
     tus::checksum(headers)?;
     let now = app.clock.now();
-    let free = app.spool.free_bytes().await.map_err(AppError::unwritten)?;
+    let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
     let mut counters = limits::by_network("demo-hour", caller.address, rate_limit::DEMO);
     counters.extend(limits::by_network("demo-day", caller.address, rate_limit::DEMO_DAY));
     let mut tx = app.db.begin().await?;
@@ -105,8 +105,7 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
 fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
     let length = tus::length(headers)?;
     if length > DEMO_MAX_BYTES {
-        let refusal = demo::too_large(length);
-        return Err(AppError::refused(StatusCode::PAYLOAD_TOO_LARGE, refusal.code, refusal.message));
+        return Err(AppError::too_large(demo::too_large(length)));
     }
     let metadata = tus::metadata(headers)?;
     #[expect(
@@ -124,7 +123,7 @@ fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
         message: metadata.message,
         file,
     };
-    let demo = demo::check_demo(form).into_result().map_err(AppError::broken)?;
+    let demo = demo::check_demo(form).into_result().map_err(AppError::validation)?;
     if length == 0 {
         return Err(upload::refused(DemoError::Type));
     }

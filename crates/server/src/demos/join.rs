@@ -17,7 +17,7 @@ const PIECE: usize = 256 * 1024;
 
 /// Writes the file anew, into `spool`, from the `parts` in `storage`, which must be all there is before `last`.
 pub async fn join(spool: &Spool, storage: &Storage, parts: &[Part], last: &Spooled) -> AppResult<Spooled> {
-    let mut whole = spool.create(false).await.map_err(AppError::unwritten)?;
+    let mut whole = spool.create(false).await.map_err(AppError::storage_error)?;
     for part in parts {
         if part.start != i64::try_from(whole.size_bytes()).unwrap_or(-1) {
             return Err(AppError::internal(anyhow::anyhow!(
@@ -26,13 +26,13 @@ pub async fn join(spool: &Spool, storage: &Storage, parts: &[Part], last: &Spool
         }
         copy_part(storage, part, &mut whole).await?;
     }
-    let mut file = tokio::fs::File::open(last.path()).await.map_err(AppError::unwritten)?;
+    let mut file = tokio::fs::File::open(last.path()).await.map_err(AppError::storage_error)?;
     let mut piece = Vec::with_capacity(PIECE);
-    while (&mut file).take(PIECE as u64).read_to_end(&mut piece).await.map_err(AppError::unwritten)? > 0 {
-        whole.write(&piece).await.map_err(AppError::unwritten)?;
+    while (&mut file).take(PIECE as u64).read_to_end(&mut piece).await.map_err(AppError::storage_error)? > 0 {
+        whole.write(&piece).await.map_err(AppError::storage_error)?;
         piece.clear();
     }
-    whole.finish().await.map_err(AppError::unwritten)
+    whole.finish().await.map_err(AppError::storage_error)
 }
 
 async fn copy_part(storage: &Storage, part: &Part, whole: &mut SpoolWriter) -> AppResult<()> {
@@ -47,7 +47,7 @@ async fn copy_part(storage: &Storage, part: &Part, whole: &mut SpoolWriter) -> A
             )));
         }
         while let Some(piece) = bytes.try_next().await.map_err(StorageError::from)? {
-            whole.write(&piece).await.map_err(AppError::unwritten)?;
+            whole.write(&piece).await.map_err(AppError::storage_error)?;
         }
         at = end;
     }

@@ -10,7 +10,7 @@ use base64::{
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose::STANDARD},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use rules::demo::DEMO_MAX_BYTES;
+use rules::{demo::DEMO_MAX_BYTES, messages::Code};
 
 use super::upload::Sender;
 use crate::{
@@ -43,7 +43,7 @@ pub async fn speak(request: Request, next: Next) -> Response {
     let mut response = if is_spoken {
         next.run(request).await
     } else {
-        let refusal = AppError::stated(StatusCode::PRECONDITION_FAILED, "tus_version");
+        let refusal = AppError::from_code(StatusCode::PRECONDITION_FAILED, Code::TusVersion);
         let mut response = refusal.into_response();
         response.headers_mut().insert(TUS_VERSION, HeaderValue::from_static(VERSION));
         response
@@ -81,19 +81,19 @@ fn number(headers: &HeaderMap, name: &HeaderName) -> Option<u64> {
 }
 
 /// 422: a header that is missing, or cannot be read.
-fn unreadable(code: &'static str) -> AppError {
-    AppError::stated(StatusCode::UNPROCESSABLE_ENTITY, code)
+fn unreadable(code: Code) -> AppError {
+    AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, code)
 }
 
 /// The length of the file that is to come. Lengths that are told later are not taken: a file that is too large is refused before
 /// it travels.
 pub fn length(headers: &HeaderMap) -> AppResult<u64> {
-    number(headers, &UPLOAD_LENGTH).ok_or_else(|| unreadable("length_missing"))
+    number(headers, &UPLOAD_LENGTH).ok_or_else(|| unreadable(Code::LengthMissing))
 }
 
 /// Where the bytes of a request belong.
 pub fn offset(headers: &HeaderMap) -> AppResult<u64> {
-    number(headers, &UPLOAD_OFFSET).ok_or_else(|| unreadable("offset_missing"))
+    number(headers, &UPLOAD_OFFSET).ok_or_else(|| unreadable(Code::OffsetMissing))
 }
 
 /// Whether a request brings bytes.
@@ -125,7 +125,7 @@ pub struct Metadata {
 
 /// Reads `Upload-Metadata`: pairs of a name and a text in base64. Names that mean nothing here are left alone.
 pub fn metadata(headers: &HeaderMap) -> AppResult<Metadata> {
-    let malformed = || unreadable("invalid_metadata");
+    let malformed = || unreadable(Code::InvalidMetadata);
     let mut metadata = Metadata::default();
     let Some(line) = headers.get(UPLOAD_METADATA) else { return Ok(metadata) };
     let mut seen = Vec::new();
@@ -171,13 +171,13 @@ pub fn checksum(headers: &HeaderMap) -> AppResult<Option<Checksum>> {
             _ => None,
         }
     };
-    read().map(Some).ok_or_else(|| AppError::stated(StatusCode::BAD_REQUEST, "checksum_algorithm"))
+    read().map(Some).ok_or_else(|| AppError::from_code(StatusCode::BAD_REQUEST, Code::ChecksumAlgorithm))
 }
 
 /// 460 of the checksum extension: what arrived is not what was sent.
 pub fn checksum_mismatch() -> AppError {
     let status = StatusCode::from_u16(460).unwrap_or(StatusCode::BAD_REQUEST);
-    AppError::stated(status, "checksum_mismatch")
+    AppError::from_code(status, Code::ChecksumMismatch)
 }
 
 /// How far an upload is.

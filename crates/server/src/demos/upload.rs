@@ -1,7 +1,10 @@
 //! An upload as the requests for it see it: who sends it, how far it is, which request writes to it, and what it is refused with.
 
 use http::StatusCode;
-use rules::demo::{ANNOUNCED_MS, DemoError, UPLOAD_MS};
+use rules::{
+    demo::{ANNOUNCED_MS, DemoError, UPLOAD_MS},
+    messages::Code,
+};
 use uuid::Uuid;
 
 use crate::{
@@ -97,12 +100,12 @@ pub fn id_of(token: &str) -> AppResult<Vec<u8>> {
 
 /// 409: the bytes do not begin where the kept ones end, or another request has begun to write.
 pub fn conflict() -> AppError {
-    AppError::stated(StatusCode::CONFLICT, "upload_offset")
+    AppError::from_code(StatusCode::CONFLICT, Code::UploadOffset)
 }
 
 /// 422: what a refused upload is answered with, now and later.
 pub fn refused(refusal: DemoError) -> AppError {
-    AppError::broken_field("file", refusal)
+    AppError::invalid("file", refusal)
 }
 
 /// When an upload that was announced at `now` is dropped, unless bytes come.

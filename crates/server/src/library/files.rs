@@ -205,8 +205,8 @@ async fn accept(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
 
 fn refused(error: MediaError) -> AppError {
     match error {
-        MediaError::SuspiciousName | MediaError::Type => AppError::broken_field("file", error),
-        MediaError::TooLarge => images::too_large(error.code(), error.message()),
+        MediaError::SuspiciousName | MediaError::Type => AppError::invalid("file", error),
+        MediaError::TooLarge => AppError::too_large(error),
     }
 }
 

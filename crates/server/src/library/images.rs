@@ -1,7 +1,6 @@
 //! `POST /api/admin/images`: a picture for a form of the back office, before the form itself is saved.
 
 use axum::Json;
-use http::StatusCode;
 use rules::image::{IMAGE_MAX_BYTES, ImageError, check_image};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -101,14 +100,9 @@ async fn accept(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
 
 fn refused(error: ImageError) -> AppError {
     match error {
-        ImageError::Type => AppError::broken_field("file", error),
-        ImageError::TooLarge => too_large(error.code(), error.message()),
+        ImageError::Type => AppError::invalid("file", error),
+        ImageError::TooLarge => AppError::too_large(error),
     }
-}
-
-/// 413, in the words of the place that takes the file.
-pub(crate) fn too_large(code: &'static str, message: &'static str) -> AppError {
-    AppError::refused(StatusCode::PAYLOAD_TOO_LARGE, code, message)
 }
 
 /// A picture that was opened in full; none when that is not possible.

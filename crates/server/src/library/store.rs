@@ -68,9 +68,9 @@ pub struct Accepted {
 impl Accepted {
     /// A picture, in a file of its own again.
     pub async fn picture(app: &AppState, original_name: String, picture: Published) -> AppResult<Self> {
-        let mut writer = app.spool.create(false).await.map_err(AppError::unwritten)?;
-        writer.write(&picture.bytes).await.map_err(AppError::unwritten)?;
-        let file = writer.finish().await.map_err(AppError::unwritten)?;
+        let mut writer = app.spool.create(false).await.map_err(AppError::storage_error)?;
+        writer.write(&picture.bytes).await.map_err(AppError::storage_error)?;
+        let file = writer.finish().await.map_err(AppError::storage_error)?;
         Ok(Self {
             file,
             original_name,
@@ -120,7 +120,7 @@ pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
 
 /// 503 when the library is full, or the disk soon would be; files on their way count as what they take of the disk.
 pub async fn require_room(app: &AppState) -> AppResult<()> {
-    let free = app.spool.free_bytes().await.map_err(AppError::unwritten)?;
+    let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
     has_room(taken(&app.db).await?, free)
 }
 

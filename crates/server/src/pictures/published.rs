@@ -41,7 +41,7 @@ impl Pictures {
         };
         match self.in_turn(work).await? {
             Ok(Ok(published)) => Ok(Ok(published)),
-            Ok(Err(unread)) => Err(AppError::unwritten(unread)),
+            Ok(Err(unread)) => Err(AppError::storage_error(unread)),
             Err(refusal) => Ok(Err(refusal)),
         }
     }

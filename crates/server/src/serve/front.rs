@@ -13,6 +13,7 @@ use axum::{
 use http::{Method, Request, StatusCode, Version, header};
 use http_body::Body as _;
 use hyper::body::Incoming;
+use rules::messages::Code;
 use tower::ServiceExt as _;
 
 use super::{
@@ -66,7 +67,7 @@ impl Front {
     /// What can be said without a handler.
     fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response> {
         if answering.is_ambiguous() {
-            let refusal = AppError::stated(StatusCode::BAD_REQUEST, "ambiguous_length");
+            let refusal = AppError::from_code(StatusCode::BAD_REQUEST, Code::AmbiguousLength);
             let mut response = self.finish(refusal.into_response());
             response.headers_mut().insert(header::CONNECTION, CLOSE);
             return Some(response);
@@ -130,7 +131,7 @@ impl Front {
     fn refuse(&self, request: &Request<Incoming>) -> Option<AppError> {
         let is_probe = matches!(request.uri().path(), "/livez" | "/readyz");
         (!is_probe && !self.is_for_us(request))
-            .then(|| AppError::stated(StatusCode::MISDIRECTED_REQUEST, "misdirected"))
+            .then(|| AppError::from_code(StatusCode::MISDIRECTED_REQUEST, Code::Misdirected))
     }
 
     /// Whether every host the request names, by its target and by its header, is this website's.

@@ -309,5 +309,5 @@ fn bind_form<'c>(query: Query<'c>, form: &Product) -> Query<'c> {
 }
 
 fn checked(request: ProductRequest) -> AppResult<Product> {
-    check_product_request(request).into_result().map_err(AppError::broken)
+    check_product_request(request).into_result().map_err(AppError::validation)
 }

@@ -4,7 +4,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
-use http::{HeaderMap, HeaderValue, header};
+use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -53,15 +53,9 @@ pub(super) struct Done {
 
 impl Done {
     /// Success, in these words.
-    pub(super) fn saying(message: impl Into<String>) -> Self {
+    pub(super) fn with_message(message: impl Into<String>) -> Self {
         let answer = MfaAnswer { status: "ok", code: "ok", message: message.into(), ..MfaAnswer::default() };
         Self { answer, token: None }
-    }
-
-    /// Success, in the words that the reference states under `code`.
-    pub(super) fn stated(code: &str) -> Self {
-        let stated = rules::messages::message(code);
-        Self::saying(stated.and_then(|stated| stated.title).unwrap_or_default())
     }
 
     /// The same with the session's next token.
@@ -84,7 +78,6 @@ impl Done {
 
 /// A refusal in the same shape.
 pub(super) fn refusal(error: &AppError, request_id: Option<String>) -> Response {
-    error.log();
     let answer = MfaAnswer {
         status: "error",
         code: error.code(),
@@ -93,9 +86,5 @@ pub(super) fn refusal(error: &AppError, request_id: Option<String>) -> Response 
         retry_after: error.retry_after(),
         ..MfaAnswer::default()
     };
-    let mut response = (error.status(), Json(answer)).into_response();
-    if let Some(seconds) = error.retry_after() {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    response
+    error.answer_with(&answer)
 }

@@ -36,7 +36,7 @@ pub(super) enum Judgement {
 
 /// A code as typed, without its spaces; 422 unless it has six digits.
 pub(super) fn six_digits(typed: &str) -> AppResult<String> {
-    rules::codes::totp_code(typed).map_err(|refusal| AppError::broken_field("totpCode", refusal))
+    rules::codes::totp_code(typed).map_err(|refusal| AppError::invalid("totpCode", refusal))
 }
 
 fn keys(attempt: &Attempt<'_>) -> (String, String) {
@@ -60,7 +60,7 @@ pub(super) async fn lock(tx: &mut Tx, attempt: &Attempt<'_>) -> AppResult<Result
 pub(super) fn too_many(exceeded: Exceeded) -> AppError {
     tracing::info!(limit = "mfa", "excess_rate_limit_exceeded");
     let seconds = exceeded.retry_after_seconds();
-    AppError::too_many_requests(seconds).saying(rules::mfa::rate_limited_text(seconds))
+    AppError::too_many_requests(seconds).with_detail(rules::mfa::rate_limited_text(seconds))
 }
 
 /// Judges a code by `secret`, and burns the steps to come that it belongs to.
@@ -112,7 +112,7 @@ pub(super) async fn demand(
             repetition::remember(&mut tx, attempt, request_id, code, wrong.code()).await?;
             tx.commit().await?;
             attempt.app.mail.sent_soon().await;
-            Err(refusal(wrong.code()))
+            Err(refusal(wrong))
         }
     }
 }
@@ -142,6 +142,6 @@ pub(super) async fn tell_of_failures(tx: &mut Tx, attempt: &Attempt<'_>) -> AppR
 }
 
 /// 422 for a wrong code, in the words of `rules::mfa`.
-pub(super) fn refusal(code: &'static str) -> AppError {
-    AppError::refused(StatusCode::UNPROCESSABLE_ENTITY, code, rules::mfa::text(code, None))
+pub(super) fn refusal(wrong: Verdict) -> AppError {
+    AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, wrong)
 }

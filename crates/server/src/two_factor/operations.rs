@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::{HeaderMap, StatusCode};
+use rules::messages::Code;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -14,7 +15,7 @@ use crate::{
     app::AppState,
     auth::guard::{self, Verifying},
     caller::Caller,
-    error::{AppError, AppResult, Problem, stated_text},
+    error::{AppError, AppResult, Problem},
     extract::ApiJson,
     observe::X_REQUEST_ID,
 };
@@ -93,9 +94,7 @@ fn request_id(body: &OperationBody, headers: &HeaderMap) -> Result<Option<String
     };
     match body.request_id() {
         Some(id) if is_one(id) => Ok(Some(id.to_owned())),
-        Some(_) => {
-            Err(AppError::invalid("request_id", "invalid_request_id", stated_text("invalid_request_id")))
-        }
+        Some(_) => Err(AppError::invalid("request_id", Code::InvalidRequestId)),
         None => {
             // Proxies write this header too, so what is no id of ours is nobody's mistake.
             let header = headers.get(X_REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| is_one(id));

@@ -8,6 +8,7 @@ use axum::{
 use http::{HeaderMap, StatusCode};
 use rules::{
     codes::RecoveryCode,
+    messages::Code,
     mfa::{RECOVERY_HOLD_MS, RECOVERY_MS, RECOVERY_TRIES},
     rate_limit::{RECOVERY_DAY, RECOVERY_HOUR, RECOVERY_MINUTE},
 };
@@ -109,7 +110,7 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
         return Err(verify::not_enabled());
     }
     if is_held(attempt) {
-        return Err(AppError::stated(StatusCode::FORBIDDEN, "recovery_hold"));
+        return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::RecoveryHold));
     }
     let user_id = me.user_id;
     let mut tx = app.db.begin().await?;
@@ -142,8 +143,8 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
 
 async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
     let Attempt { app, me, now, .. } = attempt;
-    let typed = rules::codes::recovery_code(typed)
-        .map_err(|refusal| AppError::broken_field("recoveryCode", refusal))?;
+    let typed =
+        rules::codes::recovery_code(typed).map_err(|refusal| AppError::invalid("recoveryCode", refusal))?;
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     if !Factor::lock(&mut tx, me.user_id).await?.is_enabled() {

@@ -2,6 +2,7 @@
 //! proof of who one is, ends the other sessions and tells the account's owner.
 
 use http::StatusCode;
+use rules::{messages::Code, mfa::Verdict};
 
 use super::{
     answer::Done,
@@ -16,12 +17,12 @@ use crate::{
     accounts::post::{self, Notice},
     auth::{guard, session},
     db::Tx,
-    error::{AppError, AppResult, stated_text},
+    error::{AppError, AppResult},
     mail::letters,
 };
 
 fn already_enabled() -> AppError {
-    AppError::stated(StatusCode::CONFLICT, "already_enabled")
+    AppError::from_code(StatusCode::CONFLICT, Code::AlreadyEnabled)
 }
 
 /// Whether this session may put another authenticator in the place of the account's: one of the ten recovery codes opened it,
@@ -31,7 +32,7 @@ fn may_replace(attempt: &Attempt<'_>) -> AppResult<bool> {
     if attempt.me.stamped_at.is_some_and(|at| at > recovered_at) {
         return Ok(true);
     }
-    Err(AppError::stated(StatusCode::FORBIDDEN, "reauthentication_needed"))
+    Err(AppError::from_code(StatusCode::FORBIDDEN, Code::ReauthenticationNeeded))
 }
 
 /// Makes a secret and keeps it for ten minutes; the one before is forgotten. An account that has a factor keeps it until the
@@ -52,7 +53,7 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
         return Err(already_enabled());
     }
     tx.commit().await?;
-    let mut done = Done::saying(stated_text("secret_generated"));
+    let mut done = Done::with_message(Code::SecretGenerated.text());
     done.answer.secret = Some(secret.base32());
     done.answer.qr_code_url = Some(address);
     done.answer.manual_entry_key = Some(secret.groups());
@@ -94,7 +95,7 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     post::tell(app, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
-    let mut done = Done::stated("mfa_enabled").with(token);
+    let mut done = Done::with_message(Code::MfaEnabled.title()).with(token);
     done.answer.recovery_codes = Some(recovery_codes);
     Ok(done)
 }
@@ -112,7 +113,7 @@ pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Don
     post::tell(app, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
-    Ok(Done::stated("mfa_disabled").with(token))
+    Ok(Done::with_message(Code::MfaDisabled.title()).with(token))
 }
 
 /// Replaces the codes on paper, used or not.
@@ -125,7 +126,7 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
     post::tell(app, &mut tx, *now, Notice::RecoveryCodesReplaced, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
-    let mut done = Done::saying(stated_text("recovery_codes_replaced"));
+    let mut done = Done::with_message(Code::RecoveryCodesReplaced.text());
     done.answer.recovery_codes = Some(recovery_codes);
     Ok(done)
 }
@@ -144,10 +145,10 @@ async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
     if store::spend(&mut tx, me.user_id, step).await? {
         Ok(tx)
     } else {
-        Err(attempts::refusal("invalid_otp"))
+        Err(attempts::refusal(Verdict::Invalid))
     }
 }
 
 fn not_pending() -> AppError {
-    AppError::invalid("mfaSecret", "secret_not_pending", stated_text("secret_not_pending"))
+    AppError::invalid("mfaSecret", Code::SecretNotPending)
 }

@@ -1,7 +1,7 @@
 //! `verify_mfa`: proving a session with a code. The session gets a new token, and counts as proved for twelve hours.
 
 use http::StatusCode;
-use rules::mfa::Verdict;
+use rules::{messages::Code, mfa::Verdict};
 
 use super::{answer::Done, attempt::Attempt, attempts, repetition, repetition::Seen, store};
 use crate::{
@@ -13,13 +13,12 @@ use crate::{
 
 /// 401: there is no session to prove.
 pub(super) fn no_session() -> AppError {
-    let text = rules::mfa::text("no_session", None);
-    AppError::refused(StatusCode::UNAUTHORIZED, "no_session", text)
+    AppError::from_code(StatusCode::UNAUTHORIZED, Code::NoSession)
 }
 
 /// 409: the account has no second factor.
 pub(super) fn not_enabled() -> AppError {
-    AppError::stated(StatusCode::CONFLICT, "not_enabled")
+    AppError::from_code(StatusCode::CONFLICT, Code::NotEnabled)
 }
 
 /// Verifies a code. With a retired token only an attempt that was answered before is answered again.
@@ -50,13 +49,13 @@ pub(super) async fn verify(
         attempts::demand(tx, attempt, failures, &secret, factor.last_step, &code, request_id).await?;
     if !store::spend(&mut tx, me.user_id, step).await? {
         // Locks make this impossible; the statement says so by itself.
-        return Err(attempts::refusal(Verdict::Invalid.code()));
+        return Err(attempts::refusal(Verdict::Invalid));
     }
     let token = prove(&mut tx, attempt, false).await?;
     attempt.record(&mut tx, "mfa_verified", "ok").await?;
     repetition::remember(&mut tx, attempt, request_id, &code, "ok").await?;
     tx.commit().await?;
-    Ok(Done::saying(rules::mfa::text("ok", None)).with(token))
+    Ok(Done::with_message(rules::mfa::text("ok", None)).with(token))
 }
 
 /// The answer of an attempt that was made before. A right one's session is handed its next token again: the one before may
@@ -64,12 +63,12 @@ pub(super) async fn verify(
 async fn repeat(mut tx: Tx, attempt: &Attempt<'_>, answer: &str) -> AppResult<Done> {
     if answer != "ok" {
         let known = [Verdict::Expired, Verdict::Skewed { offset: 0 }, Verdict::Invalid];
-        let code = known.into_iter().map(Verdict::code).find(|code| *code == answer);
-        return Err(attempts::refusal(code.unwrap_or("internal")));
+        let known = known.into_iter().find(|verdict| verdict.code() == answer);
+        return Err(known.map_or_else(unknown_answer, attempts::refusal));
     }
     let token = session::renew(&mut tx, attempt.me.session_id, attempt.now).await?.ok_or_else(no_session)?;
     tx.commit().await?;
-    Ok(Done::saying(rules::mfa::text("ok", None)).with(token))
+    Ok(Done::with_message(rules::mfa::text("ok", None)).with(token))
 }
 
 /// Notes that the person has just given the second factor, and gives the session its next token; the earlier ones answer 401
@@ -81,6 +80,12 @@ pub(super) async fn prove(tx: &mut Tx, attempt: &Attempt<'_>, is_recovery: bool)
     session::rotate(tx, me.session_id, *now).await?.ok_or_else(no_session)
 }
 
+/// 422: the attempt was answered by a version of this program with other answers.
+fn unknown_answer() -> AppError {
+    AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Internal)
+        .with_detail(rules::mfa::text("internal", None))
+}
+
 fn conflict() -> AppError {
-    AppError::stated(StatusCode::CONFLICT, "request_id_conflict")
+    AppError::from_code(StatusCode::CONFLICT, Code::RequestIdConflict)
 }

@@ -1,0 +1,227 @@
+//! The codes, with the words of each: one line per code, in the order of the reference.
+
+/// Code, title and text; an empty string is an absent one.
+pub(super) type Entry = (&'static str, &'static str, &'static str);
+
+/// Declares [`Code`] and the table of its words, which have the same order.
+macro_rules! codes {
+    (
+        everywhere { $($shared:ident = $shared_code:literal, $shared_title:literal, $shared_text:expr;)+ }
+        on_the_server { $($native:ident = $native_code:literal, $native_title:literal, $native_text:expr;)+ }
+    ) => {
+        /// Which message or refusal it is: stable and for programs, whatever its words become.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Code {
+            $(#[doc = concat!("`", $shared_code, "`")] $shared,)+
+            $(#[cfg(not(target_arch = "wasm32"))] #[doc = concat!("`", $native_code, "`")] $native,)+
+        }
+
+        /// A static, because a constant would be in the browser's module once for each crate that reads it.
+        pub(super) static ENTRIES: &[Entry] = &[
+            $(($shared_code, $shared_title, $shared_text),)+
+            $(#[cfg(not(target_arch = "wasm32"))] ($native_code, $native_title, $native_text),)+
+        ];
+    };
+}
+
+const INVALID_EMAIL: &str = "Please enter a valid email address.";
+const ADMIN_REQUIRED: &str = "Access denied. Admin privileges required.";
+
+codes! {
+    everywhere {
+        // Public pages.
+        NewsletterSubscribed = "newsletter_subscribed", "Transmission successful", "You have been added to the encrypted channel.";
+        NewsletterRateLimited = "newsletter_rate_limited", "Transmission blocked", "Too many attempts. Please try again later.";
+        NewsletterInvalidEmail = "newsletter_invalid_email", "Invalid transmission format", INVALID_EMAIL;
+        NewsletterFailed = "newsletter_failed", "Transmission failed", "Something went wrong. Please try again.";
+        DemoSubmitted = "demo_submitted", "Demo submitted successfully!", "";
+        DemoFailed = "demo_failed", "Upload failed", "Failed to upload demo. Please try again.";
+        ContactSent = "contact_sent", "Message Sent!", "Thank you for contacting us. We'll get back to you soon.";
+        ContactFailed = "contact_failed", "Error", "Failed to send message. Please try again.";
+        PrivacyPolicyFailed = "privacy_policy_failed", "", "Error loading privacy policy. Please try again later.";
+        TerminalFailed = "terminal_failed", "", "ERROR: Connection to AI system failed. Please try again.";
+        TerminalUnauthorized = "terminal_unauthorized", "", "Authentication failed. Service temporarily unavailable.";
+        TerminalNotFound = "terminal_not_found", "", "AI service not found. Please contact support.";
+        TerminalRateLimited = "terminal_rate_limited", "", "Rate limit exceeded. Please wait before trying again.";
+        TerminalInternal = "terminal_internal", "", "Internal server error. Please try again later.";
+        ArtistNotFound = "artist_not_found", "", "ARTIST NOT FOUND";
+        PageNotFound = "page_not_found", "", "Oops! Page not found";
+
+        // Signing in and up, confirmation, the second factor's surroundings and the profile.
+        LoginFailed = "login_failed", "", "ACCESS DENIED: {message}";
+        LoginUnreachable = "login_unreachable", "", "SYSTEM ERROR: Connection failed";
+        InvalidCredentials = "invalid_credentials", "", "Invalid username or password";
+        EmailNotConfirmed = "email_not_confirmed", "", "Email not confirmed";
+        RegistrationFailed = "registration_failed", "", "REGISTRATION FAILED: {message}";
+        RegistrationUnreachable = "registration_unreachable", "", "SYSTEM ERROR: Registration failed";
+        ResetSent = "reset_sent", "PASSWORD RESET INITIATED", "Check your email for reset instructions";
+        MfaCancelled = "mfa_cancelled", "", "MFA verification cancelled";
+        RecoveryCodeSent = "recovery_code_sent", "RECOVERY CODE SENT", "";
+        RecoveryCodeInvalid = "recovery_code_invalid", "", "Invalid recovery code. Please try again.";
+        RecoverySendFailed = "recovery_send_failed", "", "Failed to send recovery code";
+        RecoveryFailed = "recovery_failed", "", "Recovery verification failed";
+        SignupBlocked = "signup_blocked", "", "Too many signup attempts. Please try again in an hour.";
+        SignupUnexpected = "signup_unexpected", "", "An unexpected error occurred. Please try again.";
+        ResendFailed = "resend_failed", "", "Failed to resend confirmation. Please try again later.";
+        CallbackInvalid = "callback_invalid", "", crate::callback::INVALID_LINK;
+        CallbackUnexpected = "callback_unexpected", "", "An unexpected error occurred";
+        CallbackResent = "callback_resent", "", "Confirmation email sent! Check your inbox.";
+        CallbackResendFailed = "callback_resend_failed", "", "Failed to resend confirmation email";
+        NotAuthenticated = "not_authenticated", "", "Not authenticated";
+        MfaGenerateFailed = "mfa_generate_failed", "", "Failed to generate secret";
+        MfaEnableFailed = "mfa_enable_failed", "", "Failed to enable MFA";
+        MfaDisableFailed = "mfa_disable_failed", "", "Failed to disable MFA";
+        MfaEnabled = "mfa_enabled", "MFA Enabled", "";
+        MfaDisabled = "mfa_disabled", "MFA Disabled", "";
+        Copied = "copied", "Copied", "";
+        UsernameTaken = "username_taken", "USERNAME TAKEN", "This username is already in use. Please choose another.";
+        ValidationError = "validation_error", "VALIDATION ERROR", "{message}";
+        SecurityError = "security_error", "SECURITY ERROR", "{message}";
+        AvatarFailed = "avatar_failed", "UPLOAD FAILED", "{message}";
+        UpdateFailed = "update_failed", "UPDATE FAILED", "{message}";
+        PasswordException = "password_exception", "SYSTEM ERROR", "Failed to update password";
+        EmailException = "email_exception", "SYSTEM ERROR", "Failed to update email address";
+        UsernameException = "username_exception", "SYSTEM ERROR", "Failed to update username";
+        AvatarException = "avatar_exception", "SYSTEM ERROR", "Failed to update avatar";
+        ProfileMissing = "profile_missing", "PROFILE ERROR", "Profile not properly loaded. Please refresh the page.";
+        TerminationFailed = "termination_failed", "TERMINATION FAILED", "Could not delete account. Please try again.";
+        UsernameUpdated = "username_updated", "USERNAME UPDATED", "";
+        PasswordUpdated = "password_updated", "PASSWORD UPDATED", "";
+        EmailUpdateInitiated = "email_update_initiated", "EMAIL UPDATE INITIATED", "Check your new email address for a confirmation link...";
+        AvatarUpdated = "avatar_updated", "AVATAR UPDATED", "";
+        AvatarRemoved = "avatar_removed", "AVATAR REMOVED", "";
+        AccountTerminated = "account_terminated", "ACCOUNT TERMINATED", "";
+
+        // The admin login and the dashboard.
+        AdminLoginLocked = "admin_login_locked", "", "Too many login attempts. Please wait 15 minutes before trying again.";
+        AdminLoginLockAlert = "admin_login_lock_alert", "", "Account temporarily locked due to multiple failed login attempts. This is a security measure to protect against unauthorized access.";
+        AdminLoginHint = "admin_login_hint", "", "Multiple failed attempts detected. Please verify your credentials and ensure you have admin access.";
+        AdminLoginUnexpected = "admin_login_unexpected", "", "An unexpected error occurred. Please try again.";
+        AdminRequired = "admin_required", "", ADMIN_REQUIRED;
+        ContentLoadFailed = "content_load_failed", "Error", "Failed to load content";
+        ContentUpdateFailed = "content_update_failed", "Error", "Failed to update content";
+        ContentUpdated = "content_updated", "Success", "Content updated successfully";
+        ArtistsLoadFailed = "artists_load_failed", "Error", "Failed to load artists";
+        ArtistDeleteFailed = "artist_delete_failed", "Error", "Failed to delete artist";
+        ArtistCreateFailed = "artist_create_failed", "Error", "Failed to create artist";
+        ArtistUpdateFailed = "artist_update_failed", "Error", "Failed to update artist";
+        ArtistDeleted = "artist_deleted", "Success", "Artist deleted successfully";
+        ArtistCreated = "artist_created", "Success", "Artist created successfully";
+        ArtistUpdated = "artist_updated", "Success", "Artist updated successfully";
+        ArtistImageFailed = "artist_image_failed", "Upload failed", "Failed to upload image. Please try again.";
+        ArtistImageUploaded = "artist_image_uploaded", "Upload successful", "Artist image uploaded successfully";
+        LoadFailed = "load_failed", "Error", "Failed to load data";
+        ReleaseDeleteFailed = "release_delete_failed", "Error", "Failed to delete release";
+        ReleaseCreateFailed = "release_create_failed", "Error", "Failed to create release";
+        ReleaseUpdateFailed = "release_update_failed", "Error", "Failed to update release";
+        ReleaseDeleted = "release_deleted", "Success", "Release deleted successfully";
+        ReleaseCreated = "release_created", "Success", "Release created successfully";
+        ReleaseUpdated = "release_updated", "Success", "Release updated successfully";
+        ReleaseImageFailed = "release_image_failed", "Upload failed", "Failed to upload image. Please try again.";
+        ReleaseImageUploaded = "release_image_uploaded", "Upload successful", "Cover image uploaded successfully";
+        ProductsLoadFailed = "products_load_failed", "Error", "Failed to load products";
+        ProductDeleteFailed = "product_delete_failed", "Error", "Failed to delete product";
+        ProductCreateFailed = "product_create_failed", "Error", "Failed to create product";
+        ProductUpdateFailed = "product_update_failed", "Error", "Failed to update product";
+        ProductStatusFailed = "product_status_failed", "Error", "Failed to update product status";
+        ProductDeleted = "product_deleted", "Success", "Product deleted successfully";
+        ProductCreated = "product_created", "Success", "Product created successfully";
+        ProductUpdated = "product_updated", "Success", "Product updated successfully";
+        ProductActivated = "product_activated", "Success", "Product activated successfully";
+        ProductDeactivated = "product_deactivated", "Success", "Product deactivated successfully";
+        MediaLoadFailed = "media_load_failed", "Error", "Failed to load media files";
+        MediaDeleteFailed = "media_delete_failed", "Error", "Failed to delete media file";
+        MediaDeleted = "media_deleted", "Media file deleted", "";
+        MediaUploadFailed = "media_upload_failed", "Upload failed", "Failed to upload file";
+        MediaUploaded = "media_uploaded", "Upload successful", "File uploaded successfully";
+        ImagesLoadFailed = "images_load_failed", "Error", "Failed to fetch images";
+        ImageDeleteFailed = "image_delete_failed", "Error", "Failed to delete image";
+        HeroUploadFailed = "hero_upload_failed", "Upload failed", "Failed to upload image. Please try again.";
+        HeroUploaded = "hero_uploaded", "Upload successful", "Hero background uploaded successfully";
+        UrlCopied = "url_copied", "URL copied to clipboard", "";
+        DemosLoadFailed = "demos_load_failed", "Error", "Failed to load demo files";
+        DemoDeleteFailed = "demo_delete_failed", "Error", "Failed to delete demo file";
+        NewsletterLoadFailed = "newsletter_load_failed", "Error", "Failed to load newsletter subscriptions.";
+        NewsletterExported = "newsletter_exported", "Export complete", "";
+        SubscriberRemoved = "subscriber_removed", "Success", "Subscriber removed successfully";
+        SubscriberRemoveFailed = "subscriber_remove_failed", "Error", "Failed to remove subscriber";
+        MaintenanceFailed = "maintenance_failed", "Error", "Failed to update maintenance mode for {page}. Please try again.";
+        MaintenanceEnabled = "maintenance_enabled", "Maintenance Mode Enabled", "";
+        MaintenanceDisabled = "maintenance_disabled", "Maintenance Mode Disabled", "";
+    }
+
+    // What the server alone words: the browser shows it as sent, so it is not part of its module.
+    on_the_server {
+        NotFound = "not_found", "", "Not found.";
+        BadRequest = "bad_request", "", "This request could not be understood.";
+        MethodNotAllowed = "method_not_allowed", "", "This method is not allowed here.";
+        PayloadTooLarge = "payload_too_large", "", "This is larger than what is accepted here.";
+        UnsupportedMediaType = "unsupported_media_type", "", "This type of content is not accepted here.";
+        RangeNotSatisfiable = "range_not_satisfiable", "", "The file has no such part.";
+        Misdirected = "misdirected", "", "This address is not served here.";
+        AmbiguousLength = "ambiguous_length", "", "This request tells its length in two ways.";
+        Csrf = "csrf", "", "This request came from another website.";
+        Refused = "refused", "", "This could not be accepted.";
+        Forbidden = "forbidden", "", ADMIN_REQUIRED;
+        RateLimited = "rate_limited", "", "Too many requests. Try again in {minutes} minutes.";
+        Busy = "busy", "", "The service is busy right now. Please try again shortly.";
+        Unavailable = "unavailable", "", "The service is not available right now. Please try again shortly.";
+        MailUnavailable = "mail_unavailable", "", "No mail can be sent right now. Please try again later.";
+        Internal = "internal", "", "Something went wrong. Please try again in a moment.";
+        InvalidReport = "invalid_report", "", "This is not a report.";
+        VersionRequired = "version_required", "", "Say in If-Match which version this change is based on.";
+        StaleVersion = "stale_version", "", "Somebody else has changed this in the meantime. Your text is still here: load the newest version and compare.";
+        InvalidSearch = "invalid_search", "", "The search must have at most 200 characters.";
+        InvalidId = "invalid_id", "", "This is not the id of an artist.";
+        MfaRequired = "mfa_required", "", "Two-factor verification is required.";
+        NoSession = "no_session", "", crate::mfa::NO_SESSION;
+        SessionExpired = "session_expired", "", crate::mfa::NO_SESSION;
+        MfaSetupRequired = "mfa_setup_required", "", "Set up two-factor authentication first.";
+        ReauthenticationNeeded = "reauthentication_needed", "", "Please enter your password again to continue.";
+        MfaVerificationNeeded = "mfa_verification_needed", "", "Please enter a code of your second factor to change the address.";
+        ResetLinkInvalid = "reset_link_invalid", "", "This reset link has expired or was used before. Ask for a new one at the login.";
+        OtpExpired = "otp_expired", "", crate::callback::INVALID_LINK;
+        UserAlreadyRegistered = "user_already_registered", "", crate::cooldown::ALREADY_REGISTERED;
+        WrongPassword = "wrong_password", "", "This is not the password of your account.";
+        NoEmailChange = "no_email_change", "", "No change of your address is waiting.";
+        LastAdmin = "last_admin", "", "The last admin cannot delete the account.";
+        AlreadyEnabled = "already_enabled", "", "Two-factor authentication is already enabled for this account.";
+        NotEnabled = "not_enabled", "", "Two-factor authentication is not enabled for this account.";
+        SecretGenerated = "secret_generated", "", "Add this key to your authenticator app.";
+        RecoveryCodesReplaced = "recovery_codes_replaced", "", "Keep these recovery codes where you will find them.";
+        SecretNotPending = "secret_not_pending", "", "This set-up is no longer valid. Please start again.";
+        RecoveryHold = "recovery_hold", "", "Your password was reset by mail within the last 24 hours, so no e-mail code can be sent yet. Use one of your recovery codes.";
+        InvalidRequestId = "invalid_request_id", "", "The request id must be 1 to 128 printable characters.";
+        RequestIdConflict = "request_id_conflict", "", "This request id was used with another code.";
+        TusVersion = "tus_version", "", "Uploads speak version 1.0.0 of the tus protocol.";
+        LengthMissing = "length_missing", "", "The length of the file must be told first.";
+        InvalidForm = "invalid_form", "", "The upload could not be read.";
+        TooManyFormParts = "too_many_form_parts", "", "An upload has at most 10 parts.";
+        OneFile = "one_file", "", "Please choose one file.";
+        InvalidMetadata = "invalid_metadata", "", "The description of the file could not be read.";
+        OffsetMissing = "offset_missing", "", "Where the bytes belong must be told.";
+        ChecksumAlgorithm = "checksum_algorithm", "", "Checksums are taken as sha1 or sha256, in base64.";
+        ChecksumMismatch = "checksum_mismatch", "", "What arrived is not what was sent. Please send it again.";
+        UploadOffset = "upload_offset", "", "The upload is not where this request continues it. Please ask how far it is.";
+        UploadTooLong = "upload_too_long", "", "More arrived than was announced. Please begin again.";
+        TooManyParts = "too_many_parts", "", "This upload has come in too many pieces. Please send the rest of it at once.";
+        InvalidLimit = "invalid_limit", "", "The limit must be between 1 and 100.";
+        InvalidCursor = "invalid_cursor", "", "This position in the list is not valid.";
+        InvalidQuery = "invalid_query", "", "The address asks for something in a way that is not known here.";
+        InvalidBody = "invalid_body", "", "Something is missing from this request, or is of the wrong kind.";
+        InvalidEmail = "invalid_email", "", INVALID_EMAIL;
+        UnknownField = "unknown_field", "", "This request says more than is taken here.";
+        InvalidJson = "invalid_json", "", "The body is not valid JSON.";
+        Maintenance = "maintenance", "", "This page is currently down for maintenance. Check back soon.";
+        TooSlow = "too_slow", "", "The request arrived too slowly. Please try again.";
+        StorageFull = "storage_full", "", "There is no room for more uploads right now. Please try again later.";
+        ChecklistServerSideAuthorisation = "checklist_server_side_authorisation", "Server-side authorisation", "Every operation of this area asks for an admin's session before it looks anything up.";
+        ChecklistAdminTwoFactor = "checklist_admin_two_factor", "Two-factor authentication of admins", "An admin's password alone should not be enough to sign in.";
+        ChecklistPasswordHashing = "checklist_password_hashing", "Password hashing", "Passwords are stored as slow hashes, which tell nobody what they were.";
+        ChecklistUploadValidation = "checklist_upload_validation", "Upload validation", "Files are judged by name, type, size and first bytes, and there is room for them.";
+        ChecklistInputSanitising = "checklist_input_sanitising", "Input sanitising", "What is typed into forms cannot run in a visitor's browser.";
+        ChecklistSessionsAndTransport = "checklist_sessions_and_transport", "Sessions and transport", "Nobody on the way can read along, and no script can read the session's cookie.";
+        ChecklistSecurityHeaders = "checklist_security_headers", "Security headers", "Every answer tells browsers what they must not do with it.";
+        ChecklistLoginLimits = "checklist_login_limits", "Login rate limiting", "Guessing passwords is slowed down in the browser and, whatever the browser does, on the server.";
+    }
+}
