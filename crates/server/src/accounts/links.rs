@@ -30,6 +30,8 @@ statements! {
     VOID = "UPDATE one_time_tokens SET voided_at = $3 \
         WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL \
             AND (purpose <> 'email_change_cancel' OR email IS NULL)";
+    VOID_ALL = "UPDATE one_time_tokens SET voided_at = $2 \
+        WHERE user_id = $1 AND used_at IS NULL AND voided_at IS NULL";
     VOID_LATER_UNDOS = "UPDATE one_time_tokens SET voided_at = $3 \
         WHERE user_id = $1 AND purpose = 'email_change_cancel' AND used_at IS NULL AND voided_at IS NULL \
             AND created_at > (SELECT t.created_at FROM one_time_tokens t WHERE t.token_hash = $2)";
@@ -167,6 +169,12 @@ pub async fn void_later_undos(tx: &mut Tx, now: Micros, user_id: Uuid, token: &T
 /// Voids the unused links of an account for one purpose; those that undo a change of address stay, whatever is done in a session.
 pub async fn void(tx: &mut Tx, now: Micros, user_id: Uuid, purpose: Purpose) -> sqlx::Result<()> {
     tx.query(VOID).bind(user_id).bind(purpose.name()).bind(now).execute().await?;
+    Ok(())
+}
+
+/// Voids every unused link of an account, those too that undo a change of address: nothing that went out before leads into it.
+pub async fn void_all(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<()> {
+    tx.query(VOID_ALL).bind(user_id).bind(now).execute().await?;
     Ok(())
 }
 

@@ -29,9 +29,10 @@ use crate::{
 };
 
 statements! {
+    // Locked, so that no link moves the account to another mailbox meanwhile.
     FIND = "SELECT u.id, u.confirmed_at, a.active \
         FROM users u LEFT JOIN admin_users a ON a.user_id = u.id \
-        WHERE u.email = $1";
+        WHERE u.email = $1", postgres + " FOR NO KEY UPDATE OF u";
     LIST = "SELECT u.email, a.active, f.enabled_at, a.created_at \
         FROM admin_users a JOIN users u ON u.id = a.user_id LEFT JOIN two_factor f ON f.user_id = u.id \
         ORDER BY a.created_at, u.email";
@@ -67,8 +68,8 @@ pub enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Give an existing account admin rights. Says since when it has been there, ends its sessions, and voids its password: its
-    /// person gets a link to a new one.
+    /// Give an existing account admin rights. Says since when it has been there, ends its sessions, and voids the links mailed to
+    /// it and its password: its person gets a link to a new one.
     Grant {
         /// Its e-mail address.
         email: String,
@@ -186,9 +187,10 @@ impl Desk {
         }
         let history = tx.query(HISTORY).bind(account.id).one::<History>().await?;
         tx.query(GRANT).bind(account.id).bind(now).execute().await?;
-        // Whatever session was planted or left open before does not become an admin's; nor does a password that a stranger
-        // chose, or a link that went out before.
+        // Whatever session was planted or left open before does not become an admin's; nor does a link that went out before,
+        // such as one that puts the account back to a stranger's mailbox, or a password that a stranger chose.
         session::end_others(&mut tx, account.id, None).await.map_err(AppError::into_error)?;
+        links::void_all(&mut tx, now, account.id).await?;
         note(&mut tx, now, "authz_change", account.id, "admin_granted").await?;
         let mut lines = vec![format!("{email} is an admin, and signs in again"), history.told()];
         if !keep_password {
@@ -209,9 +211,6 @@ impl Desk {
         email: &str,
         now: Micros,
     ) -> anyhow::Result<Vec<String>> {
-        for purpose in [Purpose::Reset, Purpose::EmailChange] {
-            links::void(tx, now, account.id, purpose).await?;
-        }
         let link = NewLink {
             purpose: Purpose::Reset,
             user_id: account.id,

@@ -14,7 +14,7 @@ use crate::{
     on_both_engines,
     support::{
         Engine, TestServer,
-        people::{PASSWORD, token_in},
+        people::{Browser, PASSWORD, token_in},
     },
 };
 
@@ -164,6 +164,44 @@ async fn a_password_that_is_known_to_be_the_persons_own_may_stay(engine: Engine)
     assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
     assert_eq!(browser.session().await["is_admin"], true);
     assert_eq!(server.count("outbox").await, 0);
+}
+
+#[apply(on_both_engines!)]
+async fn no_link_of_before_leads_to_the_rights(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for keep_password in [false, true] {
+        // A stranger's account moves to the label's mailbox, whose owner lets it.
+        let stranger = server.person(&format!("Stranger_{keep_password}")).await;
+        let mut browser = server.signed_in(&stranger).await;
+        let boss = format!("booking-{keep_password}@corp.example");
+        let back = format!("back-{keep_password}@corp.example");
+        let ask = async |browser: &mut Browser, email: &str| {
+            let asked = browser.post("/api/auth/email-change", json!({"email": email})).await;
+            assert_eq!(asked.status, 200, "{asked:?}");
+            token_in(server.mails_to(email).last().unwrap(), "email_change")
+        };
+        let body = json!({"token": ask(&mut browser, &boss).await});
+        assert_eq!(browser.post("/api/auth/email-change/confirm", body).await.status, 200);
+        let undo = token_in(server.mails_to(&stranger.email).last().unwrap(), "email_change_undo");
+        let forgot = json!({"email": boss});
+        assert_eq!(server.browser().post("/api/auth/forgot", forgot).await.status, 200);
+        let reset = token_in(server.mails_to(&boss).last().unwrap(), "recovery");
+        let change = ask(&mut browser, &back).await;
+        let cancel = token_in(server.mails_to(&boss).last().unwrap(), "email_change_cancel");
+
+        run(&server, AdminCommand::Grant { email: boss.clone(), keep_password }).await.unwrap();
+        assert_eq!(browser.get("/api/auth/user").await.status, 401);
+        for (path, token) in [
+            ("/api/auth/email-change/cancel", undo),
+            ("/api/auth/email-change/cancel", cancel),
+            ("/api/auth/email-change/confirm", change),
+            ("/api/auth/reset", reset),
+        ] {
+            let late = server.browser().post(path, json!({"token": token})).await;
+            assert_eq!(late.status, 422, "{path}, keep_password {keep_password}");
+        }
+        assert_eq!(server.count(&format!("users WHERE email = '{boss}'")).await, 1);
+    }
 }
 
 #[apply(on_both_engines!)]
