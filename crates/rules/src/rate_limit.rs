@@ -146,6 +146,10 @@ pub const RESET_DAY: Window = window(5, DAY);
 pub const RESET_KNOWN_DAY: Window = window(3, DAY);
 /// Notices of one kind to one account in a day.
 pub const NOTICE: Window = window(5, DAY);
+/// Notices to an account that one new address was asked for, in a day, which go in any case; more are counted by [`NOTICE`].
+pub const NEW_ADDRESS_NOTICE: Window = window(1, DAY);
+/// Changes of address asked for per account in a day, and so at most as many new addresses that its mailbox is told of.
+pub const EMAIL_CHANGE_DAY: Window = window(20, DAY);
 /// Resends and resets per client address.
 pub const RESEND: Window = window(10, HOUR);
 /// Confirmations over all addresses, and password resets over all accounts, each for itself; past it the service is busy.

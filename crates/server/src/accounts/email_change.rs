@@ -92,6 +92,7 @@ pub async fn ask_email_change(
         .map_err(|error| AppError::invalid("email", error))?;
     let mut counters = limits::by_network("email-change", caller.address, rate_limit::RESEND);
     counters.push((format!("email-change:{}", me.user_id), rate_limit::RESEND.into()));
+    counters.push((format!("email-change-day:{}", me.user_id), rate_limit::EMAIL_CHANGE_DAY.into()));
     limits::take_each(&app.db, counters, app.clock.now()).await?;
 
     let mut tx = app.db.begin().await?;
@@ -102,8 +103,8 @@ pub async fn ask_email_change(
         // The letter with the link that counts went a moment ago.
         Mailing::TooSoon if is_again => {}
         mailing => {
+            // The notices of before call this change off as well: not every one has a notice of its own.
             links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
-            links::void(&mut tx, now, me.user_id, Purpose::EmailChangeCancel).await?;
             // From here on a resend waits; asking for another address does not.
             limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now).await?.ok();
             let change = Change { user_id: me.user_id, old: &old, new: &email, browser: &browser };
@@ -173,7 +174,6 @@ pub async fn call_off_email_change(
     rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
     if pending(&mut tx, me.user_id, now).await?.is_some() {
         links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
-        links::void(&mut tx, now, me.user_id, Purpose::EmailChangeCancel).await?;
         audit::record(&mut tx, now, &me.entry("user_updated", "cancelled", &caller).on("email")).await?;
         tx.commit().await?;
     }
@@ -205,7 +205,8 @@ struct Change<'a> {
     browser: &'a Token,
 }
 
-/// Makes the links of a change, and mails them: the one that confirms, unless it must not go, and the one that calls it off.
+/// Makes the links of a change, and mails them: the one that confirms, unless it must not go, and the one that calls it off,
+/// unless the account was told often enough.
 async fn write(
     app: &AppState,
     tx: &mut Tx,
@@ -216,12 +217,15 @@ async fn write(
     let Change { user_id, old, new, browser } = change;
     let link = |purpose, email| NewLink { purpose, user_id, attempt_id: None, email, browser: Some(browser) };
     let confirm = links::create(tx, now, link(Purpose::EmailChange, Some(new.as_str()))).await?;
-    let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel, None)).await?;
     let (label, not_after) = (app.label(), Some(now + Purpose::EmailChange.life()));
     if mailing == Mailing::Goes {
         let letter = letters::email_change(&label, confirm.expose());
         post::queue(app, tx, now, "email_change", new.as_str(), letter, not_after).await?;
     }
+    if !post::may_tell_of_address(app, tx, now, user_id, new.as_str()).await? {
+        return Ok(());
+    }
+    let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel, None)).await?;
     let letter = letters::email_change_notice(&label, new.as_str(), cancel.expose());
     post::queue(app, tx, now, "email_change_notice", old, letter, None).await
 }

@@ -44,6 +44,8 @@ pub enum Notice {
     FailedSignIns,
     /// The account's second factor is being guessed at.
     FailedCodes,
+    /// Another address was asked for again.
+    EmailChange,
     /// A new password.
     PasswordChanged,
     /// The second factor was turned on or off.
@@ -63,6 +65,7 @@ impl Notice {
             Self::AlreadyRegistered => "already_registered",
             Self::FailedSignIns => "failed_sign_ins",
             Self::FailedCodes => "failed_codes",
+            Self::EmailChange => "email_change_notice",
             Self::PasswordChanged => "password_changed",
             Self::TwoFactorChanged => "two_factor_changed",
             Self::RecoveryUsed => "recovery_used",
@@ -104,11 +107,33 @@ pub async fn tell(
     (user_id, email): (Uuid, &str),
     letter: Letter,
 ) -> AppResult<()> {
-    let key = format!("notice-{}:{user_id}", notice.kind());
-    if limits::take_in(tx, &key, notice.window(), now).await?.is_err() {
+    if !may_tell(tx, now, notice, user_id).await? {
         return Ok(());
     }
     queue(app, tx, now, notice.kind(), email, letter, None).await
+}
+
+/// Counts a notice to an account's owner; whether it may go.
+async fn may_tell(tx: &mut Tx, now: Micros, notice: Notice, user_id: Uuid) -> AppResult<bool> {
+    let key = format!("notice-{}:{user_id}", notice.kind());
+    Ok(limits::take_in(tx, &key, notice.window(), now).await?.is_ok())
+}
+
+/// Counts a notice to an account's owner that `address` was asked for; whether it may go. A day's first for this very address
+/// always may, so that none becomes the account's unannounced; repeats are counted as any notice is.
+pub async fn may_tell_of_address(
+    app: &AppState,
+    tx: &mut Tx,
+    now: Micros,
+    user_id: Uuid,
+    address: &str,
+) -> AppResult<bool> {
+    let mac = app.keys.mac(&[b"new address", address.as_bytes()]);
+    let first = format!("notice-address:{user_id}:{}", hex::encode(&mac[..16]));
+    if limits::take_in(tx, &first, rate_limit::NEW_ADDRESS_NOTICE, now).await?.is_ok() {
+        return Ok(true);
+    }
+    may_tell(tx, now, Notice::EmailChange, user_id).await
 }
 
 /// Counts a confirmation to a mailbox, tags not counted; whether it may go: five a day.

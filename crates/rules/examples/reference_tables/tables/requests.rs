@@ -24,6 +24,11 @@ pub(super) fn request_limits() -> String {
         ("Resets mailed, per account", rate::RESET_DAY),
         ("Resets mailed beyond these, from browsers that the account knows", rate::RESET_KNOWN_DAY),
         ("Notices mailed, per account and kind", rate::NOTICE),
+        (
+            "Notices that an address was asked for, beyond these, per account and address",
+            rate::NEW_ADDRESS_NOTICE,
+        ),
+        ("Changes of address asked for, per account", rate::EMAIL_CHANGE_DAY),
         ("Resends and resets asked for, per client address", rate::RESEND),
         ("Confirmations, and for themselves resets, in all", rate::MAIL_GLOBAL),
         ("Wrong second-factor codes, per account", rate::MFA),

@@ -9,7 +9,7 @@ use crate::{
     on_both_engines,
     support::{
         Engine, TestServer,
-        people::{Browser, PASSWORD, Person},
+        people::{Browser, PASSWORD, Person, token_in},
     },
 };
 
@@ -168,6 +168,56 @@ async fn a_new_password_is_told_five_times_a_day(engine: Engine) {
     let mut later = server.signed_in(&max).await;
     change(&mut later, 8).await;
     assert_eq!(letters(&server, &max.email, "your password was changed"), 6);
+}
+
+/// Asks for another address, as somebody does who has just given the password.
+async fn ask(server: &TestServer, browser: &mut Browser, email: &str) -> u16 {
+    server.sql(&format!("UPDATE sessions SET stamped_at = {}", server.app.clock.now())).await;
+    browser.post("/api/auth/email-change", json!({"email": email})).await.status.as_u16()
+}
+
+#[apply(on_both_engines!)]
+async fn a_new_address_is_told_and_repeats_of_it_five_times_a_day(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    let told = || letters(&server, &max.email, "about to change");
+    for (number, expected) in [1, 2, 3, 4, 5, 6, 7, 7, 7, 7].into_iter().enumerate() {
+        let email = if number % 2 == 0 { "one@label.example" } else { "two@label.example" };
+        assert_eq!(ask(&server, &mut browser, email).await, 200);
+        assert_eq!(told(), expected, "{number}");
+    }
+    server.pass(GAP);
+    let resend = browser.post("/api/auth/email-change/resend", json!({})).await;
+    assert_eq!((resend.status.as_u16(), told()), (200, 7));
+    // The last notice that went still calls off what waits.
+    let cancel = token_in(server.mails_to(&max.email).last().unwrap(), "email_change_cancel");
+    let body = json!({"token": cancel});
+    assert_eq!(server.browser().post("/api/auth/email-change/cancel", body).await.status, 200);
+    let link = token_in(server.mails_to("two@label.example").last().unwrap(), "email_change");
+    let body = json!({"token": link});
+    assert_eq!(server.browser().post("/api/auth/email-change/confirm", body).await.status, 422);
+    // An address that the mailbox was not told of is told, and so is the change itself, with the way back.
+    server.pass(HOUR);
+    assert_eq!(ask(&server, &mut browser, "three@label.example").await, 200);
+    assert_eq!(told(), 8);
+    let link = token_in(server.mails_to("three@label.example").last().unwrap(), "email_change");
+    assert_eq!(browser.post("/api/auth/email-change/confirm", json!({"token": link})).await.status, 200);
+    token_in(server.mails_to(&max.email).last().unwrap(), "email_change_undo");
+    assert_eq!(server.mails_to(&max.email).len(), 9);
+}
+
+#[apply(on_both_engines!)]
+async fn other_addresses_are_asked_for_twenty_times_a_day(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    for number in 0..20 {
+        assert_eq!(ask(&server, &mut browser, &format!("new{number}@label.example")).await, 200);
+        server.pass(HOUR / 8);
+    }
+    assert_eq!(ask(&server, &mut browser, "another@label.example").await, 429);
+    assert_eq!(letters(&server, &max.email, "about to change"), 20);
 }
 
 #[apply(on_both_engines!)]
