@@ -38,7 +38,6 @@ use crate::{
 };
 
 statements! {
-    OWNER = "SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2";
     HAS_ACCOUNT = "SELECT id FROM users WHERE email = $1 AND confirmed_at IS NOT NULL";
     // Whoever reads the mailbox has confirmed it: a sign-up that nobody confirmed does not keep it from them.
     DELETE_UNCONFIRMED = "DELETE FROM users WHERE email = $1 AND confirmed_at IS NULL";
@@ -323,9 +322,7 @@ pub async fn cancel_email_change(
 /// Uses a link once, and names the account and the address it is about. The account is locked first: its confirmation and
 /// its cancellation void each other's links, and must not wait for each other.
 async fn redeem(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> AppResult<Asked> {
-    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.name()).optional::<(Uuid,)>().await?;
-    let (owner,) = owner.ok_or_else(otp_expired)?;
-    let current = rows::lock(tx, owner).await?.ok_or_else(otp_expired)?;
+    let current = links::lock_owner(tx, purpose, token).await?.ok_or_else(otp_expired)?;
     let redeemed = links::redeem(tx, now, purpose, token).await?.ok_or_else(otp_expired)?;
     Ok(Asked { user_id: redeemed.user_id, email: redeemed.email, current })
 }

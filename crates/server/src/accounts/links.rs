@@ -3,7 +3,7 @@
 use rules::mailed_link;
 use uuid::Uuid;
 
-use super::post;
+use super::{post, rows};
 use crate::{
     app::AppState,
     clock::{Micros, micros},
@@ -18,6 +18,7 @@ statements! {
     INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, browser_hash, created_at, \
             expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    OWNER = "SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2";
     USE = "UPDATE one_time_tokens SET used_at = $3 \
         WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 \
         RETURNING user_id, attempt_id, email";
@@ -136,6 +137,16 @@ pub struct Found {
 /// Looks at a link and leaves it as it is: nothing for one that is voided, expired or unknown.
 pub async fn find(db: &Db, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Found>> {
     db.query(FIND).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Found>().await
+}
+
+/// Locks the account of a link until the transaction ends, before a link is used that voids others of it: they must not wait
+/// for each other. Answers the account's address; nothing for an unknown link.
+pub async fn lock_owner(tx: &mut Tx, purpose: Purpose, token: &Token) -> sqlx::Result<Option<String>> {
+    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.name()).optional::<(Uuid,)>().await?;
+    match owner {
+        Some((user_id,)) => rows::lock(tx, user_id).await,
+        None => Ok(None),
+    }
 }
 
 /// Uses a link, which works once: nothing for one that is spent, voided, expired or unknown.

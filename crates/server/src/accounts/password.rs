@@ -17,7 +17,7 @@ use crate::{
     auth::{
         cookies::{self, Device, Name},
         guard::{SignedIn, VerifiedMember, not_authenticated},
-        session,
+        session::{self, Via},
     },
     caller::Caller,
     clock::Micros,
@@ -88,8 +88,9 @@ pub async fn change_password(
     let token = install(&app, &me, &caller, &hash, now).await?;
     app.mail.sent_soon().await;
     let mut response = view::with_token(&app, me.session_id, &token, me.via).await?;
-    if let Some(device) = device {
-        // The cookies of all browsers counted for the old password; this one goes on being known.
+    if let Some(device) = device.or_else(|| (me.via == Via::Cookie).then(Device::random)) {
+        // The cookies of all browsers counted for the old password. This one goes on being known, or is from now on: whoever
+        // came by a mailed link has a browser then that strangers keep from nothing.
         let cookie = device.sign(&app.keys, me.user_id, now, now);
         cookies::set(&app.origin, response.headers_mut(), Name::Device, &cookie);
     }

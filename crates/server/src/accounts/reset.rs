@@ -78,7 +78,7 @@ pub async fn forgot(
             Device::of(&app.origin, &app.keys, &headers, user_id, password_changed_at, now).is_some();
         if post::may_reset(&mut tx, now, user_id, is_known).await? {
             post::take_global(&mut tx, now, Breaker::Resets).await?;
-            links::void(&mut tx, now, user_id, Purpose::Reset).await?;
+            // The links of before go on counting: a stranger who asks takes nothing from the owner.
             let link = NewLink {
                 purpose: Purpose::Reset,
                 user_id,
@@ -106,8 +106,8 @@ pub fn reset_link_invalid() -> AppError {
     otp_expired().with_detail(Code::ResetLinkInvalid.text())
 }
 
-/// Redeems the link: signs in, up to the second factor, so that the password can be changed. The session that the browser had
-/// before ends.
+/// Redeems the link: signs in, up to the second factor, so that the password can be changed. The account's other reset links
+/// count no more, and the session that the browser had before ends.
 #[utoipa::path(post, path = "/api/auth/reset", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "Signed in; an account with a second factor is asked for it before anything else", body = SessionView),
     (status = 422, description = "The link is unknown, spent, void or too old", body = Problem, content_type = "application/problem+json"),
@@ -122,8 +122,10 @@ pub async fn reset(
     let token = token_of(&app, &caller, &body).await?.ok_or_else(reset_link_invalid)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    links::lock_owner(&mut tx, Purpose::Reset, &token).await?.ok_or_else(reset_link_invalid)?;
     let redeemed =
         links::redeem(&mut tx, now, Purpose::Reset, &token).await?.ok_or_else(reset_link_invalid)?;
+    links::void(&mut tx, now, redeemed.user_id, Purpose::Reset).await?;
     // From now on the mailbox alone must not open the second factor as well.
     tx.query(NOTE).bind(redeemed.user_id).bind(now).execute().await?;
     let (session_id, token) = session::create(&mut tx, now, redeemed.user_id, &caller).await?;

@@ -20,7 +20,7 @@ use crate::{
 pub enum Name {
     /// The session's token.
     Session,
-    /// Says that this browser has signed in to an account before.
+    /// Says that this browser has signed in to an account before, or set its password.
     Device,
     /// Says that this browser signed up, so that confirming there signs in.
     SignUp,
@@ -115,7 +115,7 @@ pub struct Device {
 }
 
 impl Device {
-    /// A browser that has just signed in for the first time.
+    /// A browser that has just signed in, or set a password, for the first time.
     pub fn random() -> Self {
         Self { nonce: hex::encode(rand::random::<[u8; 16]>()) }
     }
