@@ -17,7 +17,9 @@ pub const DEMO_EXTENSIONS: [&str; 5] = ["zip", "mp3", "wav", "flac", "m4a"];
 pub const UPLOAD_MS: u64 = 24 * 3_600_000;
 /// One that was only announced is dropped so long after that: it holds room that others want.
 pub const ANNOUNCED_MS: u64 = 3_600_000;
-/// A request that brings bytes keeps its upload so long at least, though none of them is kept yet.
+/// However its bytes come, an unfinished upload is dropped so long after it was announced.
+pub const UPLOAD_ABSOLUTE_MS: u64 = 48 * 3_600_000;
+/// A request that began to bring bytes in time may go on for so long after its upload's end: more than any request takes.
 pub const WRITING_MS: u64 = 1_800_000;
 /// Requests that an unfinished upload may come in: enough for pieces of 64 KiB, few enough to be joined.
 pub const UPLOAD_PARTS_MAX: u32 = 1_200;

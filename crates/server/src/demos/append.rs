@@ -97,7 +97,14 @@ pub(super) async fn append(
         () = turn.stop().cancelled() => return Err(conflict()),
     };
     let progress = match open(app, id, offset, tus::content_length(headers)).await? {
-        Opened::Open(open) => write(app, caller, open, checksum, body, &turn).await,
+        Opened::Open(open) => {
+            let claim = open.claim.clone();
+            let progress = write(app, caller, open, checksum, body, &turn).await;
+            if !progress.as_ref().is_ok_and(|progress| progress.offset > claim.offset) {
+                uploads::release(&app.db, &claim).await?;
+            }
+            progress
+        }
         Opened::Ended(upload) => status::ended(&upload),
     };
     drop((place, turn));
@@ -128,8 +135,8 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
         tx.commit().await?;
         return Err(too_long());
     }
-    let claim = Claim { id: id.to_vec(), writer: Uuid::new_v4(), offset };
-    uploads::claim(&mut tx, &claim, announced.is_some_and(|bytes| bytes > 0), now).await?;
+    let claim = Claim { id: id.to_vec(), writer: Uuid::new_v4(), offset, created_at: upload.created_at };
+    uploads::claim(&mut tx, &claim).await?;
     tx.commit().await?;
     Ok(Opened::Open(Open {
         claim,
@@ -198,7 +205,7 @@ async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Pro
         }
         parts::insert(&mut tx, claim, size, &key).await?;
         tx.commit().await?;
-        Ok(Progress { offset, expires_at: upload::expiry(now) })
+        Ok(Progress { offset, expires_at: upload::expiry(claim.created_at, now) })
     };
     let kept = kept.await;
     if kept.is_err() {

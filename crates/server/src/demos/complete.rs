@@ -78,7 +78,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
     }
     drop(turn);
     app.mail.sent_soon().await;
-    Ok(Progress { offset: open.length, expires_at: upload::expiry(now) })
+    Ok(Progress { offset: open.length, expires_at: upload::answer_expiry(now) })
 }
 
 /// Stores the file under a name of its own. Answers its key and the time that is part of it.

@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use rules::{
-    demo::{ANNOUNCED_MS, DemoError, UPLOAD_MS},
+    demo::{ANNOUNCED_MS, DemoError, UPLOAD_ABSOLUTE_MS, UPLOAD_MS},
     messages::Code,
 };
 use uuid::Uuid;
@@ -59,6 +59,8 @@ pub struct Upload {
     pub length: i64,
     /// The bytes that are kept.
     pub received: i64,
+    /// When it was announced.
+    pub created_at: Micros,
     /// When it is dropped.
     pub expires_at: Micros,
 }
@@ -72,6 +74,8 @@ pub struct Claim {
     pub writer: Uuid,
     /// The first byte it brings.
     pub offset: i64,
+    /// When its upload was announced.
+    pub created_at: Micros,
 }
 
 /// How far an upload is after a request.
@@ -113,7 +117,13 @@ pub fn announced_expiry(now: Micros) -> Micros {
     now.saturating_add(clock::micros(ANNOUNCED_MS))
 }
 
-/// When an upload whose bytes were kept at `now` is dropped.
-pub fn expiry(now: Micros) -> Micros {
+/// When an upload that was announced at `created_at`, and whose bytes were kept at `now`, is dropped.
+pub fn expiry(created_at: Micros, now: Micros) -> Micros {
+    let end = created_at.saturating_add(clock::micros(UPLOAD_ABSOLUTE_MS));
+    now.saturating_add(clock::micros(UPLOAD_MS)).min(end)
+}
+
+/// When the answer of an upload that ended at `now` is forgotten.
+pub fn answer_expiry(now: Micros) -> Micros {
     now.saturating_add(clock::micros(UPLOAD_MS))
 }

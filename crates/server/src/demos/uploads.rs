@@ -5,7 +5,7 @@ use rules::demo::{DemoError, WRITING_MS};
 
 use super::{
     parts,
-    upload::{Claim, NewUpload, Sender, State, Upload, announced_expiry, conflict, expiry},
+    upload::{Claim, NewUpload, Sender, State, Upload, announced_expiry, answer_expiry, conflict, expiry},
 };
 use crate::{
     clock::{self, Micros},
@@ -16,7 +16,8 @@ use crate::{
 
 macro_rules! select {
     () => {
-        "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, expires_at \
+        "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, created_at, \
+            expires_at \
          FROM uploads \
          WHERE id_hash = $1 AND expires_at > $2"
     };
@@ -28,15 +29,16 @@ statements! {
     INSERT = "INSERT INTO uploads (id_hash, artist_name, email, message, original_name, extension, length, created_at, \
             expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    CLAIM = "UPDATE uploads SET writer = $2, expires_at = CASE WHEN expires_at < $3 THEN $3 ELSE expires_at END \
-        WHERE id_hash = $1";
-    ADVANCE = "UPDATE uploads SET received = $4, expires_at = $5 \
+    CLAIM = "UPDATE uploads SET writer = $2 WHERE id_hash = $1";
+    RELEASE = "UPDATE uploads SET writer = NULL WHERE id_hash = $1 AND writer = $2";
+    ADVANCE = "UPDATE uploads SET received = $4, expires_at = $5, writer = NULL \
         WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
     FINISH = "UPDATE uploads SET finished_at = $4, refusal = $5, received = $6, expires_at = $7, writer = NULL, \
         artist_name = NULL, email = NULL, message = NULL, original_name = NULL \
         WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
     DELETE = "DELETE FROM uploads WHERE id_hash = $1";
-    EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 LIMIT $2", postgres + " FOR UPDATE SKIP LOCKED";
+    EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 AND (writer IS NULL OR expires_at <= $2) \
+        LIMIT $3", postgres + " FOR UPDATE SKIP LOCKED";
 }
 
 /// Expired uploads removed in one transaction.
@@ -53,6 +55,7 @@ struct Row {
     received: i64,
     finished_at: Option<i64>,
     refusal: Option<String>,
+    created_at: i64,
     expires_at: i64,
 }
 
@@ -72,6 +75,7 @@ impl From<Row> for Upload {
             extension: row.extension,
             length: row.length,
             received: row.received,
+            created_at: row.created_at,
             expires_at: row.expires_at,
         }
     }
@@ -105,14 +109,18 @@ pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sql
         .map(drop)
 }
 
-/// Makes a request the one that writes. Whoever wrote before finds out when it wants to keep its bytes. A request that announces
-/// bytes keeps its upload from being dropped while they come; what it does not keep does not renew it.
-pub async fn claim(tx: &mut Tx, claim: &Claim, announces_bytes: bool, now: Micros) -> sqlx::Result<()> {
-    let until = if announces_bytes { now.saturating_add(clock::micros(WRITING_MS)) } else { now };
-    tx.query(CLAIM).bind(&claim.id).bind(claim.writer).bind(until).execute().await.map(drop)
+/// Makes a request the one that writes. Whoever wrote before finds out when it wants to keep its bytes. It renews nothing: only
+/// bytes that are kept do.
+pub async fn claim(tx: &mut Tx, claim: &Claim) -> sqlx::Result<()> {
+    tx.query(CLAIM).bind(&claim.id).bind(claim.writer).execute().await.map(drop)
 }
 
-/// Counts the bytes up to `end` as kept; 409 when another request has begun to write.
+/// Ends the writing of a request that kept nothing.
+pub async fn release(db: &Db, claim: &Claim) -> sqlx::Result<()> {
+    db.write(RELEASE).bind(&claim.id).bind(claim.writer).execute().await.map(drop)
+}
+
+/// Counts the bytes up to `end` as kept, which ends the writing; 409 when another request has begun to write.
 pub async fn advance(tx: &mut Tx, claim: &Claim, end: i64, now: Micros) -> AppResult<()> {
     let rows = tx
         .query(ADVANCE)
@@ -120,7 +128,7 @@ pub async fn advance(tx: &mut Tx, claim: &Claim, end: i64, now: Micros) -> AppRe
         .bind(claim.writer)
         .bind(claim.offset)
         .bind(end)
-        .bind(expiry(now))
+        .bind(expiry(claim.created_at, now))
         .execute()
         .await?;
     if rows == 0 { Err(conflict()) } else { Ok(()) }
@@ -144,7 +152,7 @@ pub async fn finish(
         .bind(now)
         .bind(code)
         .bind(length)
-        .bind(expiry(now))
+        .bind(answer_expiry(now))
         .execute()
         .await?;
     if rows == 0 {
@@ -159,11 +167,12 @@ pub async fn delete(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
     tx.query(DELETE).bind(id).execute().await.map(drop)
 }
 
-/// Drops what has expired.
+/// Drops what has expired. One that a request is writing stays until that must have ended: what it keeps may renew it.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
+    let written_until = now.saturating_sub(clock::micros(WRITING_MS));
     loop {
         let mut tx = db.begin().await?;
-        let expired = tx.query(EXPIRED).bind(now).bind(BATCH).all::<(Vec<u8>,)>().await?;
+        let expired = tx.query(EXPIRED).bind(now).bind(written_until).bind(BATCH).all::<(Vec<u8>,)>().await?;
         if expired.is_empty() {
             return Ok(());
         }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use deadwax::demos;
 use macro_rules_attribute::apply;
-use tokio::io::AsyncReadExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::sender::{Sender, wav};
 use crate::{
@@ -142,6 +142,67 @@ async fn an_announcement_alone_holds_its_room_for_an_hour(engine: Engine) {
     assert_eq!(sender.head(&path).await.status, 404);
     demos::prune(&server.app.db, server.app.clock.now()).await.unwrap();
     assert_eq!(server.count("uploads").await, 0);
+}
+
+#[apply(on_both_engines!)]
+async fn bytes_that_are_only_announced_hold_no_room(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sender = Sender::of(&server);
+    let path = sender.create(1000).await;
+    let expiry = sender.head(&path).await.header("upload-expires").to_owned();
+    for _ in 0..3 {
+        server.pass(Duration::from_mins(19));
+        let socket = sender.begin_patch(&path, 0, &[], 1).await;
+        server.until("it writes", async || !server.files("spool").is_empty()).await;
+        drop(socket);
+        server.until("it has ended", async || server.files("spool").is_empty()).await;
+        assert_eq!(sender.head(&path).await.header("upload-expires"), expiry);
+    }
+    server.pass(Duration::from_mins(3));
+    assert_eq!(sender.head(&path).await.status, 404);
+    assert_eq!(sender.patch(&path, 0, vec![0]).await.status, 404);
+    demos::prune(&server.app.db, server.app.clock.now()).await.unwrap();
+    assert_eq!(server.count("uploads").await, 0);
+    server.swept().await;
+}
+
+#[apply(on_both_engines!)]
+async fn a_byte_a_day_does_not_hold_room_beyond_two_days(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(1000, 9));
+    let path = sender.create(bytes.len()).await;
+    server.pass(Duration::from_mins(30));
+    assert_eq!(sender.patch(&path, 0, bytes[..1].to_vec()).await.status, 204);
+    server.pass(Duration::from_hours(23));
+    assert_eq!(sender.patch(&path, 1, bytes[1..2].to_vec()).await.status, 204);
+    server.pass(Duration::from_hours(23));
+    let last = sender.patch(&path, 2, bytes[2..3].to_vec()).await;
+    assert_eq!(last.status, 204);
+    assert_eq!(sender.head(&path).await.header("upload-expires"), last.header("upload-expires"));
+    server.pass(Duration::from_mins(89));
+    assert_eq!(sender.offset(&path).await, 3);
+    server.pass(Duration::from_mins(1));
+    assert_eq!(sender.patch(&path, 3, bytes[3..].to_vec()).await.status, 404);
+    demos::prune(&server.app.db, server.app.clock.now()).await.unwrap();
+    assert_eq!(server.count("uploads").await, 0);
+    server.swept().await;
+}
+
+#[apply(on_both_engines!)]
+async fn a_request_that_began_in_time_may_end_after_it(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(1000, 10));
+    let path = sender.create(bytes.len()).await;
+    server.pass(Duration::from_mins(59));
+    let mut socket = sender.begin_patch(&path, 0, &bytes[..500], bytes.len()).await;
+    server.until("it writes", async || !server.files("spool").is_empty()).await;
+    server.pass(Duration::from_mins(20));
+    demos::prune(&server.app.db, server.app.clock.now()).await.unwrap();
+    socket.write_all(&bytes[500..]).await.unwrap();
+    let mut answer = [0; 12];
+    socket.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 204");
+    assert_eq!(server.count("demos").await, 1);
 }
 
 #[apply(on_both_engines!)]
