@@ -5,7 +5,8 @@
 //! way; such a request is refused and its connection closed. Only the raw header lines still show both. Whatever hyper refuses
 //! by itself ends the connection, so nothing of that kind needs to be followed further.
 
-/// Kept of a line that a read has cut: more than the longest name with its number.
+/// Read of a line: more than the longest name with its number. A number that does not end within it counts as told twice, for
+/// what follows it could not be told apart any more: a length with its own request, the size of a chunk with the next one.
 const LONGEST: usize = 64;
 
 /// Where in its requests a connection is.
@@ -86,7 +87,9 @@ impl Framing {
     }
 
     fn line(&mut self, line: &[u8]) -> Option<u64> {
-        let line = line.trim_ascii_end();
+        // As much of it as where a read has cut it, so that the answer never depends on that.
+        let is_whole = line.len() < LONGEST;
+        let line = line.get(..LONGEST).unwrap_or_else(|| line.trim_ascii_end());
         match self.stage {
             Stage::Before if line.is_empty() => {}
             Stage::Before if line.starts_with(b"PRI * HTTP/2") => self.stage = Stage::Off,
@@ -95,8 +98,12 @@ impl Framing {
                 self.stage = Stage::Headers;
             }
             Stage::Headers if line.is_empty() => return self.headers_end(),
-            Stage::Headers => self.header(line),
+            Stage::Headers => self.header(line, is_whole),
             Stage::ChunkSize => {
+                if !is_whole && !line.contains(&b';') {
+                    self.stage = Stage::Off;
+                    return Some(self.heads + 1);
+                }
                 self.stage = match chunk_size(line) {
                     Some(0) => Stage::Trailers,
                     Some(size) => Stage::Chunk(size),
@@ -110,18 +117,19 @@ impl Framing {
         None
     }
 
-    fn header(&mut self, line: &[u8]) {
+    fn header(&mut self, line: &[u8], is_whole: bool) {
         let Some(colon) = line.iter().position(|byte| *byte == b':') else { return };
         let (name, value) = line.split_at(colon);
         if name.eq_ignore_ascii_case(b"transfer-encoding") {
             self.is_coded = true;
         } else if name.eq_ignore_ascii_case(b"content-length") {
             let value = value.get(1..).unwrap_or_default().trim_ascii();
-            self.length = Some(std::str::from_utf8(value).ok().and_then(|number| number.parse().ok()));
+            let number = std::str::from_utf8(value).ok().and_then(|number| number.parse().ok());
+            self.length = Some(number.filter(|_| is_whole));
         }
     }
 
-    /// A length that is no number is refused by hyper; should that ever change, it counts as told twice.
+    /// A length that is no number is refused by hyper; should that ever change, it counts as told twice, as one that is too long.
     fn headers_end(&mut self) -> Option<u64> {
         self.heads += 1;
         self.stage = match (self.is_coded, self.length) {
@@ -168,6 +176,30 @@ mod tests {
         assert_eq!(found(&[BOTH]), Some(1));
         assert_eq!(found(&[BARE, BOTH]), Some(2));
         assert_eq!(found(&[SIZED, CHUNKED, BARE, CHUNKED, SIZED, BOTH]), Some(6));
+    }
+
+    #[test]
+    fn a_number_too_long_to_be_followed_counts_as_told_twice() {
+        let zeros = "0".repeat(80);
+        let sized = format!("POST / HTTP/1.1\r\nContent-Length: {zeros}5\r\n\r\nabcde");
+        let spaced = format!("POST / HTTP/1.1\r\nContent-Length:{}5\r\n\r\nabcde", " ".repeat(80));
+        let chunked =
+            format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n{zeros}5\r\nabcde\r\n0\r\n\r\n");
+        for (request, number) in [(sized, 2), (spaced, 2), (chunked, 3)] {
+            assert_eq!(found(&[BARE, request.as_bytes()]), Some(number), "{request}");
+            assert_eq!(found(&[BARE, request.as_bytes(), BOTH]), Some(number), "{request}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_number_may_be_long() {
+        let long = "a".repeat(100);
+        let chunked = format!(
+            "POST / HTTP/1.1\r\nCookie: {long}\r\nTransfer-Encoding: chunked\r\n\r\n\
+             5;{long}\r\nabcde\r\n0\r\nx: {long}\r\n\r\n"
+        );
+        assert_eq!(found(&[chunked.as_bytes(), BARE]), None);
+        assert_eq!(found(&[chunked.as_bytes(), BARE, BOTH]), Some(3));
     }
 
     #[test]
