@@ -12,6 +12,13 @@ export type ProductForm = Record<(typeof TEXTS)[number] | "price" | "stock_quant
   active: boolean;
 };
 
+/** A number that has one reading; an emptied field is 0, as the rules have it. */
+function plain(typed: string, form: RegExp): number | null {
+  const text = typed.trim();
+  if (text === "") return 0;
+  return form.test(text) ? Number(text.replace(",", ".")) : null;
+}
+
 export const productKind: Kind<Product, ProductForm> = {
   path: "/api/admin/products",
   words: {
@@ -27,8 +34,8 @@ export const productKind: Kind<Product, ProductForm> = {
   unchecked: (form) => ({
     ...form,
     // What only the rules can read is sent as nothing, and refused: better than a wrong price.
-    price: Number(form.price),
-    stock_quantity: Number(form.stock_quantity),
+    price: plain(form.price, /^-?\d+([.,]\d{1,2})?$/),
+    stock_quantity: plain(form.stock_quantity, /^-?\d+$/),
   }),
   blank: {
     ...asText({}, TEXTS),
