@@ -129,9 +129,12 @@ async fn allow(app: &AppState, me: &SignedIn) -> AppResult<()> {
     stored.map(drop).map_err(limits::refusal)
 }
 
-/// The bytes, if their size, their beginning and the name's extension are those of a picture.
+/// The bytes, if their size, their beginning and the name's extension are those of a picture. A name of which nothing is left
+/// says nothing against them.
 async fn check(sent: SentFile) -> AppResult<Bytes> {
-    match (avatar::check_avatar(&sent.info(pictures::media_type(&sent.head))), sent.spooled) {
+    let media_type = pictures::media_type(&sent.head);
+    let sent = sent.named(media_type);
+    match (avatar::check_avatar(&sent.info(media_type)), sent.spooled) {
         (Ok(()), Some(file)) => {
             Ok(tokio::fs::read(file.path()).await.map_err(AppError::storage_error)?.into())
         }

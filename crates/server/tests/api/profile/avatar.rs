@@ -96,6 +96,19 @@ async fn a_picture_becomes_a_square_of_the_servers_own(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_name_of_which_nothing_is_left_refuses_no_picture(engine: Engine) {
+    let (server, browser, _) = signed_in(engine).await;
+    let png = picture(ImageFormat::Png, 8, 8);
+    for name in ["<>", "\u{202e}", "<>.png", "pictures/"] {
+        avatar_url(&upload(&server, &browser, name, &png).await);
+    }
+    for (name, bytes) in [("<>", &b"GIF89a"[..]), ("<>", b"text"), ("me.gif", &png)] {
+        let refused = upload(&server, &browser, name, bytes).await;
+        assert_eq!((refused.status.as_u16(), refused.problem()), (422, "invalid_file_type".to_owned()));
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn nothing_of_the_file_but_the_picture_is_kept(engine: Engine) {
     let (server, browser, _) = signed_in(engine).await;
     let plain = picture(ImageFormat::Jpeg, 400, 400);
