@@ -73,6 +73,14 @@ export function forgetEnded(client: QueryClient): void {
   forgetOwnReads(client);
 }
 
+const ending = new WeakSet<QueryClient>();
+
+/** From now on, until taken back, the end of the session is what its person asked for, and no news to them. */
+export function expectEnd(client: QueryClient, isExpected: boolean): void {
+  if (isExpected) ending.add(client);
+  else ending.delete(client);
+}
+
 /** The next state: what the server says, and what it means after what was held before. */
 function follow(client: QueryClient, view: SessionView): HeldSession {
   markVerified(view.mfa_verified);
@@ -85,7 +93,7 @@ function follow(client: QueryClient, view: SessionView): HeldSession {
   }
   // Whoever comes back is there only after the second factor.
   const isBack = view.user !== null && !(before?.ended && isFactorPending(view));
-  return { ...view, ended: isBack ? null : last };
+  return { ...view, ended: isBack || ending.has(client) ? null : last };
 }
 
 /** True while the account's second factor is still to be given in this session. */

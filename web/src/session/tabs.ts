@@ -1,18 +1,23 @@
 // What the tabs of one browser tell each other about the session they share.
 import type { QueryClient } from "@tanstack/react-query";
-import { holdNobody, holdSession } from "./sessionQuery.ts";
+import { expectEnd, holdNobody, holdSession } from "./sessionQuery.ts";
 import type { SessionView } from "./types.ts";
 
 const NAME = "deadwax-session";
 
-type TabMessage = { kind: "changed"; view: SessionView } | { kind: "signed_out" };
+type TabMessage =
+  | { kind: "changed"; view: SessionView }
+  | { kind: "signed_out" }
+  /** The account is being deleted, or that was tried and is over. */
+  | { kind: "ending"; isExpected: boolean };
 
 /** Heeds the other tabs until the returned function is called. */
 export function followTabs(client: QueryClient): () => void {
   const channel = new BroadcastChannel(NAME);
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === "changed") holdSession(client, data.view);
-    else holdNobody(client);
+    else if (data.kind === "signed_out") holdNobody(client);
+    else expectEnd(client, data.isExpected);
   };
   return () => channel.close();
 }

@@ -6,6 +6,7 @@ import { textOf } from "../rules/words.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
 import { isMarkedSignedIn } from "./marks.ts";
 import {
+  expectEnd,
   forgetEnded,
   heldSession,
   holdNobody,
@@ -84,10 +85,23 @@ export function useAuth() {
         // A check in between may have found the session still standing.
         if (left !== undefined && heldSession(client)?.session?.id === left) leave();
       },
-      /** The account is gone, and every session with it. */
-      leaveForGood(): void {
-        leave();
-        forgetEnded(client);
+      /**
+       * Deletes the account by this call, and every session goes with it. The live stream may tell of their end before
+       * the call answers: that is no news then, neither here nor in the other tabs.
+       */
+      async leaveForGood(deleteAccount: () => Promise<unknown>): Promise<void> {
+        const expect = (isExpected: boolean) => {
+          expectEnd(client, isExpected);
+          tellTabs({ kind: "ending", isExpected });
+        };
+        expect(true);
+        try {
+          await deleteAccount();
+          leave();
+          forgetEnded(client);
+        } finally {
+          expect(false);
+        }
       },
       /** The person whose session ended knows it; what waited for them to return may go. */
       forgetEnded: () => forgetEnded(client),

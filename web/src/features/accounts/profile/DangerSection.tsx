@@ -15,11 +15,11 @@ export function DangerSection() {
   const { leaveForGood } = useAuth();
   const terminate = useMutation({
     mutationFn: () =>
-      withChallenges(() => send("DELETE", "/api/auth/account"), "delete your account"),
-    onSuccess: () => {
-      sayDone("account_terminated");
-      leaveForGood();
-    },
+      withChallenges(
+        () => leaveForGood(() => send("DELETE", "/api/auth/account")),
+        "delete your account",
+      ),
+    onSuccess: () => sayDone("account_terminated"),
     onError: (error) => {
       if (!isCancelled(error)) sayError("termination_failed");
     },

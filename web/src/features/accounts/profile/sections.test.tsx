@@ -1,6 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { answerCall, breakCall, refuseCall } from "../../../testing/calls.ts";
+import { answerCall, breakCall, refuseCall, seeAs } from "../../../testing/calls.ts";
+import { server } from "../../../testing/fakeApi.ts";
+import { VISITOR } from "../../../testing/people.ts";
 import { aProfile, openProfileTo, THIS_SESSION } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { centreSquare } from "./squarePicture.ts";
@@ -289,9 +292,9 @@ describe("sessions", () => {
 describe("the end of the account", () => {
   async function terminate() {
     openProfileTo();
-    const { user, router } = renderPath("/profile");
+    const { user, router, client } = renderPath("/profile");
     await user.click(await screen.findByRole("button", { name: "Delete Account" }));
-    return { user, router };
+    return { user, router, client };
   }
 
   it("takes two steps and leads home", async () => {
@@ -302,6 +305,29 @@ describe("the end of the account", () => {
     await toast("ACCOUNT TERMINATED");
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
     expect(heard).toHaveLength(1);
+  });
+
+  it("is no news to its person, though the live stream tells of the sessions' end first", async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, router, client } = await terminate();
+    server.use(
+      http.delete("*/api/auth/account", async () => {
+        await answered;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
+    seeAs(VISITOR);
+    await act(() => client.refetchQueries({ queryKey: ["/api/auth/session"] }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(router.state.location.search).toEqual({});
+    answer();
+    await toast("ACCOUNT TERMINATED");
+    await waitFor(() => expect(router.state.location.href).toBe("/"));
+    expect(screen.queryByText("Session expired. Please sign in again.")).toBeNull();
   });
 
   it("is called off by Cancel", async () => {
