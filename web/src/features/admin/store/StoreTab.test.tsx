@@ -19,6 +19,12 @@ describe("the list of products", () => {
     within(screen.getByRole("article", { name: "Old Shirt" })).getByText("Inactive");
   });
 
+  it("cuts descriptions to 150 characters", async () => {
+    keepRows(PATH, aProduct({ description: "x".repeat(151) }));
+    openTab("store");
+    expect(await screen.findByText(`${"x".repeat(150)}...`)).toBeTruthy();
+  });
+
   it("says that it cannot be read", async () => {
     refuseCall("get", PATH, 422, { code: "refused" });
     openTab("store");

@@ -1,5 +1,5 @@
 // The store's products: what there is, on sale or not, added, changed and taken out.
-
+import { withRules } from "../../../rules/rules.ts";
 import { Switch } from "../../../ui/Switch.tsx";
 import { Row } from "../lists/Row.tsx";
 import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
@@ -26,6 +26,7 @@ const drawProduct = (product: Product, keys: RowKeys) => (
 );
 
 function ProductRow({ product, keys }: { product: Product; keys: RowKeys }) {
+  const { description } = product;
   const { isActive, isSwitching, turn } = useActive(product);
   return (
     <Row
@@ -53,8 +54,10 @@ function ProductRow({ product, keys }: { product: Product; keys: RowKeys }) {
       {...keys}
     >
       {product.category && <p className="mt-0.5">{product.category}</p>}
-      {product.description && (
-        <p className="mt-1 line-clamp-2 max-w-[80ch] text-dim">{product.description}</p>
+      {description && (
+        <p className="mt-1 max-w-[80ch] text-dim">
+          {withRules((rules) => rules.preview(description)) ?? description}
+        </p>
       )}
     </Row>
   );
