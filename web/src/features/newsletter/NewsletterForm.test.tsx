@@ -79,6 +79,7 @@ describe("the newsletter's form", () => {
     [429, "rate_limited", "Transmission blocked", "Too many attempts. Please try again later."],
     [422, "refused", "Transmission failed", "The server's own words."],
     [500, null, "Transmission failed", "The server's own words."],
+    [200, "other", "Transmission failed", "The server's own words."],
   ])("answered %i %s says '%s' and keeps the address", async (status, error, title, text) => {
     const body = { success: false, error, message: "The server's own words." };
     answerCall("post", PATH, body, status);

@@ -13,7 +13,9 @@ interface Outcome {
 }
 
 /** What the newsletter answers, or what answered in its place. */
-type Answer = Partial<Record<"error" | "message" | "detail", string | null>> | undefined;
+type Answer =
+  | (Partial<Record<"error" | "message" | "detail", string | null>> & { success?: boolean })
+  | undefined;
 
 /** Sends the address and says in a toast how that went. */
 export async function subscribe(email: string, trap: string): Promise<Outcome> {
@@ -22,7 +24,9 @@ export async function subscribe(email: string, trap: string): Promise<Outcome> {
       body: { subscriber_email: email, client_ip: null, ...(trap && { trap }) },
     });
     const answer = body as Answer;
-    const code = response.ok ? "subscribed" : codeOf(answer?.error);
+    // The answer says itself whether it succeeded; the status is that of whatever answered.
+    const isAdded = response.ok && answer?.success !== false;
+    const code = isAdded ? "subscribed" : codeOf(answer?.error);
     return await say(code, answer?.message ?? answer?.detail ?? undefined);
   } catch {
     return say("failed");
