@@ -165,6 +165,17 @@ describe("a forgotten password", () => {
     expect(field.getAttribute("aria-invalid")).toBe("false");
   });
 
+  it("takes back what a try to log in said of the password", async () => {
+    answerCall("post", "/api/auth/forgot", {});
+    const { user, login } = await openDialog();
+    await user.type(login.getByLabelText("Email or username"), "mira@example.org");
+    await user.click(login.getByRole("button", { name: "LOG IN" }));
+    expect(await login.findByText("Password is required")).toBeTruthy();
+    await user.click(login.getByRole("button", { name: "Forgot password?" }));
+    await screen.findAllByText("PASSWORD RESET INITIATED");
+    expect(login.queryByText("Password is required")).toBeNull();
+  });
+
   it("starts a reset, and says so in a toast", async () => {
     const heard = answerCall("post", "/api/auth/forgot", {});
     const { user, login } = await openDialog();

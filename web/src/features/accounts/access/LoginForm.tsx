@@ -90,7 +90,7 @@ function problemOf(error: unknown): string {
 interface IdentifierForm {
   getValues: (field: "identifier") => string;
   setError: (field: "identifier", message: string) => void;
-  clearError: (field: "identifier") => void;
+  clearError: (field: "identifier" | "password") => void;
   setProblem: (problem: string | undefined) => void;
 }
 
@@ -102,6 +102,8 @@ function useReset({ getValues, setError, clearError, setProblem }: IdentifierFor
   async function ask(): Promise<void> {
     setProblem(undefined);
     clearError("identifier");
+    // It takes no password: what a try to log in said of it is over.
+    clearError("password");
     await loadRules();
     const typed = getValues("identifier");
     const checked = withRules((rules) => rules.checkForgot(typed));
