@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { renderPath } from "../../testing/renderPath.tsx";
 
@@ -46,6 +46,16 @@ describe("the frame of a public page", () => {
     );
   });
 
+  it("leaves the focus in the field that the new page begins with", async () => {
+    const { router } = renderPath("/admin/login");
+    const email = await screen.findByLabelText("Email");
+    await act(() => router.navigate({ to: "/store" }));
+    await screen.findByText("COMING SOON");
+    expect(email.isConnected).toBe(false);
+    await act(() => router.navigate({ to: "/admin/login" }));
+    expect(document.activeElement).toBe(await screen.findByLabelText("Email"));
+  });
+
   it("stays where it is when only a dialog opens or closes over the page", async () => {
     const scrollTo = vi.mocked(window.scrollTo);
     const { user } = renderPath("/store");
@@ -88,6 +98,31 @@ describe("the login dialog", () => {
   it("is opened by a link that asks for it", async () => {
     renderPath("/?dialog=login");
     expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+  });
+
+  it("once closed is not opened again by Back", async () => {
+    const { user, router } = renderPath("/contact");
+    await screen.findByRole("heading", { level: 1, name: "CONTACT US" });
+    await act(() => router.navigate({ to: "/store" }));
+    await user.click(await screen.findByRole("button", { name: "LOGIN" }));
+    await screen.findByRole("dialog", { name: "TERMINAL ACCESS" });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(router.state.location.href).toBe("/store"));
+    await act(() => router.history.back());
+    expect(screen.queryByRole("dialog")).toBeNull();
+    act(() => router.history.back());
+    await waitFor(() => expect(router.state.location.href).toBe("/contact"));
+  });
+
+  it("that a link led to is closed onto its page, and Back leads to where the link was", async () => {
+    const { user, router } = renderPath("/contact");
+    await screen.findByRole("heading", { level: 1, name: "CONTACT US" });
+    await act(() => router.navigate({ to: "/", search: { dialog: "login" } }));
+    await screen.findByRole("dialog", { name: "TERMINAL ACCESS" });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(router.state.location.href).toBe("/"));
+    act(() => router.history.back());
+    await waitFor(() => expect(router.state.location.href).toBe("/contact"));
   });
 });
 

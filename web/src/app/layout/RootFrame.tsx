@@ -87,6 +87,8 @@ function useArrival(main: RefObject<HTMLElement | null>): void {
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;
         window.scrollTo(0, 0);
+        // A page that begins with a field has led to it already.
+        if (main.current?.contains(document.activeElement?.closest("input, textarea") ?? null)) return;
         const heading = main.current?.querySelector("h1");
         heading?.setAttribute("tabindex", "-1");
         (heading ?? main.current)?.focus({ preventScroll: true });

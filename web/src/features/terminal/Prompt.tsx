@@ -1,6 +1,7 @@
 // Where the visitor types.
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
+import { isFocusFree } from "../../ui/takeFocus.ts";
 import type { Line } from "./conversation.ts";
 import { useHistory } from "./useHistory.ts";
 
@@ -95,10 +96,7 @@ function useFocusWhenFree(isReady: boolean) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!isReady) return;
-    const { activeElement } = document;
-    // A change of page puts the reading position on its content: nobody is there yet.
-    const isFree = activeElement === document.body || activeElement?.id === "content";
-    if (isFree) input.current?.focus({ preventScroll: true });
+    if (isFocusFree()) input.current?.focus({ preventScroll: true });
   }, [isReady]);
   return input;
 }

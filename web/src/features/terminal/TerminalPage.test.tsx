@@ -47,6 +47,14 @@ describe("the boot sequence", () => {
     vi.useRealTimers();
   });
 
+  it("focuses the input also for whoever came by the navigation, and for nobody who went elsewhere", async () => {
+    keepStill();
+    const { router } = renderPath("/store");
+    await screen.findByText("COMING SOON");
+    await act(() => router.navigate({ to: "/terminal" }));
+    await waitFor(() => expect(document.activeElement).toBe(command()));
+  });
+
   it("shows a line every 800 ms, then enables and focuses the input", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     renderPath("/terminal");
