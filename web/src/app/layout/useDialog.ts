@@ -22,7 +22,10 @@ export function useOpenDialog(name: DialogName): () => void {
   );
 }
 
-/** Closes whichever dialog is open. */
+/**
+ * Closes whichever dialog is open, and takes it out of the browser's history: Back does not open it again. Going back to
+ * the entry before it instead would scroll the page to its top.
+ */
 export function useCloseDialog(): () => void {
   const navigate = useNavigate();
   return useCallback(
@@ -30,6 +33,7 @@ export function useCloseDialog(): () => void {
       void navigate({
         to: ".",
         search: ({ dialog: _, reset: __, ...others }) => others,
+        replace: true,
         resetScroll: false,
       }),
     [navigate],
