@@ -29,16 +29,21 @@ function ToastList() {
   const shown = useRef<{ error?: string | undefined; success?: string | undefined }>({});
 
   useEffect(() => {
-    /** The newest of a kind takes the place of the one before, and what was done at last that of what had failed. */
-    function makeRoom(isError: boolean): void {
+    /**
+     * The newest of a kind takes the place of the one before, what was done at last that of what had failed, and what
+     * failed at last that of what had been done, unless both were said in one breath.
+     */
+    function makeRoom(isError: boolean, before: string | undefined): void {
       const { error, success } = shown.current;
+      const staysDone = isError && success !== before;
       if (error !== undefined) close(error);
-      if (success !== undefined && !isError) close(success);
-      shown.current = isError ? { success } : {};
+      if (success !== undefined && !staysDone) close(success);
+      shown.current = staysDone ? { success } : {};
     }
     function showWaiting(): void {
+      const before = shown.current.success;
       for (const { title, description, isError = false } of takeToasts()) {
-        makeRoom(isError);
+        makeRoom(isError, before);
         shown.current[isError ? "error" : "success"] = add({
           title,
           description,

@@ -48,6 +48,15 @@ describe("toasts", () => {
     await waitFor(() => expect(shown().join()).not.toContain("Refused."));
   });
 
+  it("take back a success once a later try failed", async () => {
+    render(<Toasts />);
+    act(() => showToast({ title: "Content updated successfully" }));
+    await waitFor(() => expect(shown().join()).toContain("Content updated successfully"));
+    act(() => showToast({ title: "Failed to update content", isError: true }));
+    await waitFor(() => expect(shown().join()).toContain("Failed to update content"));
+    await waitFor(() => expect(shown()).toHaveLength(1));
+  });
+
   it("leave an error there three times as long as a success", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { container } = render(<Toasts />);
