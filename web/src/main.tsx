@@ -6,8 +6,8 @@ import { seedFromPage } from "./api/queries.ts";
 import { App } from "./app/App.tsx";
 import { createQueryClient } from "./app/queryClient.ts";
 import { createAppRouter } from "./app/routes.tsx";
-import { whenIdle } from "./app/whenIdle.ts";
 import { loadRules } from "./rules/rules.ts";
+import { whenIdle } from "./ui/whenIdle.ts";
 
 const container = document.getElementById("root");
 if (container) {

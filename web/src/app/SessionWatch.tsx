@@ -7,8 +7,13 @@ import { onSessionRefused } from "../api/client.ts";
 import { loadRules } from "../rules/rules.ts";
 import { followTabs } from "../session/tabs.ts";
 import { useAuth } from "../session/useAuth.ts";
+import { prepareToasts } from "../ui/toasts/Toasts.tsx";
 import { showToast } from "../ui/toasts/toastQueue.ts";
+import { whenIdle } from "../ui/whenIdle.ts";
 import { useOpenDialog } from "./layout/useDialog.ts";
+
+/** What keeps the session is fetched again after this, where that failed. */
+const KEEPER_RETRY_MS = 30_000;
 
 export function SessionWatch() {
   const client = useQueryClient();
@@ -21,11 +26,22 @@ export function SessionWatch() {
     if (!isSignedIn) return;
     let isLeft = false;
     let stop: (() => void) | undefined;
-    void import("../session/keeper.ts").then(({ keepSession }) => {
-      if (!isLeft) stop = keepSession(client);
-    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function keep(): Promise<void> {
+      try {
+        const { keepSession } = await import("../session/keeper.ts");
+        if (!isLeft) stop = keepSession(client);
+      } catch (error) {
+        console.error("what keeps the session could not be loaded", error);
+        if (!isLeft) timer = setTimeout(keep, KEEPER_RETRY_MS);
+      }
+    }
+    void keep();
+    // Whoever is signed in hears of everything by toasts, also of what failed because nothing could be fetched.
+    whenIdle(prepareToasts);
     return () => {
       isLeft = true;
+      clearTimeout(timer);
       stop?.();
     };
   }, [client, isSignedIn]);

@@ -8,6 +8,7 @@ import { mfaWords } from "../../session/mfaWords.ts";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
 import { Modal } from "../../ui/Modal.tsx";
+import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { LoginForm, useLoginForm } from "./access/LoginForm.tsx";
 import { SignUpForm, useSignUpForm } from "./access/SignUpForm.tsx";
 
@@ -27,6 +28,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
     else onClose();
   }, [wantsReset, navigate, onClose]);
   useRules();
+  useToastsAhead();
 
   const { setFocus } = login;
   useEffect(() => {

@@ -5,11 +5,13 @@ import { words } from "../../rules/words.ts";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Trap } from "../../ui/Trap.tsx";
+import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { BLANK, type Draft, dropStoredDraft, heldDraft, holdDraft } from "./draft.ts";
 import { sendMessage, waitWords } from "./sendMessage.ts";
 
 export function ContactForm() {
+  useToastsAhead();
   const trap = useRef<HTMLInputElement>(null);
   const key = useRef<HTMLButtonElement>(null);
   const wasSending = useRef(false);

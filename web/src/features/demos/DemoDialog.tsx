@@ -6,6 +6,7 @@ import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
+import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { useFileDrop } from "../../ui/useFileDrop.ts";
 import { DropZone } from "./DropZone.tsx";
 import { readDrop } from "./dropped.ts";
@@ -30,6 +31,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
     onDrop: (dropped) => form.choose(readDrop(dropped)),
   });
   useRules();
+  useToastsAhead();
   // Back, a link and a closed tab would throw away what has travelled.
   useBlocker({
     disabled: !isUploading,

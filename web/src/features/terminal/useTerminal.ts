@@ -3,6 +3,7 @@ import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/
 import { ApiError, urlOf } from "../../api/client.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { textOf } from "../../rules/words.ts";
+import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { askTerminal } from "./askTerminal.ts";
 import { conversationQuery, type Line, say, TERMINAL } from "./conversation.ts";
@@ -11,6 +12,7 @@ import { recall, remember } from "./memory.ts";
 const NONE: readonly Line[] = [];
 
 export function useTerminal() {
+  useToastsAhead();
   const client = useQueryClient();
   const { data: lines = NONE } = useQuery(conversationQuery);
   const isPending = useIsMutating({ mutationKey: TERMINAL }) > 0;

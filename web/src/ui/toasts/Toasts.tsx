@@ -1,8 +1,12 @@
-// Where toasts appear. What shows them is loaded with the first one.
+// Where toasts appear. What shows them is loaded ahead by whoever may need it, or with the first one.
 import { type ComponentType, useEffect, useState } from "react";
+import { whenIdle } from "../whenIdle.ts";
 import { hasWaitingToasts, subscribeToToasts } from "./toastQueue.ts";
 
-/** Fetches what shows toasts. A failed fetch is tried again at the next call, and the toasts wait until then. */
+/** While toasts wait for what shows them, its fetch is tried again after this. */
+const RETRY_MS = 5_000;
+
+/** Fetches what shows toasts; undefined where that failed. */
 async function loadRegion(): Promise<ComponentType | undefined> {
   try {
     return (await import("./ToastRegion.tsx")).ToastRegion;
@@ -17,12 +21,31 @@ export function prepareToasts(): void {
   void loadRegion();
 }
 
+/** Fetches it ahead once the page is at rest, for a part of the page that speaks by toasts. */
+export function useToastsAhead(): void {
+  useEffect(() => whenIdle(prepareToasts), []);
+}
+
 export function Toasts() {
   const [Region, setRegion] = useState<ComponentType>();
   useEffect(() => {
-    const show = () => void loadRegion().then((region) => region && setRegion(() => region));
-    if (hasWaitingToasts()) show();
-    return subscribeToToasts(show);
-  }, []);
+    if (Region) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLeft = false;
+    async function show(): Promise<void> {
+      clearTimeout(timer);
+      const region = await loadRegion();
+      if (isLeft) return;
+      if (region) setRegion(() => region);
+      else timer = setTimeout(show, RETRY_MS);
+    }
+    if (hasWaitingToasts()) void show();
+    const unsubscribe = subscribeToToasts(() => void show());
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [Region]);
   return Region ? <Region /> : null;
 }
