@@ -1,18 +1,23 @@
 // What shows when a page itself failed: its code could not be fetched, or it threw.
-import { type ErrorComponentProps, Link } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { ServerUnreachable } from "../code/fetchCode.ts";
 import { LostPage } from "../ui/LostPage.tsx";
 
 export function RouteError({ error }: ErrorComponentProps) {
+  const router = useRouter();
   useEffect(() => console.error("A page failed", error), [error]);
+
+  function tryAgain(): void {
+    // In this document, so that nothing typed elsewhere is lost, where nothing but the server was missing.
+    if (error instanceof ServerUnreachable) void router.invalidate();
+    else location.reload();
+  }
+
   return (
     <LostPage name="ERROR" words="An unexpected error occurred. Please try again.">
       <div className="type-label flex gap-3">
-        <button
-          type="button"
-          className="key border-ink uppercase"
-          onClick={() => location.reload()}
-        >
+        <button type="button" className="key border-ink uppercase" onClick={tryAgain}>
           Try again
         </button>
         <Link to="/" className="key uppercase">

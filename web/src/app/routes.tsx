@@ -9,6 +9,8 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { fetchCode } from "../code/fetchCode.ts";
 import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
 import { TAB_IDS, type TabId } from "../features/admin/tabIds.ts";
 import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
@@ -43,6 +45,18 @@ const root = createRootRoute({
   },
 });
 
+/**
+ * A page that is fetched when it is wanted. Where the server does not answer, its error shows in the frame; the library
+ * alone would begin the document anew and lose all of it. Where only the page's code is gone, the server has a newer
+ * version of the app, and the new document that the library asks for, once, is what helps.
+ */
+function lazyPage<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+) {
+  return lazyRouteComponent(() => fetchCode(load), name);
+}
+
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
@@ -69,38 +83,35 @@ const artist = createRoute({
   path: "/artists/$artistId",
   // The page sets its title itself, from the artist's name.
   staticData: { maintenanceKey: "artists" },
-  component: lazyRouteComponent(() => import("../features/catalogue/ArtistPage.tsx"), "ArtistPage"),
+  component: lazyPage(() => import("../features/catalogue/ArtistPage.tsx"), "ArtistPage"),
 });
 
 const store = createRoute({
   getParentRoute: () => root,
   path: "/store",
   staticData: { title: "Store", maintenanceKey: "store" },
-  component: lazyRouteComponent(() => import("../features/store/StorePage.tsx"), "StorePage"),
+  component: lazyPage(() => import("../features/store/StorePage.tsx"), "StorePage"),
 });
 
 const terminal = createRoute({
   getParentRoute: () => root,
   path: "/terminal",
   staticData: { title: "Terminal", maintenanceKey: "terminal" },
-  component: lazyRouteComponent(
-    () => import("../features/terminal/TerminalPage.tsx"),
-    "TerminalPage",
-  ),
+  component: lazyPage(() => import("../features/terminal/TerminalPage.tsx"), "TerminalPage"),
 });
 
 const contact = createRoute({
   getParentRoute: () => root,
   path: "/contact",
   staticData: { title: "Contact us" },
-  component: lazyRouteComponent(() => import("../features/contact/ContactPage.tsx"), "ContactPage"),
+  component: lazyPage(() => import("../features/contact/ContactPage.tsx"), "ContactPage"),
 });
 
 const privacyPolicy = createRoute({
   getParentRoute: () => root,
   path: "/privacy-policy",
   staticData: { title: "Privacy policy" },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("../features/content/PrivacyPolicyPage.tsx"),
     "PrivacyPolicyPage",
   ),
@@ -112,17 +123,14 @@ const profile = createRoute({
   staticData: { title: "Profile", isOwn: true },
   beforeLoad: takeMailedLink,
   onLeave: dropMailedLink,
-  component: lazyRouteComponent(
-    () => import("../features/accounts/ProfilePage.tsx"),
-    "ProfilePage",
-  ),
+  component: lazyPage(() => import("../features/accounts/ProfilePage.tsx"), "ProfilePage"),
 });
 
 const signup = createRoute({
   getParentRoute: () => root,
   path: "/signup",
   staticData: { title: "Sign up" },
-  component: lazyRouteComponent(() => import("../features/accounts/SignupPage.tsx"), "SignupPage"),
+  component: lazyPage(() => import("../features/accounts/SignupPage.tsx"), "SignupPage"),
 });
 
 const authCallback = createRoute({
@@ -131,7 +139,7 @@ const authCallback = createRoute({
   staticData: { title: "Confirmation" },
   beforeLoad: takeMailedLink,
   onLeave: dropMailedLink,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("../features/accounts/AuthCallbackPage.tsx"),
     "AuthCallbackPage",
   ),
@@ -141,17 +149,14 @@ const welcome = createRoute({
   getParentRoute: () => root,
   path: "/auth/welcome",
   staticData: { title: "Welcome" },
-  component: lazyRouteComponent(
-    () => import("../features/accounts/WelcomePage.tsx"),
-    "WelcomePage",
-  ),
+  component: lazyPage(() => import("../features/accounts/WelcomePage.tsx"), "WelcomePage"),
 });
 
 const signupSuccess = createRoute({
   getParentRoute: () => root,
   path: "/auth/signup-success",
   staticData: { title: "Check your inbox" },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import("../features/accounts/SignupSuccessPage.tsx"),
     "SignupSuccessPage",
   ),
@@ -161,10 +166,7 @@ const adminLogin = createRoute({
   getParentRoute: () => root,
   path: "/admin/login",
   staticData: { title: "Admin Login", isBare: true },
-  component: lazyRouteComponent(
-    () => import("../features/admin/AdminLoginPage.tsx"),
-    "AdminLoginPage",
-  ),
+  component: lazyPage(() => import("../features/admin/AdminLoginPage.tsx"), "AdminLoginPage"),
 });
 
 const admin = createRoute({
@@ -173,7 +175,7 @@ const admin = createRoute({
   staticData: { title: "Admin", isBare: true, isOwn: true },
   // A name that is none is said to be missing: left out, it would stay as it was found.
   validateSearch: (search): AdminSearch => ({ tab: TAB_IDS.find((id) => id === search.tab) }),
-  component: lazyRouteComponent(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
+  component: lazyPage(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
 });
 
 const routeTree = root.addChildren([

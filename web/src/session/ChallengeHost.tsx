@@ -1,16 +1,21 @@
 // Where the questions of `withChallenges` appear. What asks them is loaded with the first one.
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
+import { FailedDialog } from "../code/FailedDialog.tsx";
+import { LazyPart } from "../code/LazyPart.tsx";
 import { currentChallenge, subscribeToChallenges } from "./challenge.ts";
 
-const ChallengeDialog = lazy(() =>
-  import("./screens/ChallengeDialog.tsx").then((module) => ({ default: module.ChallengeDialog })),
-);
+const loadDialog = () =>
+  import("./screens/ChallengeDialog.tsx").then((module) => module.ChallengeDialog);
 
 export function ChallengeHost() {
   const asking = useSyncExternalStore(subscribeToChallenges, currentChallenge);
-  return asking ? (
-    <Suspense>
-      <ChallengeDialog challenge={asking.challenge} aim={asking.aim} onSettle={asking.settle} />
-    </Suspense>
-  ) : null;
+  if (!asking) return null;
+  const { challenge, aim, settle } = asking;
+  return (
+    <LazyPart
+      load={loadDialog}
+      props={{ challenge, aim, onSettle: settle }}
+      failed={(tryAgain) => <FailedDialog onTryAgain={tryAgain} onClose={() => settle(false)} />}
+    />
+  );
 }

@@ -1,6 +1,8 @@
 // The frame around every page: navigation and foot on the public ones, nothing on the admin's.
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
-import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
+import { FailedDialog } from "../../code/FailedDialog.tsx";
+import { LazyPart } from "../../code/LazyPart.tsx";
 import { MaintenanceGate } from "../../features/content/MaintenanceGate.tsx";
 import { ChallengeHost } from "../../session/ChallengeHost.tsx";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
@@ -14,14 +16,6 @@ import { RunOutStrip } from "./RunOut.tsx";
 import { TopNav } from "./TopNav.tsx";
 import { loadTerminalAccess } from "./terminalAccess.ts";
 import { useCloseDialog } from "./useDialog.ts";
-
-const TerminalAccessDialog = lazy(() =>
-  loadTerminalAccess().then((module) => ({
-    default: module.TerminalAccessDialog,
-  })),
-);
-
-const DemoDialog = lazy(() => loadDemoDialog().then((module) => ({ default: module.DemoDialog })));
 
 export function RootFrame() {
   const main = useRef<HTMLElement>(null);
@@ -57,10 +51,20 @@ export function RootFrame() {
           <AdminPanelButton />
         </>
       )}
-      <Suspense>
-        {dialog === "login" && <TerminalAccessDialog onClose={closeDialog} />}
-        {dialog === "demo" && <DemoDialog onClose={closeDialog} />}
-      </Suspense>
+      {dialog === "login" && (
+        <LazyPart
+          load={loadTerminalAccess}
+          props={{ onClose: closeDialog }}
+          failed={(tryAgain) => <FailedDialog onTryAgain={tryAgain} onClose={closeDialog} />}
+        />
+      )}
+      {dialog === "demo" && (
+        <LazyPart
+          load={loadDemoDialog}
+          props={{ onClose: closeDialog }}
+          failed={(tryAgain) => <FailedDialog onTryAgain={tryAgain} onClose={closeDialog} />}
+        />
+      )}
       <SessionWatch />
       <ChallengeHost />
       <ConnectionLine />
@@ -88,7 +92,8 @@ function useArrival(main: RefObject<HTMLElement | null>): void {
         if (!fromLocation || !pathChanged) return;
         window.scrollTo(0, 0);
         // A page that begins with a field has led to it already.
-        if (main.current?.contains(document.activeElement?.closest("input, textarea") ?? null)) return;
+        if (main.current?.contains(document.activeElement?.closest("input, textarea") ?? null))
+          return;
         const heading = main.current?.querySelector("h1");
         heading?.setAttribute("tabindex", "-1");
         (heading ?? main.current)?.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openTab } from "../../testing/backOffice.ts";
 import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { ALL_LIVE } from "../../testing/catalogue.ts";
@@ -8,6 +8,7 @@ import { answer, server } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { anAdmin } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import { TABS } from "./tabs.ts";
 
 function aSetting(page_key: string, is_maintenance_mode: boolean) {
   return { page_key, is_maintenance_mode, maintenance_message: null };
@@ -39,6 +40,36 @@ describe("the dashboard's tabs", () => {
     await user.keyboard("{ArrowRight}{ArrowRight}{Enter}");
     await screen.findByRole("heading", { name: /Releases/ });
     expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Releases" }));
+  });
+});
+
+describe("a tab whose code cannot be fetched", () => {
+  it("says so in its place, under the header and the tabs, and is fetched again", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    server.use(http.get("*/livez", () => HttpResponse.error()));
+    const load = vi.spyOn(TABS.analytics, "load").mockRejectedValue(new Error("gone"));
+    const { user } = openTab("terminal");
+    await screen.findByRole("heading", { name: "Terminal" });
+    await user.click(screen.getByRole("tab", { name: "Analytics" }));
+    expect(await screen.findByText("Failed to load data")).toBeTruthy();
+    expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "Analytics", selected: true })).toBeTruthy();
+    load.mockRestore();
+    await user.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("heading", { name: /Analytics/ })).toBeTruthy();
+  });
+
+  it("is tried again by coming back to it", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    server.use(http.get("*/livez", () => HttpResponse.error()));
+    const load = vi.spyOn(TABS.newsletter, "load").mockRejectedValue(new Error("gone"));
+    const { user } = openTab("newsletter");
+    expect(await screen.findByText("Failed to load data")).toBeTruthy();
+    await user.click(screen.getByRole("tab", { name: "Terminal" }));
+    await screen.findByRole("heading", { name: "Terminal" });
+    load.mockRestore();
+    await user.click(screen.getByRole("tab", { name: "Newsletter" }));
+    expect(await screen.findByRole("heading", { name: /Newsletter/ })).toBeTruthy();
   });
 });
 

@@ -2,12 +2,13 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { LazyPart } from "../../code/LazyPart.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { Failed } from "./lists/Failed.tsx";
 import { maintenanceQuery } from "./maintenance/maintenanceQuery.ts";
 import { pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
-import { TABS } from "./tabs.ts";
+import { prepareTab, TABS } from "./tabs.ts";
 
 /** The tabs whose page is in maintenance. */
 function useClosedTabs(): ReadonlySet<TabId> {
@@ -21,7 +22,7 @@ function useClosedTabs(): ReadonlySet<TabId> {
 export function AdminTabs() {
   const navigate = useNavigate();
   const { tab = TAB_IDS[0] } = useSearch({ from: "/admin" });
-  const { name, Body } = TABS[tab];
+  const { name, load, loaded } = TABS[tab];
   const closed = useClosedTabs();
   useDocumentTitle(`${name}, Admin`);
   return (
@@ -44,8 +45,8 @@ export function AdminTabs() {
           <Tabs.Tab
             key={id}
             value={id}
-            onPointerEnter={TABS[id].load}
-            onFocus={TABS[id].load}
+            onPointerEnter={() => prepareTab(id)}
+            onFocus={() => prepareTab(id)}
             className="group flex min-h-9 items-center gap-1.5 sm:min-h-11 whitespace-nowrap px-2.5 text-dim uppercase -outline-offset-2 hover:text-ink aria-selected:text-ink sm:gap-2 lg:px-gutter"
           >
             <span
@@ -63,15 +64,17 @@ export function AdminTabs() {
         ))}
       </Tabs.List>
       <Tabs.Panel key={tab} value={tab} className="flex flex-1 flex-col -outline-offset-2">
-        <Suspense
-          fallback={
+        <LazyPart
+          load={load}
+          loaded={loaded()}
+          props={{}}
+          waiting={
             <div aria-busy="true" className="p-gutter">
               <SkeletonLines lines={5} />
             </div>
           }
-        >
-          <Body />
-        </Suspense>
+          failed={(tryAgain) => <Failed code="load_failed" onRetry={tryAgain} />}
+        />
       </Tabs.Panel>
     </Tabs.Root>
   );

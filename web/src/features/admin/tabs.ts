@@ -1,12 +1,13 @@
 // What each tab is called and shows. Every tab is a chunk of its own.
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import type { TabId } from "./tabIds.ts";
 
 interface AdminTab {
   name: string;
-  /** Fetches what the tab shows, ahead of its opening. */
-  load: () => Promise<unknown>;
-  Body: ComponentType;
+  /** Fetches what the tab shows. */
+  load: () => Promise<ComponentType>;
+  /** What it shows, once that was fetched. */
+  loaded: () => ComponentType | undefined;
 }
 
 export const TABS: Readonly<Record<TabId, AdminTab>> = {
@@ -25,24 +26,19 @@ export const TABS: Readonly<Record<TabId, AdminTab>> = {
   security: tab("Security", () => import("./security/SecurityTab.tsx").then((m) => m.SecurityTab)),
 };
 
-function tab(name: string, load: () => Promise<ComponentType>): AdminTab {
-  let loaded: ComponentType | undefined;
-  const fetchBody = async () => {
-    loaded = await load();
-    return { default: loaded };
-  };
+function tab(name: string, fetchBody: () => Promise<ComponentType>): AdminTab {
+  let body: ComponentType | undefined;
   return {
     name,
-    load: fetchBody,
-    Body: lazy(() => (loaded ? atOnce({ default: loaded }) : fetchBody())),
+    async load() {
+      body = await fetchBody();
+      return body;
+    },
+    loaded: () => body,
   };
 }
 
-/** A promise that is kept before it is asked: once a fallback shows, React keeps it for 300 ms, however soon the rest is here. */
-function atOnce<Kept>(kept: Kept): Promise<Kept> {
-  const promise: Pick<Promise<Kept>, "then"> = {
-    // biome-ignore lint/suspicious/noThenProperty: being awaited is all it is for
-    then: (onKept) => Promise.resolve(onKept ? onKept(kept) : (kept as never)),
-  };
-  return promise as Promise<Kept>;
+/** Fetches what a tab shows, ahead of its opening. A failure shows when it is opened, and is tried again then. */
+export function prepareTab(id: TabId): void {
+  TABS[id].load().catch(() => undefined);
 }

@@ -1,12 +1,12 @@
 // Setting up the second factor: a secret for the authenticator, as a picture and as text, and its first code.
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { LazyPart } from "../../code/LazyPart.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { CopyKey } from "./CopyKey.tsx";
 import { changeFactor, factorProblem, type Secret } from "./factorCalls.ts";
 
-const QrCode = lazy(() => import("./QrCode.tsx").then((module) => ({ default: module.QrCode })));
+const loadQrCode = () => import("./QrCode.tsx").then((module) => module.QrCode);
 
 interface SetUpProps {
   secret: Secret;
@@ -29,15 +29,25 @@ export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
   return (
     <div className="flex flex-col gap-8 sm:flex-row">
       <div className="flex-none">
-        <Suspense
-          fallback={
+        <LazyPart
+          load={loadQrCode}
+          props={{ text: secret.qrCodeUrl, label: "QR code for your authenticator app" }}
+          waiting={
             <div className="size-52">
               <SkeletonSquare />
             </div>
           }
-        >
-          <QrCode text={secret.qrCodeUrl} label="QR code for your authenticator app" />
-        </Suspense>
+          // The key beside it does as well.
+          failed={(tryAgain) => (
+            <button
+              type="button"
+              className="key type-label size-52 justify-center uppercase"
+              onClick={tryAgain}
+            >
+              Show QR code
+            </button>
+          )}
+        />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-6">
         <p className="max-w-[52ch]">

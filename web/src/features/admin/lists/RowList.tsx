@@ -1,10 +1,10 @@
 // A list in all its states: on its way, failed, empty, or as many rows as there are.
 import { type ReactNode, useEffect } from "react";
-import { textOf } from "../../../rules/words.ts";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { sayFailed } from "../say.ts";
+import { Failed } from "./Failed.tsx";
 import { MoreKey } from "./MoreKey.tsx";
 import { type Layout, RowChunk } from "./RowChunk.tsx";
 import type { useRows } from "./useRows.ts";
@@ -95,18 +95,6 @@ export function Loading({ label }: { label: string }) {
         Loading {label}...
       </span>
       <SkeletonLines lines={6} />
-    </div>
-  );
-}
-
-/** A list that could not be read, with a way to try. */
-export function Failed({ code, onRetry }: { code: string; onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-6 px-gutter py-16">
-      <p className="type-lead text-signal">{textOf(code)}</p>
-      <button type="button" className="key type-label uppercase" onClick={onRetry}>
-        Try Again
-      </button>
     </div>
   );
 }

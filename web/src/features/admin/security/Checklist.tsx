@@ -1,6 +1,7 @@
 // The eight entries of the checklist, what each found in word and mark.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Failed, Loading } from "../lists/RowList.tsx";
+import { Failed } from "../lists/Failed.tsx";
+import { Loading } from "../lists/RowList.tsx";
 import { type ChecklistItem, checklistQuery } from "./checklistQuery.ts";
 
 type Status = ChecklistItem["status"];

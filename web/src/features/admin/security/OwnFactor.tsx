@@ -6,7 +6,8 @@ import {
   TwoFactorSettings,
 } from "../../../session/twoFactor/TwoFactorSettings.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { Failed, Loading } from "../lists/RowList.tsx";
+import { Failed } from "../lists/Failed.tsx";
+import { Loading } from "../lists/RowList.tsx";
 
 interface OwnFactorProps {
   /** Whether recovery codes stand on the screen that nobody has kept yet. */

@@ -1,0 +1,43 @@
+// Stands in the place of a dialog whose code could not be fetched. It comes with the first view: there is nothing to
+// fetch it with when it is needed.
+import { useEffect, useRef } from "react";
+
+interface FailedDialogProps {
+  onTryAgain: () => void;
+  onClose: () => void;
+}
+
+export function FailedDialog({ onTryAgain, onClose }: FailedDialogProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    sheet.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog
+      ref={sheet}
+      aria-labelledby="failed-dialog"
+      className="m-auto w-[31rem] max-w-[calc(100vw-2*var(--gutter))] flex-col items-start gap-6 border border-signal bg-ground p-gutter text-ink open:flex backdrop:bg-ground/85"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id="failed-dialog" className="type-heading">
+        ERROR
+      </h2>
+      <p>An unexpected error occurred. Please try again.</p>
+      <div className="type-label flex gap-3">
+        <button type="button" className="key border-ink uppercase" onClick={onTryAgain}>
+          Try again
+        </button>
+        <button type="button" className="key uppercase" onClick={onClose}>
+          CLOSE
+        </button>
+      </div>
+    </dialog>
+  );
+}

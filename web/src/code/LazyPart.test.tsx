@@ -1,0 +1,55 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, it, vi } from "vitest";
+import { server } from "../testing/fakeApi.ts";
+import { LazyPart } from "./LazyPart.tsx";
+
+const Part = ({ name }: { name: string }) => <p>I am {name}</p>;
+
+function show(load: () => Promise<typeof Part>, loaded?: typeof Part) {
+  render(
+    <LazyPart
+      load={load}
+      loaded={loaded}
+      props={{ name: "here" }}
+      waiting={<p>Waiting</p>}
+      failed={(tryAgain) => (
+        <button type="button" onClick={tryAgain}>
+          Try again
+        </button>
+      )}
+    />,
+  );
+  return userEvent.setup();
+}
+
+it("a part that could not be fetched can be fetched again, as often as it takes", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  server.use(http.get("*/livez", () => HttpResponse.error()));
+  const load = vi
+    .fn<() => Promise<typeof Part>>()
+    .mockRejectedValueOnce(new Error("gone"))
+    .mockRejectedValueOnce(new Error("still gone"))
+    .mockResolvedValue(Part);
+  const user = show(load);
+  expect(screen.getByText("Waiting")).toBeTruthy();
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("I am here")).toBeTruthy();
+});
+
+it("a part that the server has not got any more needs a new document", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  server.use(http.get("*/livez", () => new HttpResponse("ok")));
+  const reload = vi.spyOn(location, "reload").mockReturnValue();
+  const user = show(() => Promise.reject(new Error("not found")));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it("a part that is here already is drawn at once", () => {
+  show(() => Promise.reject(new Error("not asked for")), Part);
+  expect(screen.getByText("I am here")).toBeTruthy();
+});
