@@ -81,6 +81,7 @@ pub(super) fn durations() -> String {
         ("Answers in flight when the server is told to end have", long(connection::DRAIN_MS)),
         ("Connection to the address of the metrics ends after", long(connection::SCRAPER_MS)),
         ("Answer to a request without a file is given within", long(request::ANSWER_MS)),
+        ("Query is slow, and told in the log as a warning, from", long(request::SLOW_QUERY_MS)),
         ("Body of a request is awaited without a byte for", long(request::SILENCE_MS)),
         ("Rate of a body is measured over", long(request::RATE_SPAN_MS)),
         ("Rate of a body does not count in its first", long(request::RATE_GRACE_MS)),
