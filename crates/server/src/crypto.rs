@@ -1,7 +1,7 @@
 //! Secrets: the key file and what it seals and signs, and the random tokens people are handed.
 //!
 //! What is stored of a token is its SHA-256, which suffices for 256 random bits. Short codes are stored as codes of the key
-//! file, which a copy of the database does not hold. Passwords are hashed in [`crate::accounts::hashing`].
+//! file, which a copy of the database does not hold. Passwords are hashed in [`crate::auth::hashing`].
 
 use std::{io::Write as _, os::unix::fs::OpenOptionsExt as _, path::Path, sync::Arc};
 
