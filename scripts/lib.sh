@@ -11,6 +11,8 @@ tools_dir=$root/.tools
 export PATH="$tools_dir/bin:$HOME/.cargo/bin:$PATH"
 WASM_PACK_VERSION=0.15.1
 CARGO_DENY_VERSION=0.20.2
+# The newest that Rust 1.95 compiles.
+CARGO_SHEAR_VERSION=1.13.0
 SCHEMATHESIS_VERSION=4.32.5
 
 say() { printf '%s\n' "$*" >&2; }
@@ -39,6 +41,9 @@ install_tool() {
     cargo install "$tool" --version "$version" --root "$tools_dir" --force --quiet "$@"
   rm -rf "$tools_dir/build"
 }
+
+# Whether install_tool has installed this version: for a tool that does not tell its own.
+is_installed() { grep -qs "^\"$1 $2 " "$tools_dir/.crates.toml"; }
 
 # The bindings generator must be exactly the version of the library in Cargo.lock, else wasm-pack fetches its own.
 # Its own lock file names a version that no longer resolves: it is installed without --locked.
