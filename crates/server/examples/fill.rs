@@ -3,7 +3,7 @@
 //! Works beside a running server, which makes it also a change from outside the server for whoever needs one.
 
 use anyhow::Context as _;
-use deadwax::db::{Db, Statement};
+use deadwax_store::db::{Db, Statement};
 use rules::sort_key::sort_key;
 use uuid::Uuid;
 

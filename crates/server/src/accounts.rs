@@ -21,14 +21,13 @@ pub mod sign_up;
 pub mod token_reuse;
 pub mod view;
 
-use utoipa_axum::{router::OpenApiRouter, routes};
-
-use crate::{
-    app::AppState,
-    auth::session,
+use deadwax_store::{
     clock::Micros,
     db::{Db, Statement},
 };
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{app::AppState, auth::session};
 
 /// `/api/auth/…` and `/api/profile…`.
 pub fn routes() -> OpenApiRouter<AppState> {

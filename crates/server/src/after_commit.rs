@@ -3,11 +3,12 @@
 
 use std::pin::Pin;
 
-use crate::{
+use deadwax_store::{
     db::{AfterCommit, Queued},
     deletions::Deletions,
-    live::Live,
 };
+
+use crate::live::Live;
 
 /// The parts of the program that follow commits.
 #[derive(Debug)]

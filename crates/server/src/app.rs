@@ -6,6 +6,15 @@ use axum::{
     extract::{ConnectInfo, FromRequestParts, State},
     response::Response,
 };
+use deadwax_store::{
+    clock::Clock,
+    crypto::Keys,
+    db::{AfterCommit, Db},
+    deletions::Deletions,
+    spool::Spool,
+    storage::Storage,
+    tables::Tables,
+};
 use http::{HeaderMap, Uri, request::Parts};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
@@ -13,23 +22,17 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     auth::hashing::Hasher,
     client_addr,
-    clock::Clock,
     config::{AdminMfa, Origin},
-    crypto::Keys,
-    db::{AfterCommit, Db},
-    deletions::Deletions,
     demos::in_flight::Uploads,
     error::{AppError, AppResult},
     finished::{Finished, FinishedCache},
     form_places::FormPlaces,
-    live::{Live, Tables},
+    live::Live,
     mail::{letter::Label, mailer::Mailer},
     pages::assets::Assets,
     pictures::Pictures,
     readiness::Readiness,
     slots::Streams,
-    spool::Spool,
-    storage::Storage,
     terminal::responder::Terminal,
 };
 

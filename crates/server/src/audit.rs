@@ -1,16 +1,16 @@
 //! The audit log: security events by the names of the OWASP logging vocabulary, written in the transaction that they are
 //! about, never changed, kept 180 days; what one account repeats without end, in part only. It names accounts by id and browsers by hash; it holds no address of a mailbox.
 
+use deadwax_store::{
+    clock::{Micros, micros},
+    db::{Db, Tx},
+    statements,
+};
 use rules::rate_limit;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::{
-    caller::Caller,
-    clock::{Micros, micros},
-    db::{Db, Tx},
-    limits, statements,
-};
+use crate::{caller::Caller, limits};
 
 statements! {
     INSERT = "INSERT INTO audit_log (id, at, event, actor, role, session_ref, address, agent_hash, target, outcome, \

@@ -16,9 +16,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use deadwax_store::{db::OpenError, storage::StorageError};
 use serde::{Deserialize, Serialize};
-
-use crate::{db::OpenError, storage::StorageError};
 
 pub use dump::backup;
 pub use load::{Openings, restore};

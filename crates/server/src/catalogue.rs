@@ -5,9 +5,10 @@ pub mod artists;
 pub mod release_edits;
 pub mod releases;
 
+use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, db::Statement};
+use crate::app::AppState;
 
 /// `/api/artists` and `/api/releases`, and the same under `/api/admin`.
 pub fn routes() -> OpenApiRouter<AppState> {

@@ -2,13 +2,14 @@
 
 mod files;
 
-use crate::{
+use deadwax_store::{
     clock::{self, Micros},
-    config::Origin,
     db::{Db, Statement},
-    mail, statements,
+    statements,
     storage::Storage,
 };
+
+use crate::{config::Origin, mail};
 
 statements! {
     ARTIST_SORT_KEYS = "SELECT name, sort_key FROM artists";

@@ -8,12 +8,13 @@ mod rights;
 mod web;
 
 use axum::{Extension, Json};
+use deadwax_store::db::Statement;
 use rules::messages::Code;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, auth::guard::Admin, db::Statement, error::AppResult};
+use crate::{app::AppState, auth::guard::Admin, error::AppResult};
 use finding::Status;
 pub use rights::AllRoutes;
 

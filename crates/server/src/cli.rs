@@ -10,23 +10,24 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use deadwax_store::{
+    clock::Clock,
+    db::{Db, OpenError},
+    spool::Spool,
+    storage::StorageError,
+};
 use rules::email::Email;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     backup::{self, Openings},
     check,
-    clock::Clock,
     config::{ConfigError, Origin, Settings},
-    db::{Db, OpenError},
     file_modes,
     mail::SettingError,
     mail_address,
     newsletter::subscribers,
-    observe, sample,
-    spool::Spool,
-    start,
-    storage::StorageError,
+    observe, sample, start,
     terminal::AiSettingError,
 };
 

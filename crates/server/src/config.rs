@@ -19,14 +19,6 @@ pub enum ConfigError {
     /// The filter of the log is not one.
     #[error("DEADWAX_LOG: {0}")]
     Log(String),
-    /// The key file is not one that this program wrote.
-    #[error("DEADWAX_KEY_FILE: {0} is not a key file (43 characters of base64url)")]
-    KeyFile(String),
-    /// What the database holds could not be opened with this key.
-    #[error(
-        "DEADWAX_KEY_FILE: this is not the key that this database was first used with; start with that one"
-    )]
-    ForeignKeyFile,
     /// A certificate without its key, or the reverse.
     #[error("DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together")]
     HalfTls,

@@ -6,9 +6,10 @@ pub mod maintenance;
 pub mod text_edits;
 pub mod texts;
 
+use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, db::Statement};
+use crate::app::AppState;
 
 /// `/api/content`, `/api/site-images`, `/api/maintenance`, and their edits.
 pub fn routes() -> OpenApiRouter<AppState> {

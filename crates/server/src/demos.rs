@@ -2,7 +2,7 @@
 //! checksum; <https://tus.io/protocols/resumable-upload>).
 //!
 //! An upload is a row and the parts that have arrived, so that any instance takes its next request. A request's bytes go to the
-//! [`spool`](crate::spool); what does not end the upload becomes a part, what ends it becomes the demo, once its content is
+//! [`spool`](deadwax_store::spool); what does not end the upload becomes a part, what ends it becomes the demo, once its content is
 //! what its name says. Of two requests for one upload the newer one counts ([`turns`] within this process, the row's `writer`
 //! across instances).
 
@@ -24,9 +24,10 @@ pub mod upload;
 pub mod uploads;
 
 use axum::{middleware, routing::post};
+use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, db::Statement};
+use crate::app::AppState;
 
 pub use uploads::prune;
 

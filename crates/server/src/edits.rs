@@ -2,6 +2,10 @@
 //! searched.
 
 use axum::extract::FromRequestParts;
+use deadwax_store::{
+    clock::Micros,
+    db::{Statement, Tx},
+};
 use http::{StatusCode, header, request::Parts};
 use rules::{listing::SEARCH_MAX, messages::Code};
 use serde::Deserialize;
@@ -13,8 +17,6 @@ use crate::{
     audit,
     auth::guard::SignedIn,
     caller::Caller,
-    clock::Micros,
-    db::{Statement, Tx},
     error::{AppError, AppResult},
     extract::{Cursor, cut_to, page_limit, path_id},
 };

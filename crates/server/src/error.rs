@@ -7,6 +7,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use deadwax_store::storage::StorageError;
 use http::{HeaderValue, StatusCode, header};
 use rules::{
     checked::{self, Refusal},
@@ -15,8 +16,6 @@ use rules::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::storage::StorageError;
 
 /// The body of every refusal.
 #[derive(Debug, Clone, Serialize, ToSchema)]

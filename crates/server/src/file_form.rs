@@ -1,5 +1,5 @@
 //! Forms with one file: read to their end whatever is said of the file, because a browser shows an answer only to a request that
-//! it could finish. The file goes to the [`spool`](crate::spool); what it is, and where it goes, is for others to say.
+//! it could finish. The file goes to the [`spool`](deadwax_store::spool); what it is, and where it goes, is for others to say.
 
 use std::{collections::BTreeMap, io};
 
@@ -7,6 +7,7 @@ use axum::extract::{
     Multipart,
     multipart::{MultipartError, MultipartRejection},
 };
+use deadwax_store::spool::{SpoolWriter, Spooled};
 use http::StatusCode;
 use rules::{
     messages::Code,
@@ -17,7 +18,6 @@ use crate::{
     app::AppState,
     error::{AppError, AppResult},
     form_places::FormPlace,
-    spool::{SpoolWriter, Spooled},
 };
 
 /// Bytes kept of a part's beginning: a file's type is told by them, and texts are shorter.

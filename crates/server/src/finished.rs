@@ -13,6 +13,7 @@ use std::{
 
 use axum::{body::Body, response::Response};
 use bytes::Bytes;
+use deadwax_store::tables::Tables;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use quick_cache::{Weighter, sync::Cache};
 use sha2::{Digest as _, Sha256};
@@ -22,7 +23,6 @@ use crate::{
     encoding::{self, Encoding},
     error::AppResult,
     headers::Kind,
-    live::tables::Tables,
 };
 
 /// What the kept answers may weigh together, all encodings counted.

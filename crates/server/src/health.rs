@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use deadwax_store::statements;
 use http::StatusCode;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     app::AppState,
     error::{AppError, AppResult, Problem},
-    statements,
 };
 
 /// A part that takes longer than this to answer is not ready.

@@ -1,15 +1,14 @@
 //! The home page's default background: stored by the server itself where none is recorded, once, whoever starts first.
 
 use bytes::Bytes;
-use uuid::Uuid;
-
-use crate::{
+use deadwax_store::{
     clock::Micros,
     db::Db,
     objects::{self, Fingerprint, NewObject},
     statements,
     storage::{Storage, StorageError},
 };
+use uuid::Uuid;
 
 /// The key of the home page's background.
 pub const HERO_KEY: &str = "hero_background";

@@ -1,7 +1,7 @@
 //! Deadwax: the website and back office of an independent record label, in one program.
 //!
 //! Imports point down: cli → start → routes → pages → capabilities (catalogue, content, demos, …) → auth → app → its parts and
-//! the plumbing (db, storage, live, …) → rules.
+//! the plumbing (live, finished, limits, …) → `deadwax_store` → `rules`.
 
 pub mod accounts;
 pub mod after_commit;
@@ -15,15 +15,11 @@ pub mod check;
 pub mod checklist;
 pub mod cli;
 pub mod client_addr;
-pub mod clock;
 pub mod conditional;
 pub mod config;
 pub mod contact;
 pub mod content;
 pub mod contract;
-pub mod crypto;
-pub mod db;
-pub mod deletions;
 pub mod demos;
 pub mod descriptors;
 pub mod edits;
@@ -37,7 +33,6 @@ pub mod form_places;
 pub mod headers;
 pub mod health;
 pub mod hero;
-pub mod leftovers;
 pub mod library;
 pub mod limits;
 pub mod live;
@@ -47,7 +42,6 @@ pub mod mail;
 pub mod mail_address;
 pub mod media;
 pub mod newsletter;
-pub mod objects;
 pub mod observe;
 pub mod pace;
 pub mod pages;
@@ -59,10 +53,8 @@ pub mod routes;
 pub mod sample;
 pub mod serve;
 pub mod slots;
-pub mod spool;
 pub mod sql_texts;
 pub mod start;
-pub mod storage;
 pub mod store;
 pub mod terminal;
 pub mod timing;

@@ -7,9 +7,10 @@ pub mod sniff;
 pub mod store;
 pub mod uses;
 
+use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, db::Statement};
+use crate::app::AppState;
 
 /// `/api/admin/media` and `/api/admin/images`.
 pub fn routes() -> OpenApiRouter<AppState> {

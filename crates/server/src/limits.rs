@@ -2,14 +2,16 @@
 
 use std::net::IpAddr;
 
+use deadwax_store::{
+    clock::{Micros, micros, millis},
+    db::{Db, Tx},
+    statements,
+};
 use rules::rate_limit::{Exceeded, Rate, Window};
 
 use crate::{
     client_addr::networks,
-    clock::{Micros, micros, millis},
-    db::{Db, Tx},
     error::{AppError, AppResult},
-    statements,
 };
 
 statements! {

@@ -4,8 +4,6 @@
 //! may be lost without harm, because the reader also looks by itself. After each commit of this process the reader is run to
 //! its end before anybody is answered ([`Live::catch_up`]).
 
-pub mod tables;
-
 use std::{
     sync::{
         Arc,
@@ -15,13 +13,13 @@ use std::{
 };
 
 use bytes::Bytes;
+use deadwax_store::{db::Db, statements, tables::Tables};
 use sqlx::{PgPool, SqliteConnection, postgres::PgListener};
 use tokio::sync::{Mutex, Notify, broadcast};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{db::Db, finished::FinishedCache, statements};
-pub use tables::Tables;
+use crate::finished::FinishedCache;
 
 /// How often the SQLite file is asked whether another connection has written. Asking reads one counter in shared memory.
 const SQLITE_POLL: Duration = Duration::from_millis(250);
@@ -257,7 +255,7 @@ impl Live {
     }
 
     /// Drops changes older than `KEPT`; the newest one stays, so that positions keep their meaning.
-    pub async fn prune(&self, now: crate::clock::Micros) -> sqlx::Result<()> {
+    pub async fn prune(&self, now: deadwax_store::clock::Micros) -> sqlx::Result<()> {
         let before = now - i64::try_from(KEPT.as_micros()).unwrap_or(i64::MAX);
         self.0.db.write(PRUNE).bind(before).execute().await.map(drop)
     }

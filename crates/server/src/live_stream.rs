@@ -4,6 +4,7 @@ use std::{collections::VecDeque, convert::Infallible, time::Duration};
 
 use axum::{body::Body, extract::FromRequestParts, response::Response};
 use bytes::Bytes;
+use deadwax_store::tables::Tables;
 use futures_util::stream;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
 use rules::auth_stage::AuthStage;
@@ -22,7 +23,7 @@ use crate::{
     auth::guard::Visitor,
     error::{AppResult, Problem},
     extract::ApiQuery,
-    live::{Change, Missed, Tables},
+    live::{Change, Missed},
     slots::Place,
 };
 

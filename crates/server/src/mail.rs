@@ -16,7 +16,7 @@ mod smtp;
 mod viewer;
 mod worker;
 
-use crate::db::Statement;
+use deadwax_store::db::Statement;
 
 pub use letter::{Label, Letter, Part, say};
 pub use mailer::Mailer;

@@ -5,6 +5,10 @@ use axum::{
     extract::Path,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{
+    objects::{self, Object},
+    storage::StorageError,
+};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_range_header::parse_range_header;
 use rules::messages::Code;
@@ -15,8 +19,6 @@ use crate::{
     conditional,
     error::{AppError, AppResult, Problem},
     headers::Kind,
-    objects::{self, Object},
-    storage::StorageError,
 };
 
 /// `/media/{key}`.

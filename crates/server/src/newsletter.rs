@@ -7,6 +7,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{db::Statement, statements};
 use http::StatusCode;
 use rules::{
     email::Email,
@@ -23,10 +24,9 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     caller::Caller,
-    db::Statement,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits, mail_address, statements,
+    limits, mail_address,
     timing::{self, even_out},
 };
 

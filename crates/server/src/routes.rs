@@ -9,6 +9,7 @@ use axum::{
     response::{IntoResponse as _, Response},
     routing::get,
 };
+use deadwax_store::tables::Tables;
 use http::{HeaderMap, Method, StatusCode, Uri, header};
 use rules::{
     messages::Code,
@@ -26,9 +27,7 @@ use crate::{
     contact, content, contract, demos,
     error::{self, AppError, AppResult},
     finished::Finished,
-    headers, health, library,
-    live::Tables,
-    live_stream, mail, media, newsletter, observe,
+    headers, health, library, live_stream, mail, media, newsletter, observe,
     pace::{self, Pace},
     pages, part_heads, reports, store, terminal, two_factor,
 };

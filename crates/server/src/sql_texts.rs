@@ -1,14 +1,16 @@
 //! All SQL texts of the program, for the test that prepares each on both engines.
 
+use deadwax_store::db::Statement;
+
 use crate::{
-    accounts, audit, auth::session, catalogue, check, checklist, cli, content, crypto, db::Statement,
-    deletions, demos, health, hero, leftovers, library, limits, live, mail, newsletter, objects, sample,
-    store, terminal, two_factor,
+    accounts, audit, auth::session, catalogue, check, checklist, cli, content, demos, health, hero, library,
+    limits, live, mail, newsletter, sample, store, terminal, two_factor,
 };
 
 /// Every text, with its name.
 pub fn all() -> Vec<(&'static str, Statement)> {
     [
+        &deadwax_store::sql_texts::all(),
         &accounts::statements(),
         &catalogue::statements(),
         &check::statements(),
@@ -21,15 +23,11 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         &two_factor::statements(),
         audit::STATEMENTS,
         cli::admin::STATEMENTS,
-        crypto::STATEMENTS,
-        deletions::STATEMENTS,
         health::STATEMENTS,
         hero::STATEMENTS,
-        leftovers::STATEMENTS,
         limits::STATEMENTS,
         live::STATEMENTS,
         mail::STATEMENTS,
-        objects::STATEMENTS,
         sample::load::STATEMENTS,
         session::STATEMENTS,
         store::STATEMENTS,

@@ -5,6 +5,15 @@ use std::{
 };
 
 use anyhow::Context as _;
+use deadwax_store::{
+    clock::Clock,
+    crypto::Keys,
+    db::{AfterCommit, Db},
+    deletions::{self, Deletions},
+    leftovers,
+    spool::Spool,
+    storage::Storage,
+};
 use secrecy::ExposeSecret;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument as _;
@@ -15,16 +24,12 @@ use crate::{
     app::{App, AppState},
     audit,
     auth::hashing::Hasher,
-    clock::Clock,
     config::{Origin, Settings},
     content::{maintenance, texts},
-    crypto::Keys,
-    db::{AfterCommit, Db},
-    deletions::{self, Deletions},
     demos, descriptors, file_modes,
     finished::FinishedCache,
     form_places::FormPlaces,
-    hero, leftovers, limits,
+    hero, limits,
     live::Live,
     mail::{self, MailSettings, Mailer},
     observe, pages,
@@ -32,8 +37,6 @@ use crate::{
     readiness::Readiness,
     routes, serve,
     slots::Streams,
-    spool::Spool,
-    storage::Storage,
     terminal::{AiSettings, Patience, Source, Terminal},
 };
 
@@ -241,7 +244,7 @@ async fn keep_hero(app: AppState) {
             }
             loop {
                 match changes.recv().await {
-                    Ok(change) if !change.table.intersects(crate::live::Tables::SITE_IMAGES) => {}
+                    Ok(change) if !change.table.intersects(deadwax_store::tables::Tables::SITE_IMAGES) => {}
                     _ => break,
                 }
             }

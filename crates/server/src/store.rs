@@ -2,9 +2,10 @@
 
 pub mod products;
 
+use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, db::Statement};
+use crate::app::AppState;
 
 /// `/api/admin/products`.
 pub fn routes() -> OpenApiRouter<AppState> {

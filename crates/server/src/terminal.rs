@@ -33,6 +33,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use ai::{AiSettingError, AiSettings, Patience};
+use deadwax_store::db::Statement;
 pub use kept_index::Source;
 pub use responder::Terminal;
 
@@ -41,7 +42,6 @@ use crate::{
     auth::guard::Visitor,
     caller::Caller,
     content::maintenance,
-    db::Statement,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,

@@ -15,15 +15,14 @@ mod setup;
 mod store;
 mod verify;
 
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Statement, Tx},
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
-use crate::{
-    app::AppState,
-    clock::Micros,
-    db::{Db, Statement, Tx},
-    error::AppResult,
-};
+use crate::{app::AppState, error::AppResult};
 
 /// `/api/auth/mfa-operations` and `/api/auth/mfa-recovery`.
 pub fn routes() -> OpenApiRouter<AppState> {

@@ -2,6 +2,13 @@
 
 use axum::Json;
 use bytes::Bytes;
+use deadwax_store::{
+    clock::Micros,
+    db::Tx,
+    deletions,
+    objects::{self, Fingerprint, NewObject},
+    statements,
+};
 use http::StatusCode;
 use rules::{
     avatar::{self, AvatarError},
@@ -16,14 +23,9 @@ use crate::{
     audit,
     auth::guard::{SignedIn, VerifiedMember},
     caller::Caller,
-    clock::Micros,
-    db::Tx,
-    deletions,
     error::{AppError, AppResult, Problem},
     file_form::{self, Form, SentFile},
-    limits,
-    objects::{self, Fingerprint, NewObject},
-    pictures, statements,
+    limits, pictures,
 };
 
 statements! {

@@ -4,6 +4,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{clock::Micros, crypto::Token, db::Tx, statements};
 use http::HeaderMap;
 use rules::{messages::Code, rate_limit};
 use serde::{Deserialize, Serialize};
@@ -25,12 +26,9 @@ use crate::{
         session::{self, Via},
     },
     caller::Caller,
-    clock::Micros,
-    crypto::Token,
-    db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits, mail_address, statements,
+    limits, mail_address,
     timing::{self, even_out},
 };
 

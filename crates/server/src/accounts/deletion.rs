@@ -1,6 +1,7 @@
 //! The end of an account: everything of it in one transaction, or nothing. The audit log keeps its id alone.
 
 use axum::response::{IntoResponse as _, Response};
+use deadwax_store::{db::Tx, statements};
 use http::{HeaderMap, StatusCode};
 use rules::messages::Code;
 use uuid::Uuid;
@@ -15,10 +16,8 @@ use crate::{
         session,
     },
     caller::Caller,
-    db::Tx,
     error::{AppError, AppResult, Problem},
     mail::letters,
-    statements,
 };
 
 statements! {

@@ -4,6 +4,12 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{
+    clock::{Micros, micros},
+    crypto::Token,
+    db::Tx,
+    statements,
+};
 use http::{HeaderMap, StatusCode};
 use rules::{email::Email, email_change, messages::Code, rate_limit};
 use serde::{Deserialize, Serialize};
@@ -26,14 +32,11 @@ use crate::{
         session,
     },
     caller::Caller,
-    clock::{Micros, micros},
-    crypto::Token,
-    db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
     mail::letters,
-    mail_address, statements,
+    mail_address,
     timing::{self, even_out},
 };
 

@@ -1,18 +1,16 @@
 //! Links in mails: 256 random bits in the fragment of an address, stored as a hash, redeemed once by POST.
 
+use deadwax_store::{
+    clock::{Micros, micros},
+    crypto::Token,
+    db::{Db, Tx},
+    statements,
+};
 use rules::mailed_link;
 use uuid::Uuid;
 
 use super::{post, rows};
-use crate::{
-    app::AppState,
-    clock::{Micros, micros},
-    crypto::Token,
-    db::{Db, Tx},
-    error::AppResult,
-    mail::letters,
-    statements,
-};
+use crate::{app::AppState, error::AppResult, mail::letters};
 
 statements! {
     INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, browser_hash, created_at, \

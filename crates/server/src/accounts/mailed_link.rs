@@ -5,6 +5,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{crypto::Token, statements};
 use http::HeaderMap;
 use rules::{email, rate_limit};
 use serde::{Deserialize, Serialize};
@@ -22,10 +23,9 @@ use crate::{
         guard::Visitor,
     },
     caller::Caller,
-    crypto::Token,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits, statements,
+    limits,
 };
 
 statements! {

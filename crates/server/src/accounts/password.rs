@@ -1,6 +1,7 @@
 //! A new password for an account whose person has just proved who they are: every other session and open link ends with it.
 
 use axum::response::Response;
+use deadwax_store::{clock::Micros, crypto::Token, statements};
 use http::HeaderMap;
 use rules::password::{Password, PasswordChangeForm};
 use serde::Deserialize;
@@ -20,12 +21,9 @@ use crate::{
         session::{self, Via},
     },
     caller::Caller,
-    clock::Micros,
-    crypto::Token,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     mail::letters,
-    statements,
 };
 
 statements! {

@@ -4,13 +4,12 @@
 //! letters that really go are counted. Confirmations go to whatever address a stranger names and are counted by mailbox;
 //! resets and notices go to an account, and are counted by it.
 
+use deadwax_store::{clock::Micros, db::Tx};
 use rules::rate_limit::{self, Window};
 use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    clock::Micros,
-    db::Tx,
     error::{AppError, AppResult},
     limits,
     mail::{self, Letter, Mail, Patience},

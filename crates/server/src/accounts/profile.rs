@@ -2,6 +2,10 @@
 //! is says the session. The picture has a file of its own.
 
 use axum::Json;
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    statements,
+};
 use http::StatusCode;
 use rules::{messages::Code, rate_limit, username::Username};
 use serde::{Deserialize, Serialize};
@@ -14,10 +18,9 @@ use crate::{
     audit,
     auth::guard::{SignedIn, VerifiedMember},
     caller::Caller,
-    clock::{Micros, rfc3339},
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits, statements,
+    limits,
 };
 
 statements! {

@@ -4,6 +4,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::statements;
 use http::HeaderMap;
 use rules::{messages::Code, rate_limit};
 use serde::Deserialize;
@@ -30,7 +31,7 @@ use crate::{
     extract::ApiJson,
     limits,
     mail::letters,
-    mail_address, statements,
+    mail_address,
     timing::{self, even_out},
 };
 

@@ -1,13 +1,12 @@
 //! What several parts ask of the rows of an account: its lock, and who has a username.
 
-use rules::username::{Username, default_username};
-use uuid::Uuid;
-
-use crate::{
+use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
     statements,
 };
+use rules::username::{Username, default_username};
+use uuid::Uuid;
 
 statements! {
     // Not against the foreign keys of other rows, which say only that the account is there.

@@ -5,6 +5,10 @@ use axum::{
     extract::Path,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{
+    clock::{Micros, millis, rfc3339},
+    statements,
+};
 use http::{HeaderMap, StatusCode};
 use rules::session::is_alive;
 use serde::Serialize;
@@ -21,10 +25,8 @@ use crate::{
         session::moments,
     },
     caller::Caller,
-    clock::{Micros, millis, rfc3339},
     error::{AppError, AppResult, Problem},
     extract::path_id,
-    statements,
 };
 
 statements! {

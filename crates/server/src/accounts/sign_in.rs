@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use axum::response::{IntoResponse as _, Response};
+use deadwax_store::{clock::Micros, statements};
 use http::{HeaderMap, StatusCode};
 use rules::{
     login::{self, Identifier, LoginForm},
@@ -33,12 +34,11 @@ use crate::{
         session::{self, Via},
     },
     caller::Caller,
-    clock::Micros,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits::{self, Counter},
     mail::letters,
-    mail_address, statements,
+    mail_address,
     timing::{self, even_out},
 };
 
@@ -306,7 +306,7 @@ async fn give_back(app: &AppState, tries: &Tries) -> AppResult<()> {
 }
 
 /// Gives the try back that was counted; answers how many failures of the narrowest counter remain.
-async fn returned(tx: &mut crate::db::Tx, tries: &Tries, now: Micros) -> AppResult<usize> {
+async fn returned(tx: &mut deadwax_store::db::Tx, tries: &Tries, now: Micros) -> AppResult<usize> {
     let mut in_order: Vec<&Counter> = tries.counters.iter().collect();
     in_order.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut failures = 0;

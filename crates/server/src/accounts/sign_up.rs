@@ -5,6 +5,12 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{
+    clock::{Micros, micros},
+    crypto::Token,
+    db::Tx,
+    statements,
+};
 use http::{HeaderMap, StatusCode};
 use rules::{
     messages::Code,
@@ -27,14 +33,11 @@ use crate::{
     audit::{self, Entry},
     auth::cookies::{self, Name},
     caller::Caller,
-    clock::{Micros, micros},
-    crypto::Token,
-    db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
     mail::letters,
-    mail_address, statements,
+    mail_address,
 };
 
 statements! {
@@ -247,6 +250,6 @@ async fn already_registered(
 }
 
 /// Forgets addresses that nobody confirmed.
-pub async fn prune(db: &crate::db::Db, now: Micros) -> sqlx::Result<()> {
+pub async fn prune(db: &deadwax_store::db::Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now - micros(signup::UNCONFIRMED_MS)).execute().await.map(drop)
 }

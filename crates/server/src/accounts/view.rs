@@ -4,6 +4,10 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{
+    clock::{Micros, micros, rfc3339},
+    crypto::Token,
+};
 use http::HeaderMap;
 use rules::auth_stage::AuthStage;
 use serde::Serialize;
@@ -17,8 +21,6 @@ use crate::{
         guard::{self, SignedIn},
         session::{self, Via},
     },
-    clock::{Micros, micros, rfc3339},
-    crypto::Token,
     error::AppResult,
 };
 

@@ -4,16 +4,16 @@
 //! Under https they carry the `__Host-` prefix (RFC 6265bis), on plain http of this machine their bare names.
 
 use cookie::{Cookie, SameSite, time::Duration};
+use deadwax_store::{
+    clock::{Micros, micros, millis},
+    crypto::{Keys, Token},
+};
 use http::{HeaderMap, HeaderValue, header};
 use rules::{mailed_link, session};
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
-use crate::{
-    clock::{Micros, micros, millis},
-    config::Origin,
-    crypto::{Keys, Token},
-};
+use crate::config::Origin;
 
 /// A cookie's bare name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,10 @@
 //! The only doors to a handler that needs a right: [`Visitor`], [`Member`], [`VerifiedMember`], [`Admin`].
 
 use axum::extract::FromRequestParts;
+use deadwax_store::{
+    clock::{Micros, js_millis, millis},
+    crypto::Token,
+};
 use http::{HeaderMap, StatusCode, header, request::Parts};
 use rules::{
     auth_stage::{AdminRecord, AuthStage, auth_stage},
@@ -17,9 +21,7 @@ use crate::{
     app::AppState,
     audit::{Entry, Role},
     caller::Caller,
-    clock::{Micros, js_millis, millis},
     config::{AdminMfa, Origin},
-    crypto::Token,
     error::{AppError, AppResult},
 };
 

@@ -101,7 +101,7 @@ impl Hasher {
     /// As many turns as the machine has cores.
     pub fn new() -> anyhow::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let nobody = hash(crate::crypto::Token::random().expose(), &mut Memory::new())?;
+        let nobody = hash(deadwax_store::crypto::Token::random().expose(), &mut Memory::new())?;
         Ok(Self {
             jobs: start_threads(cores)?,
             turns: Arc::new(Semaphore::new(cores)),

@@ -3,6 +3,12 @@
 //! A renewal gives a session a new token of the next generation; the old ones stay known for as long as a session may lie
 //! idle, so that a copied one is noticed when it is used after its successor. After a change of rights the old ones are retired instead: they answer 401 at once.
 
+use deadwax_store::{
+    clock::{Micros, micros, millis},
+    crypto::Token,
+    db::{Db, Tx},
+    statements,
+};
 use rules::{
     rate_limit,
     session::{self, Moments, PreviousToken},
@@ -12,11 +18,8 @@ use uuid::Uuid;
 use crate::{
     audit::{self, Entry},
     caller::Caller,
-    clock::{Micros, micros, millis},
-    crypto::Token,
-    db::{Db, Tx},
     error::AppResult,
-    limits, statements,
+    limits,
 };
 
 macro_rules! found_by {

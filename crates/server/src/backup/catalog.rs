@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::db::Db;
+use deadwax_store::db::Db;
 
 /// What means something on this machine or for a moment only: the log of changes, counters of limits, files to be removed, and
 /// uploads that are still under way.

@@ -8,6 +8,12 @@ use std::{
     path::Path,
 };
 
+use deadwax_store::{
+    clock::{Clock, rfc3339},
+    db::{Db, MIGRATIONS_SQLITE},
+    deletions,
+    storage::Storage,
+};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream::BoxStream};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
@@ -18,12 +24,6 @@ use super::{
     BackupError, FORMAT, Manifest, Report, TableEntry, at,
     catalog::{self, Kind, Table},
     create, objects, table_path,
-};
-use crate::{
-    clock::{Clock, rfc3339},
-    db::{Db, MIGRATIONS_SQLITE},
-    deletions,
-    storage::Storage,
 };
 
 /// Writes everything the label has into `folder`, which must be new or empty. Works beside a running server: files that are

@@ -6,6 +6,11 @@ use std::{
     path::Path,
 };
 
+use deadwax_store::{
+    db::{Begun, Db, Tx},
+    spool::Spool,
+    storage::Storage,
+};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use sqlx::{Arguments as _, AssertSqlSafe, postgres::PgArguments, sqlite::SqliteArguments};
@@ -16,11 +21,6 @@ use super::{
     catalog::{self, Kind, Table},
     dump::newest_migration,
     objects, table_path,
-};
-use crate::{
-    db::{Begun, Db, Tx},
-    spool::Spool,
-    storage::Storage,
 };
 
 /// What opened an account at the moment of the backup: sessions, links in mails, and answers kept for sessions.

@@ -7,15 +7,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use futures_util::TryStreamExt as _;
-use sha2::{Digest as _, Sha256};
-
-use super::{BackupError, ObjectLine, at, create, table_path};
-use crate::{
+use deadwax_store::{
     deletions::Hold,
     spool::Spool,
     storage::{Storage, StorageError},
 };
+use futures_util::TryStreamExt as _;
+use sha2::{Digest as _, Sha256};
+
+use super::{BackupError, ObjectLine, at, create, table_path};
 
 /// Read from a file at once.
 const PIECE: usize = 256 * 1024;

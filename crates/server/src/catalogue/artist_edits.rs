@@ -1,6 +1,11 @@
 //! Artists as admins manage them: the list with the newest first, and adding, changing and removing one.
 
 use axum::{Json, extract::Path};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    db::{Query, Tx},
+    statements,
+};
 use http::StatusCode;
 use rules::artist::{ArtistForm, check_artist};
 use serde::{Deserialize, Serialize};
@@ -13,12 +18,9 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    clock::{Micros, rfc3339},
-    db::{Query, Tx},
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{ApiJson, ApiQuery, Cursor, cut_to, page_limit, path_id},
-    statements,
 };
 
 macro_rules! select {

@@ -4,6 +4,7 @@ use axum::{
     extract::{OriginalUri, Path},
     response::Response,
 };
+use deadwax_store::{clock::Micros, statements, tables::Tables};
 use http::HeaderMap;
 use rules::url::public_url;
 use serde::{Deserialize, Serialize};
@@ -12,12 +13,9 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    clock::Micros,
     error::{AppResult, Problem},
     extract::{ApiQuery, Cursor, cut_to, page_limit, path_id},
     finished::Finished,
-    live::Tables,
-    statements,
 };
 
 /// Reads an [`ArtistRow`] and some columns more.

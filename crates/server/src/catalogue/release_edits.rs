@@ -1,6 +1,11 @@
 //! Releases as admins manage them: the list with the newest entry first, and adding, changing and removing one.
 
 use axum::{Json, extract::Path};
+use deadwax_store::{
+    clock::rfc3339,
+    db::{Query, Tx},
+    statements,
+};
 use http::StatusCode;
 use rules::release::{ReleaseError, ReleaseForm, check_release};
 use serde::{Deserialize, Serialize};
@@ -12,12 +17,9 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    clock::rfc3339,
-    db::{Query, Tx},
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{self, ApiJson, ApiQuery, path_id},
-    statements,
 };
 
 macro_rules! select {

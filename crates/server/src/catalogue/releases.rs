@@ -1,6 +1,7 @@
 //! Releases: newest date first, undated last, equal dates by title; all of them or one artist's.
 
 use axum::{extract::OriginalUri, response::Response};
+use deadwax_store::{clock::Micros, statements, tables::Tables};
 use http::HeaderMap;
 use rules::{messages::Code, url::public_url};
 use serde::{Deserialize, Serialize};
@@ -9,12 +10,9 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    clock::Micros,
     error::{AppError, AppResult, Problem},
     extract::{self, ApiQuery, Cursor, cut_to, page_limit},
     finished::Finished,
-    live::Tables,
-    statements,
 };
 
 /// Reads a [`ReleaseRow`] and some columns more.

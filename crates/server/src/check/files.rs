@@ -4,17 +4,17 @@
 //! All of it is looked at while the label works: what changed between two looks is looked at once more, and what is younger
 //! than a day may be on its way.
 
-use futures_util::TryStreamExt as _;
-use sha2::{Digest as _, Sha256};
-
-use crate::{
+use deadwax_store::{
     clock::Micros,
-    config::Origin,
     db::Db,
     leftovers::{self, GRACE},
     statements,
     storage::{Storage, StorageError},
 };
+use futures_util::TryStreamExt as _;
+use sha2::{Digest as _, Sha256};
+
+use crate::config::Origin;
 
 /// Files checked between two looks at the table.
 const BATCH: i64 = 200;

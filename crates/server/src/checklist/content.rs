@@ -1,6 +1,7 @@
 //! The entries about what comes in: files, and text that others will read. Rules are tried on what they must refuse, and the
 //! newest rows are read with today's rules.
 
+use deadwax_store::{statements, storage::Storage};
 use rules::{
     artist::{ArtistForm, check_artist},
     avatar::AVATAR_MAX_BYTES,
@@ -21,8 +22,6 @@ use crate::{
     app::AppState,
     error::AppResult,
     library::{sniff, store},
-    statements,
-    storage::Storage,
 };
 
 statements! {

@@ -1,14 +1,13 @@
 //! The entries about accounts: second factors of admins, stored password hashes, and refused sign-ins.
 
+use deadwax_store::{clock::Micros, statements};
 use rules::{login_lock, password, rate_limit};
 
 use super::finding::{Finding, Status, counted, per};
 use crate::{
     app::AppState,
     auth::hashing::{self, Effort},
-    clock::Micros,
     error::AppResult,
-    statements,
 };
 
 statements! {

@@ -5,6 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
+use deadwax_store::{
+    clock::{Clock, Micros, rfc3339},
+    crypto::{Keys, Token},
+    db::{Db, Tx},
+    statements,
+};
 use rules::{
     email::Email,
     password::{self, Password},
@@ -19,13 +25,10 @@ use crate::{
     audit::{self, Entry, Role},
     auth::{hashing::Hasher, session},
     caller::Caller,
-    clock::{Clock, Micros, rfc3339},
     config::Origin,
-    crypto::{Keys, Token},
-    db::{Db, Tx},
     error::AppError,
     mail::{self, Label, Mail, Patience, letters},
-    mail_address, statements, two_factor,
+    mail_address, two_factor,
 };
 
 statements! {

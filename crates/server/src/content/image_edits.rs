@@ -1,6 +1,7 @@
 //! Site images as admins manage them: the list, another background for the home page, and back to the default one.
 
 use axum::{Json, extract::Path};
+use deadwax_store::{clock::rfc3339, objects, statements};
 use http::StatusCode;
 use rules::{
     hero::{HERO_MAX_BYTES, HeroError, check_hero},
@@ -16,7 +17,6 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    clock::rfc3339,
     edits,
     error::{AppError, AppResult, Problem},
     extract::path_id,
@@ -27,7 +27,6 @@ use crate::{
         store::{self, Accepted, Folder},
         uses,
     },
-    objects, statements,
 };
 
 statements! {

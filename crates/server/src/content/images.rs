@@ -4,6 +4,12 @@ use axum::{
     extract::{OriginalUri, Path},
     response::Response,
 };
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Tx},
+    statements,
+    tables::Tables,
+};
 use http::HeaderMap;
 use rules::url::public_url;
 use serde::Serialize;
@@ -12,12 +18,8 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    clock::Micros,
-    db::{Db, Tx},
     error::{AppError, AppResult, Problem},
     finished::Finished,
-    live::Tables,
-    statements,
 };
 
 macro_rules! select {

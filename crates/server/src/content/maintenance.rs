@@ -5,6 +5,7 @@ use axum::{
     extract::{OriginalUri, Path},
     response::Response,
 };
+use deadwax_store::{clock::Micros, db::Tx, statements, tables::Tables};
 use http::{HeaderMap, StatusCode};
 use rules::{
     maintenance::{PAGE_KEYS, RETRY_SECONDS},
@@ -18,13 +19,9 @@ use crate::{
     audit,
     auth::guard::Admin,
     caller::Caller,
-    clock::Micros,
-    db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     finished::Finished,
-    live::Tables,
-    statements,
 };
 
 statements! {

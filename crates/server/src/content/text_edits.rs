@@ -4,6 +4,10 @@ use axum::{
     Json,
     extract::{DefaultBodyLimit, Path},
 };
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    statements,
+};
 use rules::content_value::{VALUE_MAX_BYTES, check_content_value};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,11 +18,9 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    clock::{Micros, rfc3339},
     edits::{self, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    statements,
 };
 
 macro_rules! columns {

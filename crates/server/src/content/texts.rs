@@ -6,6 +6,7 @@ use axum::{
     extract::{OriginalUri, Path},
     response::Response,
 };
+use deadwax_store::{clock::Micros, db::Tx, statements, tables::Tables};
 use http::HeaderMap;
 use rules::content::{KEYS, default_text, description, effective};
 use serde::Serialize;
@@ -14,12 +15,8 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    clock::Micros,
-    db::Tx,
     error::{AppError, AppResult, Problem},
     finished::Finished,
-    live::Tables,
-    statements,
 };
 
 /// The one text that only its own page shows.

@@ -5,6 +5,7 @@ use axum::{
     extract::Path,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{deletions, spool::Spooled};
 use http::{HeaderMap, Method, StatusCode};
 use rules::{demo::UPLOAD_PARTS_MAX, messages::Code};
 use uuid::Uuid;
@@ -21,9 +22,7 @@ use super::{
 use crate::{
     app::AppState,
     caller::Caller,
-    deletions,
     error::{AppError, AppResult, Problem},
-    spool::Spooled,
 };
 
 /// Brings the next bytes. The request that brings the last ones is answered when the demo is stored, or refused.

@@ -1,6 +1,15 @@
 //! The end of an upload: all bytes are there. What they are is checked, they are stored under the demo's name, and one
 //! transaction makes them a demo: its file, its row, the letter to the label, and the end of the upload. Or none of it.
 
+use deadwax_store::{
+    clock::{self, Micros},
+    db::Tx,
+    deletions,
+    objects::{self, Fingerprint, NewObject},
+    spool::Spooled,
+    statements,
+    storage::{StorageError, Turn},
+};
 use rules::{demo::DemoError, demo_name::demo_name};
 use uuid::Uuid;
 
@@ -13,15 +22,8 @@ use crate::{
     app::AppState,
     audit::{self, Entry},
     caller::Caller,
-    clock::{self, Micros},
-    db::Tx,
-    deletions,
     error::{AppError, AppResult},
     mail::{self, Mail, Patience},
-    objects::{self, Fingerprint, NewObject},
-    spool::Spooled,
-    statements,
-    storage::{StorageError, Turn},
 };
 
 statements! {

@@ -5,6 +5,7 @@ use axum::{
     body::Body,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{crypto::Token, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     demo::{self, DEMO_MAX_BYTES, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
@@ -20,9 +21,8 @@ use super::{
 use crate::{
     app::AppState,
     caller::Caller,
-    crypto::Token,
     error::{AppError, AppResult, Problem},
-    limits, statements,
+    limits,
 };
 
 statements! {

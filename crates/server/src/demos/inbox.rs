@@ -1,6 +1,10 @@
 //! Demos as admins find them: the newest first, to be heard, downloaded and removed. Nobody else reads one.
 
 use axum::{Json, extract::Path, response::Response};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    deletions, objects, statements,
+};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::{demo_name::artist_label, rate_limit::DEMO_READ_NOTE};
@@ -12,14 +16,11 @@ use crate::{
     app::AppState,
     auth::guard::{Admin, SignedIn},
     caller::Caller,
-    clock::{Micros, rfc3339},
-    deletions,
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::{ApiQuery, path_id},
     limits,
     media::{self, Answering},
-    objects, statements,
 };
 
 macro_rules! found {

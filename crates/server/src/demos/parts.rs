@@ -1,11 +1,12 @@
 //! The parts of an upload: what its earlier requests brought, as private files under `parts/`, which no address serves.
 
-use super::upload::Claim;
-use crate::{
+use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
     deletions, statements,
 };
+
+use super::upload::Claim;
 
 statements! {
     LIST = "SELECT start, size_bytes, key FROM upload_parts WHERE upload_hash = $1 ORDER BY start";

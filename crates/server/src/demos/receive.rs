@@ -1,11 +1,10 @@
 //! A request's bytes on their way into the spool, and how they end.
 
 use axum::body::Body;
+use deadwax_store::spool::{SpoolWriter, Spooled};
 use futures_util::StreamExt as _;
 use std::io;
 use tokio_util::sync::CancellationToken;
-
-use crate::spool::{SpoolWriter, Spooled};
 
 /// How a request's bytes ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,9 @@
 //! An upload as the requests for it see it: who sends it, how far it is, which request writes to it, and what it is refused with.
 
+use deadwax_store::{
+    clock::{self, Micros},
+    crypto::Token,
+};
 use http::StatusCode;
 use rules::{
     demo::{ANNOUNCED_MS, DemoError, UPLOAD_ABSOLUTE_MS, UPLOAD_MS},
@@ -7,11 +11,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-use crate::{
-    clock::{self, Micros},
-    crypto::Token,
-    error::{AppError, AppResult},
-};
+use crate::error::{AppError, AppResult};
 
 /// Who sends a demo, for as long as it is on its way.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,10 @@
 //! The media library: every picture and video that was uploaded, newest first; adding one, and removing one.
 
 use axum::{Json, extract::Path};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    objects, statements,
+};
 use http::StatusCode;
 use rules::media::{MEDIA_MAX_BYTES, MediaError, check_media};
 use serde::Serialize;
@@ -16,12 +20,11 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    clock::{Micros, rfc3339},
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::{ApiQuery, path_id},
     file_form::{self, Form, SentFile},
-    hero, objects, statements,
+    hero,
 };
 
 macro_rules! columns {

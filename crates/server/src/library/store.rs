@@ -4,6 +4,15 @@
 //! commit leaves neither rows nor, within minutes, bytes.
 
 use bytes::Bytes;
+use deadwax_store::{
+    clock::{self, Micros},
+    db::{Db, Tx},
+    deletions,
+    objects::{self, Fingerprint, NewObject},
+    spool::Spooled,
+    statements,
+    storage::{StorageError, Turn},
+};
 use rules::{
     demo::FREE_BYTES,
     media::{LIBRARY_MAX_BYTES, LIBRARY_MAX_FILES},
@@ -15,16 +24,10 @@ use crate::{
     app::AppState,
     auth::guard::SignedIn,
     caller::Caller,
-    clock::{self, Micros},
-    db::{Db, Tx},
-    deletions, edits,
+    edits,
     error::{AppError, AppResult},
     limits,
-    objects::{self, Fingerprint, NewObject},
     pictures::Published,
-    spool::Spooled,
-    statements,
-    storage::{StorageError, Turn},
 };
 
 statements! {

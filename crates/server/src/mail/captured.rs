@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use deadwax_store::{clock::Micros, crypto::Token};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
@@ -15,7 +16,6 @@ use super::{
     outbox::{self, Leased, Outbox},
     retry::{Failure, Life},
 };
-use crate::{clock::Micros, crypto::Token};
 
 /// Rows taken at a time.
 const BATCH: usize = 20;

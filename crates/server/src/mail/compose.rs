@@ -2,6 +2,7 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
+use deadwax_store::clock::Micros;
 use lettre::{
     Address, Message,
     message::{
@@ -11,8 +12,6 @@ use lettre::{
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-
-use crate::clock::Micros;
 
 /// The longest subject and name, in characters: longer ones are of no use in a list of mails.
 const HEADER_CHARS: usize = 120;

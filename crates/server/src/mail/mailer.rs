@@ -2,15 +2,15 @@
 
 use std::{path::Path, sync::Arc};
 
-use tokio::sync::{Mutex, Notify};
-use tracing::Instrument as _;
-
-use super::{captured, compose::Sender, outbox::Outbox, settings::MailSettings, smtp};
-use crate::{
+use deadwax_store::{
     clock::{Clock, Micros},
     crypto::Keys,
     db::Db,
 };
+use tokio::sync::{Mutex, Notify};
+use tracing::Instrument as _;
+
+use super::{captured, compose::Sender, outbox::Outbox, settings::MailSettings, smtp};
 
 /// Sends what is in the outbox. Cheap to clone.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! A mail, as whoever sends one writes it.
 
+use deadwax_store::clock::Micros;
+
 use super::letter::Letter;
-use crate::clock::Micros;
 
 /// How long delivery is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,19 +1,19 @@
 //! The outbox: rows that wait, are leased to one worker at a time, and end as sent or dead. What a mail says is sealed, so that a
 //! copy of the database holds no code, token or address; its end takes the sealed bytes away.
 
+use deadwax_store::{
+    clock::{Clock, Micros, micros},
+    crypto::Keys,
+    db::{Db, Tx},
+    statements,
+};
 use uuid::Uuid;
 
 use super::{
     compose::Content,
     message::{Mail, Patience},
 };
-use crate::{
-    clock::{Clock, Micros, micros},
-    crypto::Keys,
-    db::{Db, Tx},
-    error::AppResult,
-    statements,
-};
+use crate::error::AppResult;
 
 macro_rules! lease {
     ($lock:literal) => {

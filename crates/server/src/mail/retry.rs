@@ -1,7 +1,8 @@
 //! What becomes of a mail that was not taken: when it is tried again, and when it is given up. Pure.
 
+use deadwax_store::clock::Micros;
+
 use super::message::Patience;
-use crate::clock::Micros;
 
 const SECOND: Micros = 1_000_000;
 const HOUR: Micros = 3600 * SECOND;

@@ -15,12 +15,12 @@ use axum::{
     response::{Html, IntoResponse as _, Response},
     routing::get,
 };
+use deadwax_store::clock::Micros;
 use http::{HeaderMap, HeaderValue, header, request::Parts};
 
 use super::{captured, eml};
 use crate::{
     app::AppState,
-    clock::Micros,
     error::{AppError, AppResult},
     headers::Kind,
 };

@@ -8,6 +8,11 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use bytes::Bytes;
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    db::Db,
+    statements,
+};
 use futures_util::stream;
 use http::{HeaderValue, StatusCode, header};
 use rules::email::Email;
@@ -20,12 +25,9 @@ use crate::{
     audit::{self, Entry, Role},
     auth::guard::Admin,
     caller::Caller,
-    clock::{Micros, rfc3339},
-    db::Db,
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
     extract::ApiQuery,
-    statements,
 };
 
 statements! {

@@ -2,6 +2,8 @@
 
 use askama::Template;
 use axum::response::Response;
+use deadwax_store::clock::{Micros, rfc3339};
+use deadwax_store::tables::Tables;
 use http::HeaderMap;
 use rules::listing;
 use sha2::{Digest as _, Sha256};
@@ -11,12 +13,10 @@ use super::head::full_address;
 use crate::{
     app::AppState,
     catalogue::releases::{self, DatedRelease},
-    clock::{Micros, rfc3339},
     content::maintenance,
     error::{AppError, AppResult},
     finished::Finished,
     headers::Kind,
-    live::Tables,
 };
 
 const ATOM: &str = "application/atom+xml; charset=utf-8";

@@ -8,6 +8,7 @@ use axum::{
     response::Response,
     routing::get,
 };
+use deadwax_store::tables::Tables;
 use http::{HeaderMap, Method, StatusCode, Uri};
 use uuid::Uuid;
 
@@ -29,7 +30,6 @@ use crate::{
     finished::Finished,
     headers::Kind,
     hero::HERO_KEY,
-    live::Tables,
 };
 
 /// When to look again at a page in maintenance.

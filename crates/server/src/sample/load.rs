@@ -7,6 +7,13 @@ use std::{
 };
 
 use bytes::Bytes;
+use deadwax_store::{
+    clock::{Clock, Micros},
+    db::{Db, Tx},
+    objects::{self, Fingerprint, NewObject},
+    statements,
+    storage::{Storage, StorageError},
+};
 use futures_util::{StreamExt as _, stream};
 use sample_art::encode::EncodeError;
 use uuid::Uuid;
@@ -14,13 +21,6 @@ use uuid::Uuid;
 use super::{
     catalogue::{self, SampleArtist, SampleRelease},
     pictures::{self, Picture, Subject},
-};
-use crate::{
-    clock::{Clock, Micros},
-    db::{Db, Tx},
-    objects::{self, Fingerprint, NewObject},
-    statements,
-    storage::{Storage, StorageError},
 };
 
 statements! {

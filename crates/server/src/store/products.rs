@@ -1,6 +1,11 @@
 //! Products: the list with the newest first, adding, changing, switching between active and inactive, and removing one.
 
 use axum::{Json, extract::Path};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    db::{Query, Tx},
+    statements,
+};
 use http::StatusCode;
 use rules::product::{Product, ProductRequest, check_product_request};
 use serde::{Deserialize, Serialize};
@@ -11,12 +16,9 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    clock::{Micros, rfc3339},
-    db::{Query, Tx},
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
     extract::{ApiJson, ApiQuery, path_id},
-    statements,
 };
 
 macro_rules! columns {

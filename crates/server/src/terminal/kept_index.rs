@@ -13,6 +13,7 @@ use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use deadwax_store::{db::Db, statements, tables::Tables};
 use rules::terminal_question::Find;
 
 use super::{
@@ -20,11 +21,9 @@ use super::{
     search::Outcome,
 };
 use crate::{
-    db::Db,
     error::{AppError, AppResult},
     finished::FinishedCache,
-    live::{Change, Live, Tables},
-    statements,
+    live::{Change, Live},
 };
 
 statements! {

@@ -1,5 +1,6 @@
 //! Looks up what a question needs in the live catalogue, and has it worded.
 
+use deadwax_store::clock;
 use rules::{
     terminal::{ARTIST_ROWS, LATEST_ROWS, LISTEN_ROWS, NAMES_OFFERED_MAX, PAGE_ROWS},
     terminal_answer,
@@ -18,7 +19,6 @@ use crate::{
         artists,
         releases::{self, ListQuery, ReleaseView},
     },
-    clock,
     error::AppResult,
 };
 

@@ -4,12 +4,13 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::crypto::Token;
 use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::attempt::Attempt;
-use crate::{accounts::view, crypto::Token, error::AppError, observe};
+use crate::{accounts::view, error::AppError, observe};
 
 /// The answer of an operation of the second factor.
 #[derive(Default, Serialize, ToSchema)]

@@ -1,8 +1,8 @@
 //! Somebody's try with a code, as every part of the second factor is handed it.
 
-use crate::{
-    app::AppState, audit, auth::guard::SignedIn, caller::Caller, clock::Micros, db::Tx, error::AppResult,
-};
+use deadwax_store::{clock::Micros, db::Tx};
+
+use crate::{app::AppState, audit, auth::guard::SignedIn, caller::Caller, error::AppResult};
 
 /// Somebody's try, with everything it depends on but its input.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 //! Judging a code: the account's counters first, then the steps it belongs to, then what a wrong one costs.
 
+use deadwax_store::db::Tx;
 use http::StatusCode;
 use rules::{
     mfa::{ACCEPTED, Match, SKEWED, Verdict, verdict},
@@ -9,7 +10,6 @@ use rules::{
 use super::{attempt::Attempt, authenticator, repetition, store};
 use crate::{
     accounts::post::{self, Notice},
-    db::Tx,
     error::{AppError, AppResult},
     limits,
     mail::letters,

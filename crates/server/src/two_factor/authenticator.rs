@@ -1,10 +1,9 @@
 //! The authenticator's side: secrets, the address a QR code shows, and which steps a code belongs to (RFC 6238, SHA-1, six
 //! digits, 30 seconds: what every app understands).
 
+use deadwax_store::clock::{Micros, micros};
 use rules::mfa::{EXPIRED, SKEWED, STEP_SECONDS};
 use totp_rs::{Algorithm, Builder, Secret, Totp};
-
-use crate::clock::{Micros, micros};
 
 /// The step of a moment.
 pub(super) fn step_at(now: Micros) -> i64 {

@@ -1,14 +1,13 @@
 //! The ten codes on paper: made with the factor, each good for once, stored as codes of the key file.
 
-use rules::codes::{OFFLINE_CODES, offline_code};
-use uuid::Uuid;
-
-use crate::{
+use deadwax_store::{
     clock::Micros,
     crypto::Keys,
     db::{Db, Tx},
     statements,
 };
+use rules::codes::{OFFLINE_CODES, offline_code};
+use uuid::Uuid;
 
 statements! {
     COUNT = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1 AND kind = 'offline' AND used_at IS NULL";

@@ -5,6 +5,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_store::{clock::micros, db::Tx, statements};
 use http::{HeaderMap, StatusCode};
 use rules::{
     codes::RecoveryCode,
@@ -25,13 +26,10 @@ use crate::{
     app::AppState,
     auth::{guard::Member, session},
     caller::Caller,
-    clock::micros,
-    db::Tx,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
     mail::letters,
-    statements,
 };
 
 statements! {

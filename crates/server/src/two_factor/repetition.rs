@@ -1,14 +1,14 @@
 //! Attempts remembered for two minutes, so that a request whose answer got lost is answered again instead of counted again.
 
-use rules::mfa::{self, Repetition};
-use uuid::Uuid;
-
-use super::attempt::Attempt;
-use crate::{
+use deadwax_store::{
     clock::{Micros, micros, millis},
     db::Tx,
     statements,
 };
+use rules::mfa::{self, Repetition};
+use uuid::Uuid;
+
+use super::attempt::Attempt;
 
 statements! {
     FIND = "SELECT code_mac, answer, created_at FROM mfa_attempts WHERE session_id = $1 AND request_id = $2";

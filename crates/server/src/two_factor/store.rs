@@ -1,15 +1,15 @@
 //! The rows of the factor itself: its secret, the one being set up, and the steps that are used up.
 
-use rules::mfa::SETUP_MS;
-use uuid::Uuid;
-
-use crate::{
+use deadwax_store::{
     clock::{Micros, micros},
     crypto::Keys,
     db::Tx,
-    error::AppResult,
     statements,
 };
+use rules::mfa::SETUP_MS;
+use uuid::Uuid;
+
+use crate::error::AppResult;
 use zeroize::Zeroizing;
 
 statements! {

@@ -1,13 +1,12 @@
 //! `verify_mfa`: proving a session with a code. The session gets a new token, and counts as proved for twelve hours.
 
+use deadwax_store::{crypto::Token, db::Tx};
 use http::StatusCode;
 use rules::{messages::Code, mfa::Verdict};
 
 use super::{answer::Done, attempt::Attempt, attempts, repetition, repetition::Seen, store};
 use crate::{
     auth::session,
-    crypto::Token,
-    db::Tx,
     error::{AppError, AppResult},
 };
 

@@ -5,8 +5,10 @@ use std::{fs, path::Path};
 use bytes::Bytes;
 use deadwax::{
     backup::{self, BackupError, Openings, Report},
-    db::Db,
     hero,
+};
+use deadwax_store::{
+    db::Db,
     objects::{self, Fingerprint, NewObject},
     spool::Spool,
     storage::Storage,
@@ -189,11 +191,11 @@ async fn a_backup_under_write_load_is_one_moment(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn files_that_are_removed_meanwhile_wait(engine: Engine) {
     let server = label(engine).await;
-    let hold = deadwax::deletions::Hold::begin(&server.app.db, &server.app.clock).await.unwrap();
+    let hold = deadwax_store::deletions::Hold::begin(&server.app.db, &server.app.clock).await.unwrap();
     let key = "uploads/going.png";
     server.app.storage.put_new(key, Bytes::from_static(b"bytes")).await.unwrap();
     let mut tx = server.app.db.begin().await.unwrap();
-    deadwax::deletions::remove_object(&mut tx, key, NOON).await.unwrap();
+    deadwax_store::deletions::remove_object(&mut tx, key, NOON).await.unwrap();
     tx.commit().await.unwrap();
     server.app.deletions.remove_due().await.unwrap();
     assert!(server.data.path().join("media").join(key).exists(), "while a backup is under way");

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use deadwax::{
-    check,
+use deadwax::{check, config::Origin, hero};
+use deadwax_store::{
     clock::Clock,
-    config::Origin,
-    deletions, hero, leftovers,
+    deletions, leftovers,
     objects::{self, Fingerprint, NewObject},
     storage::Storage,
 };

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
-use deadwax::db::{Begun, Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE};
+use deadwax_store::db::{Begun, Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE};
 use sqlx::{Executor as _, Row as _, SqlSafeStr as _};
 
 use crate::support::{Database, Engine, TestServer};
 
-deadwax::statements! {
+deadwax_store::statements! {
     RENAME = "UPDATE artists SET name = $2 WHERE id = $1 RETURNING name";
     NAME = "SELECT name FROM artists WHERE id = $1";
 }

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
-use deadwax::{app::AppState, db::Db, start};
+use deadwax::{app::AppState, start};
+use deadwax_store::db::Db;
 use futures_util::StreamExt as _;
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;

@@ -15,7 +15,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-deadwax::statements! {
+deadwax_store::statements! {
     INSERT = "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at) \
         VALUES ($1, $2, $3, $3, $3)";
 }
@@ -63,7 +63,7 @@ async fn a_statement_is_logged_with_the_request_that_ran_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;
     let mut desk = server.desk().await;
-    let (log, _guard) = logged("info,deadwax::db=debug");
+    let (log, _guard) = logged("info,deadwax_store::db=debug");
     let found = server.get(&format!("/api/artists/{artist}")).await;
     let [query] = log.queries("::artists::FIND").try_into().unwrap();
     assert_eq!(query["level"], "DEBUG");
@@ -88,7 +88,7 @@ async fn a_statement_is_logged_with_the_request_that_ran_it(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn a_statement_of_background_work_is_logged_with_the_job(engine: Engine) {
     let server = TestServer::start(engine).await;
-    let (log, _guard) = logged("info,deadwax::db=debug");
+    let (log, _guard) = logged("info,deadwax_store::db=debug");
     server.app.deletions.remove_due().instrument(observe::job("deletions")).await.unwrap();
     let lines = log.queries("::deletions::DUE");
     assert!(lines.iter().any(|line| line["span"]["job"] == "deletions"), "{lines:?}");

@@ -3,10 +3,10 @@
 mod smtp;
 
 use deadwax::{
-    clock::Clock,
     config::Settings,
     mail::{self, Letter, Mail, Patience, letters},
 };
+use deadwax_store::clock::Clock;
 use macro_rules_attribute::apply;
 use uuid::Uuid;
 
@@ -15,7 +15,7 @@ use crate::{
     support::{Engine, NOON, TestServer},
 };
 
-deadwax::statements! {
+deadwax_store::statements! {
     DAMAGE = "UPDATE outbox SET sealed = x'00' || substr(sealed, 2) WHERE id = (SELECT MAX(id) FROM outbox)",
         postgres "UPDATE outbox SET sealed = set_byte(sealed, 0, get_byte(sealed, 0) # 1) \
             WHERE id = (SELECT id FROM outbox ORDER BY id DESC LIMIT 1)";
@@ -158,7 +158,7 @@ async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
     for path in ["/", "/x", "/..%2f..%2fdeadwax.db", "/1-00000000-0000-0000-0000-000000000000.eml"] {
         assert_eq!(server.get(&format!("{viewer}{path}")).await.status, 404, "{path}");
     }
-    let other = deadwax::crypto::Token::random();
+    let other = deadwax_store::crypto::Token::random();
     let guessed = format!("/dev/mail/{}", other.expose());
     for path in ["/dev/mail", "/dev/mail/", "/dev/mail.css", "/dev/mail/x", &guessed] {
         for path in [path, &format!("{path}/{name}"), &format!("{path}/mail.css")] {

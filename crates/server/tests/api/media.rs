@@ -1,5 +1,5 @@
 use bytes::Bytes;
-use deadwax::{
+use deadwax_store::{
     objects::{self, Fingerprint, NewObject},
     storage::Storage,
 };

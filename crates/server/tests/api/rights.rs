@@ -162,8 +162,11 @@ impl Cast {
         }
         for name in ["member_pending", "boss_pending"] {
             let id = server.id_literal(people[name].id);
-            let bytes =
-                if matches!(server.app.db, deadwax::db::Db::Sqlite { .. }) { "x'00'" } else { "'\\x00'" };
+            let bytes = if matches!(server.app.db, deadwax_store::db::Db::Sqlite { .. }) {
+                "x'00'"
+            } else {
+                "'\\x00'"
+            };
             server
                 .sql(&format!(
                     "INSERT INTO two_factor (user_id, secret, enabled_at) VALUES ({id}, {bytes}, 1)"

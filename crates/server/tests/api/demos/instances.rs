@@ -74,7 +74,8 @@ async fn many_requests_at_two_instances_make_one_demo() {
 #[tokio::test]
 async fn a_bucket_keeps_parts_and_demos_as_a_folder_does() {
     let (folder, url) = crate::media::bucket().await;
-    let storage = deadwax::storage::Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
+    let storage =
+        deadwax_store::storage::Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
     let server = TestServer::start_with_storage(Engine::Sqlite, storage).await;
     let stored = |under: &str| -> Vec<std::path::PathBuf> {
         let Ok(entries) = std::fs::read_dir(folder.path().join("label").join(under)) else {
@@ -102,8 +103,8 @@ async fn a_bucket_keeps_parts_and_demos_as_a_folder_does() {
 #[tokio::test]
 async fn a_storage_out_of_reach_costs_the_request_and_nothing_else() {
     let (_folder, url) = crate::media::bucket().await;
-    let good = deadwax::storage::Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
-    let bad = deadwax::storage::Storage::open(
+    let good = deadwax_store::storage::Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
+    let bad = deadwax_store::storage::Storage::open(
         Some("s3://id:secret@label?endpoint=http://127.0.0.1:1&region=us-east-1"),
         std::path::Path::new("/nowhere"),
     )

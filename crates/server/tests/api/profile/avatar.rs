@@ -3,7 +3,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use deadwax::deletions;
+use deadwax_store::deletions;
 use image::{DynamicImage, GenericImageView as _, ImageFormat, Rgb, RgbImage};
 use macro_rules_attribute::apply;
 use serde_json::Value;

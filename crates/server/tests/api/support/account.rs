@@ -9,7 +9,7 @@ use super::{
     people::{Browser, Person},
 };
 
-deadwax::statements! {
+deadwax_store::statements! {
     ENABLE_FACTOR = "INSERT INTO two_factor (user_id, secret, enabled_at) VALUES ($1, $2, $3)";
     VERIFY = "UPDATE sessions SET mfa_verified_at = $2, mfa_verified_until = $3 WHERE user_id = $1";
     AUDITED = "SELECT event, outcome FROM audit_log WHERE actor = $1 ORDER BY at, id";
@@ -52,8 +52,12 @@ impl TestServer {
     pub async fn count(&self, rows: &str) -> i64 {
         let sql = sqlx::AssertSqlSafe(format!("SELECT COUNT(*) FROM {rows}"));
         match &self.app.db {
-            deadwax::db::Db::Sqlite { read, .. } => sqlx::query_scalar(sql).fetch_one(read).await.unwrap(),
-            deadwax::db::Db::Postgres { pool, .. } => sqlx::query_scalar(sql).fetch_one(pool).await.unwrap(),
+            deadwax_store::db::Db::Sqlite { read, .. } => {
+                sqlx::query_scalar(sql).fetch_one(read).await.unwrap()
+            }
+            deadwax_store::db::Db::Postgres { pool, .. } => {
+                sqlx::query_scalar(sql).fetch_one(pool).await.unwrap()
+            }
         }
     }
 

@@ -11,12 +11,10 @@ use std::{net::SocketAddr, path::Path, time::Duration};
 use deadwax::{
     app::{App, AppState},
     check,
-    clock::Clock,
     config::{Origin, Settings},
-    db::Db,
     routes, serve, start,
-    storage::Storage,
 };
+use deadwax_store::{clock::Clock, db::Db, storage::Storage};
 use reqwest::{Client, Response, StatusCode, header::HeaderMap};
 use serde_json::Value;
 use tempfile::TempDir;

@@ -5,7 +5,8 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use deadwax::{auth::session, caller::Caller, db::Db};
+use deadwax::{auth::session, caller::Caller};
+use deadwax_store::db::Db;
 use reqwest::{Method, header};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -156,7 +157,7 @@ impl TestServer {
 
     /// Moves the server's clock.
     pub fn pass(&self, time: std::time::Duration) {
-        let deadwax::clock::Clock::Fixed(now) = &self.app.clock else { unreachable!() };
+        let deadwax_store::clock::Clock::Fixed(now) = &self.app.clock else { unreachable!() };
         now.fetch_add(i64::try_from(time.as_micros()).unwrap(), Ordering::SeqCst);
     }
 

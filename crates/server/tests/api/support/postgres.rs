@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use deadwax::db::Db;
+use deadwax_store::db::Db;
 use sqlx::{Connection as _, Executor as _, PgConnection};
 
 /// Starts the cluster as `$1` in `$2` with the programs of `$3`, says when it is ready, and ends it when standard input closes:

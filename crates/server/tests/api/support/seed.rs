@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use super::{NOON, TestServer};
 
-deadwax::statements! {
+deadwax_store::statements! {
     INSERT_ARTIST = "INSERT INTO artists (id, name, sort_key, bio, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $5)";
     INSERT_HERO = "INSERT INTO site_images (id, key, image_url, created_at, updated_at) \

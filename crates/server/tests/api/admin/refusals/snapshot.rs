@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use deadwax::db::Db;
+use deadwax_store::db::Db;
 use futures_util::TryStreamExt as _;
 
 use crate::support::TestServer;

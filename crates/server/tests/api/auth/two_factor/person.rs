@@ -2,7 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use deadwax::{auth::session, caller::Caller, clock::Clock};
+use deadwax::{auth::session, caller::Caller};
+use deadwax_store::clock::Clock;
 use http::StatusCode;
 use rules::mfa::STEP_SECONDS;
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use totp_rs::{Builder, Secret};
 
 use crate::support::{Answer, TestServer, people::Person};
 
-deadwax::statements! {
+deadwax_store::statements! {
     MIRRORED = "SELECT mfa_enabled FROM admin_users WHERE user_id = $1";
     STAMP = "UPDATE sessions SET stamped_at = $2 WHERE user_id = $1";
     RESET_BY_MAIL = "UPDATE users SET reset_by_mail_at = $2 WHERE id = $1";

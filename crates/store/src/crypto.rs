@@ -1,7 +1,7 @@
 //! Secrets: the key file and what it seals and signs, and the random tokens people are handed.
 //!
 //! What is stored of a token is its SHA-256, which suffices for 256 random bits. Short codes are stored as codes of the key
-//! file, which a copy of the database does not hold. Passwords are hashed in [`crate::auth::hashing`].
+//! file, which a copy of the database does not hold.
 
 use std::{io::Write as _, os::unix::fs::OpenOptionsExt as _, path::Path, sync::Arc};
 
@@ -15,13 +15,26 @@ use hmac::{Hmac, Mac as _};
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
-use crate::{clock::Micros, config::ConfigError, db::Db, statements};
+use crate::{clock::Micros, db::Db, statements};
 
 statements! {
     REMEMBER = "INSERT INTO installation (name, value, created_at) \
         VALUES ('key_fingerprint', $1, $2) \
         ON CONFLICT (name) DO NOTHING";
     REMEMBERED = "SELECT value FROM installation WHERE name = 'key_fingerprint'";
+}
+
+/// Why a key file is of no use. Each is one line for the person who set it.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum KeyError {
+    /// The key file is not one that this program wrote.
+    #[error("DEADWAX_KEY_FILE: {0} is not a key file (43 characters of base64url)")]
+    Malformed(String),
+    /// What the database holds could not be opened with this key.
+    #[error(
+        "DEADWAX_KEY_FILE: this is not the key that this database was first used with; start with that one"
+    )]
+    Foreign,
 }
 
 const KEY_BYTES: usize = 32;
@@ -65,7 +78,7 @@ impl Keys {
                 let text = Zeroizing::new(std::fs::read_to_string(path).with_context(at)?);
                 let bytes = Zeroizing::new(URL_SAFE_NO_PAD.decode(text.trim()).unwrap_or_default());
                 let secret = <[u8; KEY_BYTES]>::try_from(bytes.as_slice())
-                    .map_err(|_| ConfigError::KeyFile(path.display().to_string()))?;
+                    .map_err(|_| KeyError::Malformed(path.display().to_string()))?;
                 Ok(Self::derive(&Zeroizing::new(secret)))
             }
             Err(error) => Err(anyhow::Error::new(error).context(at())),
@@ -84,7 +97,7 @@ impl Keys {
         tx.query(REMEMBER).bind(&self.0.fingerprint).bind(now).execute().await?;
         let (remembered,) = tx.query(REMEMBERED).one::<(String,)>().await?;
         tx.commit().await?;
-        if remembered == self.0.fingerprint { Ok(()) } else { Err(ConfigError::ForeignKeyFile.into()) }
+        if remembered == self.0.fingerprint { Ok(()) } else { Err(KeyError::Foreign.into()) }
     }
 
     /// Encrypts `bytes` for `purpose`, such as `outbox:{id}`: they open for the same purpose alone (XChaCha20-Poly1305).

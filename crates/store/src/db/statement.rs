@@ -40,7 +40,7 @@ impl Statement {
 /// Declares the statements of a module: `statements! { NAME = "sql"; OTHER = "for SQLite", postgres "for PostgreSQL"; }`. Where
 /// PostgreSQL's text only says more: `LOCK = "SELECT …", postgres + " FOR UPDATE";`.
 ///
-/// The module gets a private constant for each and a `STATEMENTS` list of all, which [`all`](crate::sql_texts::all) gathers.
+/// The module gets a private constant for each and a `STATEMENTS` list of all, which the crate gathers.
 #[macro_export]
 macro_rules! statements {
     ($($(#[$meta:meta])* $name:ident = $sql:expr $(, postgres $(+ $more:literal)? $($postgres:expr)?)?;)*) => {

@@ -3,7 +3,7 @@
 //! Every SQL text is a [`Statement`], declared with [`statements!`](crate::statements) and run as a [`Query`]: [`Db::query`] reads,
 //! [`Db::write`] writes by itself, [`Tx::query`] does either in a transaction. A test prepares every declared statement on both
 //! engines.
-//! Only what no fixed text can say talks to a driver by itself: [`backup`](crate::backup), whose texts are made from the schema,
+//! Only what no fixed text can say talks to a driver by itself: a backup, whose texts are made from the schema,
 //! and questions about the database itself (its integrity, its version of the data).
 
 mod commits;

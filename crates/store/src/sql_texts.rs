@@ -1,0 +1,8 @@
+//! The SQL texts of this crate, for the test that prepares each on both engines.
+
+use crate::{crypto, db::Statement, deletions, leftovers, objects};
+
+/// Every text, with its name.
+pub fn all() -> Vec<(&'static str, Statement)> {
+    [crypto::STATEMENTS, deletions::STATEMENTS, leftovers::STATEMENTS, objects::STATEMENTS].concat()
+}
