@@ -6,6 +6,7 @@ use axum::{
     extract::{ConnectInfo, FromRequestParts, State},
     response::Response,
 };
+use deadwax_config::{AdminMfa, Origin};
 use deadwax_store::{
     clock::Clock,
     crypto::Keys,
@@ -22,7 +23,6 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     auth::hashing::Hasher,
     client_addr,
-    config::{AdminMfa, Origin},
     demos::in_flight::Uploads,
     error::{AppError, AppResult},
     finished::{Finished, FinishedCache},

@@ -2,6 +2,7 @@
 
 mod files;
 
+use deadwax_config::Origin;
 use deadwax_store::{
     clock::{self, Micros},
     db::{Db, Statement},
@@ -9,7 +10,7 @@ use deadwax_store::{
     storage::Storage,
 };
 
-use crate::{config::Origin, mail};
+use crate::mail;
 
 statements! {
     ARTIST_SORT_KEYS = "SELECT name, sort_key FROM artists";

@@ -10,6 +10,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use deadwax_config::{ConfigError, Origin, Settings, file_modes};
 use deadwax_store::{
     clock::Clock,
     db::{Db, OpenError},
@@ -22,8 +23,6 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     backup::{self, Openings},
     check,
-    config::{ConfigError, Origin, Settings},
-    file_modes,
     mail::SettingError,
     mail_address,
     newsletter::subscribers,

@@ -5,6 +5,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use deadwax_config::{Origin, Settings, file_modes};
 use deadwax_store::{
     clock::Clock,
     crypto::Keys,
@@ -24,9 +25,8 @@ use crate::{
     app::{App, AppState},
     audit,
     auth::hashing::Hasher,
-    config::{Origin, Settings},
     content::{maintenance, texts},
-    demos, descriptors, file_modes,
+    demos, descriptors,
     finished::FinishedCache,
     form_places::FormPlaces,
     hero, limits,

@@ -4,6 +4,7 @@
 //! Under https they carry the `__Host-` prefix (RFC 6265bis), on plain http of this machine their bare names.
 
 use cookie::{Cookie, SameSite, time::Duration};
+use deadwax_config::Origin;
 use deadwax_store::{
     clock::{Micros, micros, millis},
     crypto::{Keys, Token},
@@ -12,8 +13,6 @@ use http::{HeaderMap, HeaderValue, header};
 use rules::{mailed_link, session};
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
-
-use crate::config::Origin;
 
 /// A cookie's bare name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

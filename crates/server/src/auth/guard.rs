@@ -1,6 +1,7 @@
 //! The only doors to a handler that needs a right: [`Visitor`], [`Member`], [`VerifiedMember`], [`Admin`].
 
 use axum::extract::FromRequestParts;
+use deadwax_config::{AdminMfa, Origin};
 use deadwax_store::{
     clock::{Micros, js_millis, millis},
     crypto::Token,
@@ -21,7 +22,6 @@ use crate::{
     app::AppState,
     audit::{Entry, Role},
     caller::Caller,
-    config::{AdminMfa, Origin},
     error::{AppError, AppResult},
 };
 

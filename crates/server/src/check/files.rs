@@ -4,6 +4,7 @@
 //! All of it is looked at while the label works: what changed between two looks is looked at once more, and what is younger
 //! than a day may be on its way.
 
+use deadwax_config::Origin;
 use deadwax_store::{
     clock::Micros,
     db::Db,
@@ -13,8 +14,6 @@ use deadwax_store::{
 };
 use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
-
-use crate::config::Origin;
 
 /// Files checked between two looks at the table.
 const BATCH: i64 = 200;

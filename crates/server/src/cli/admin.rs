@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
+use deadwax_config::Origin;
 use deadwax_store::{
     clock::{Clock, Micros, rfc3339},
     crypto::{Keys, Token},
@@ -25,7 +26,6 @@ use crate::{
     audit::{self, Entry, Role},
     auth::{hashing::Hasher, session},
     caller::Caller,
-    config::Origin,
     error::AppError,
     mail::{self, Label, Mail, Patience, letters},
     mail_address, two_factor,

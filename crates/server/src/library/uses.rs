@@ -1,8 +1,7 @@
 //! Where a file of the library is shown. One that goes is taken out there in the same transaction, so that no page shows a gap.
 
+use deadwax_config::Origin;
 use deadwax_store::{clock::Micros, db::Tx, deletions, statements};
-
-use crate::config::Origin;
 
 statements! {
     OF_ARTISTS = "UPDATE artists SET image_url = NULL, updated_at = $3, version = version + 1 \

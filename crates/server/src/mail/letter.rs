@@ -2,10 +2,10 @@
 //! with whoever writes them; those about accounts are in [`super::letters`].
 
 use askama::Template as _;
+use deadwax_config::Origin;
 use deadwax_store::clock::Micros;
 
 use super::compose;
-use crate::config::Origin;
 
 /// What a mail says.
 #[derive(Clone, Debug, PartialEq, Eq)]

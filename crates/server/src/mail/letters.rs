@@ -22,8 +22,10 @@ fn sign_in_link(label: &Label<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use deadwax_config::Origin;
+
     use super::*;
-    use crate::{config::Origin, mail::Letter};
+    use crate::mail::Letter;
 
     fn origin() -> Origin {
         Origin::parse("https://label.example").unwrap()

@@ -1,11 +1,11 @@
 //! The mail settings, read from [`Settings`]: where mail goes out, from whom, and where messages to the label arrive.
 
+use deadwax_config::{Origin, Settings};
 use lettre::{Address, message::Mailbox};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::{Host, Url};
 
 use super::compose::{self, Sender};
-use crate::config::{Origin, Settings};
 
 /// Why the mail settings cannot work. Each is one line for the person who set them; none repeats the password.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

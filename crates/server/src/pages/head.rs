@@ -1,11 +1,11 @@
 //! What a page says about itself to search engines and to whoever shares its address, and what it loads first.
 
 use askama::Template;
+use deadwax_config::Origin;
 
 use super::first_picture::FirstPicture;
 use crate::{
     app::AppState,
-    config::Origin,
     error::{AppError, AppResult},
 };
 

@@ -3,10 +3,8 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use deadwax::{
-    cli::admin::{AdminCommand, Desk},
-    config::AdminMfa,
-};
+use deadwax::cli::admin::{AdminCommand, Desk};
+use deadwax_config::AdminMfa;
 use macro_rules_attribute::apply;
 use serde_json::json;
 

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use deadwax::{check, config::Origin, hero};
+use deadwax::{check, hero};
+use deadwax_config::Origin;
 use deadwax_store::{
     clock::Clock,
     deletions, leftovers,

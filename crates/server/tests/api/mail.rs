@@ -2,10 +2,8 @@
 
 mod smtp;
 
-use deadwax::{
-    config::Settings,
-    mail::{self, Letter, Mail, Patience, letters},
-};
+use deadwax::mail::{self, Letter, Mail, Patience, letters};
+use deadwax_config::Settings;
 use deadwax_store::clock::Clock;
 use macro_rules_attribute::apply;
 use uuid::Uuid;

@@ -1,10 +1,9 @@
 //! The settings of the language model, read from [`Settings`]: where it answers, with which key, by which name.
 
+use deadwax_config::{Settings, is_this_machine};
 use http::HeaderValue;
 use secrecy::{ExposeSecret as _, SecretString};
 use url::Url;
-
-use crate::config::{Settings, is_this_machine};
 
 /// Asked for where `AI_MODEL` is not set. Servers with a single model take any name.
 const DEFAULT_MODEL: &str = "gpt-4o-mini";

@@ -156,7 +156,7 @@ async fn https_is_asked_for(engine: Engine) {
             |_, app| {
                 if let Some(url) = url {
                     let url = Url::parse(url).unwrap();
-                    app.origin = deadwax::config::Origin::parse(url.as_str()).unwrap();
+                    app.origin = deadwax_config::Origin::parse(url.as_str()).unwrap();
                 }
             },
         )

@@ -10,10 +10,9 @@ use std::{net::SocketAddr, path::Path, time::Duration};
 
 use deadwax::{
     app::{App, AppState},
-    check,
-    config::{Origin, Settings},
-    routes, serve, start,
+    check, routes, serve, start,
 };
+use deadwax_config::{Origin, Settings};
 use deadwax_store::{clock::Clock, db::Db, storage::Storage};
 use reqwest::{Client, Response, StatusCode, header::HeaderMap};
 use serde_json::Value;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use deadwax::config::Settings;
+use deadwax_config::Settings;
 use serde_json::Value;
 use tokio::sync::mpsc;
 

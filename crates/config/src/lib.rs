@@ -1,5 +1,7 @@
 //! The settings: the only reader of the environment. A setting that is not here does not exist.
 
+pub mod file_modes;
+
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -189,7 +191,7 @@ impl std::fmt::Display for Origin {
 }
 
 /// Whether a host is this machine, where plain http is safe.
-pub(crate) fn is_this_machine(host: Option<&Host<&str>>) -> bool {
+pub fn is_this_machine(host: Option<&Host<&str>>) -> bool {
     match host {
         Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
         Some(Host::Ipv4(ip)) => ip.is_loopback(),

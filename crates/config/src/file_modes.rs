@@ -7,7 +7,7 @@ use std::{
 
 use rustix::{fs::Mode, process::umask};
 
-use crate::config::Settings;
+use crate::Settings;
 
 /// From now on every file is made for its owner alone, whatever the one who makes it asks for: the database, media, backups.
 pub fn keep_new_files_private() {
