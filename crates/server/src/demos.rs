@@ -8,7 +8,6 @@
 
 pub mod append;
 pub mod complete;
-pub mod content;
 pub mod create;
 pub mod in_flight;
 pub mod inbox;

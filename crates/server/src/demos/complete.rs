@@ -1,6 +1,7 @@
 //! The end of an upload: all bytes are there. What they are is checked, they are stored under the demo's name, and one
 //! transaction makes them a demo: its file, its row, the letter to the label, and the end of the upload. Or none of it.
 
+use deadwax_recognise::demo;
 use deadwax_store::{
     clock::{self, Micros},
     db::Tx,
@@ -14,7 +15,7 @@ use rules::{demo::DemoError, demo_name::demo_name};
 use uuid::Uuid;
 
 use super::{
-    content, join, letter, parts,
+    join, letter, parts,
     upload::{self, Open, Progress},
     uploads,
 };
@@ -51,7 +52,7 @@ pub(super) async fn complete(
         return Err(AppError::internal(anyhow::anyhow!("an upload is not as long as its parts")));
     }
     let (path, extension) = (file.path().to_owned(), open.extension.clone());
-    let checked = tokio::task::spawn_blocking(move || content::check(&path, &extension))
+    let checked = tokio::task::spawn_blocking(move || demo::check(&path, &extension))
         .await
         .map_err(|error| AppError::internal(anyhow::Error::new(error)))?
         .map_err(AppError::storage_error)?;
