@@ -26,13 +26,12 @@ use crate::{
     demos::in_flight::Uploads,
     error::{AppError, AppResult},
     finished::{Finished, FinishedCache},
-    form_places::FormPlaces,
     live::Live,
     mail::{letter::Label, mailer::Mailer},
     pages::assets::Assets,
     pictures::Pictures,
     readiness::Readiness,
-    slots::Streams,
+    slots::Slots,
     terminal::responder::Terminal,
 };
 
@@ -49,8 +48,8 @@ pub struct App {
     pub spool: Spool,
     /// Demos on their way in, as far as this process works on them.
     pub uploads: Uploads,
-    /// How many forms with files are read at once.
-    pub forms: FormPlaces,
+    /// Forms with files that are read at once, by account and client.
+    pub forms: Slots,
     /// Wakes the job that removes files.
     pub deletions: Deletions,
     /// Where uploaded pictures are opened, a few at a time.
@@ -77,8 +76,8 @@ pub struct App {
     pub live: Live,
     /// What answers in the terminal.
     pub terminal: Terminal,
-    /// Open streams of changes, in all and by address.
-    pub streams: Streams,
+    /// Open streams of changes, by client.
+    pub streams: Slots,
     /// The answer of `/readyz`, kept for a second.
     pub readiness: Readiness,
     /// Proxies whose word on a client's address is believed.

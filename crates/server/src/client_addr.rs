@@ -51,18 +51,15 @@ pub fn network(client: IpAddr) -> IpAddr {
     }
 }
 
-/// The networks that limits count a client in, with how many times the limit each of them has: an IPv4 address alone; the
-/// /64, /56 and /48 of an IPv6 one, because whoever rents a /48 has 65,536 of the first.
-pub fn networks(client: IpAddr) -> Vec<(String, u32)> {
-    let narrowest = network(client);
-    let mut networks = vec![(narrowest.to_string(), 1)];
-    if let IpAddr::V6(ip) = narrowest {
-        for (length, times) in [(56, rate_limit::NETWORK_56), (48, rate_limit::NETWORK_48)] {
-            let wide = u128::from(ip) & (u128::MAX << (128 - length));
-            networks.push((format!("{}/{length}", Ipv6Addr::from(wide)), times));
-        }
-    }
-    networks
+/// The networks that a client is counted in, the narrowest first, with how many times a client's bound each of them has: an IPv4
+/// address alone; the /64, /56 and /48 of an IPv6 one, because whoever rents a /48 has 65,536 of the first.
+pub fn networks(client: IpAddr) -> impl Iterator<Item = (IpNet, u32)> + Clone {
+    let client = client.to_canonical();
+    let lengths: &[(u8, u32)] = match client {
+        IpAddr::V4(_) => &[(32, 1)],
+        IpAddr::V6(_) => &[(64, 1), (56, rate_limit::NETWORK_56), (48, rate_limit::NETWORK_48)],
+    };
+    lengths.iter().map(move |&(length, times)| (IpNet::new_assert(client, length).trunc(), times))
 }
 
 #[cfg(test)]
@@ -108,12 +105,12 @@ mod tests {
 
     #[test]
     fn ipv6_is_limited_in_wider_networks_too() {
-        let named = |client: &str| networks(client.parse().unwrap());
-        let of = |name: &str, times| (name.to_owned(), times);
+        let of = |client: &str| networks(client.parse().unwrap()).collect::<Vec<_>>();
+        let net = |net: &str, times| (net.parse::<IpNet>().unwrap(), times);
         assert_eq!(
-            named("2001:db8:1:203:4:5:6:7"),
-            [of("2001:db8:1:203::", 1), of("2001:db8:1:200::/56", 2), of("2001:db8:1::/48", 4)]
+            of("2001:db8:1:203:4:5:6:7"),
+            [net("2001:db8:1:203::/64", 1), net("2001:db8:1:200::/56", 2), net("2001:db8:1::/48", 4)]
         );
-        assert_eq!(named("::ffff:1.2.3.4"), [of("1.2.3.4", 1)]);
+        assert_eq!(of("::ffff:1.2.3.4"), [net("1.2.3.4/32", 1)]);
     }
 }

@@ -14,7 +14,6 @@ pub mod inbox;
 pub mod join;
 pub mod letter;
 pub mod parts;
-pub mod places;
 pub mod receive;
 pub mod status;
 pub mod turns;

@@ -17,6 +17,8 @@ use rules::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::slots::Full;
+
 /// The body of every refusal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Problem {
@@ -136,6 +138,14 @@ impl AppError {
     /// 503: as much as this instance can carry is under way.
     pub fn busy(retry_after: u32) -> Self {
         Self::from_code(StatusCode::SERVICE_UNAVAILABLE, Code::Busy).with_retry_after(retry_after)
+    }
+
+    /// Without a slot: 429 where the client's own are taken, 503 where all are.
+    pub fn full(bound: Full, retry_after: u32) -> Self {
+        match bound {
+            Full::Client => Self::too_many_requests(retry_after),
+            Full::All => Self::busy(retry_after),
+        }
     }
 
     /// 503: there is no room for another file. The disk's own error, where there is one, goes to the log.

@@ -1,7 +1,7 @@
 //! Forms with one file: read to their end whatever is said of the file, because a browser shows an answer only to a request that
 //! it could finish. The file goes to the [`spool`](deadwax_store::spool); what it is, and where it goes, is for others to say.
 
-use std::{collections::BTreeMap, io};
+use std::{collections::BTreeMap, io, net::IpAddr, time::Duration};
 
 use axum::extract::{
     Multipart,
@@ -11,17 +11,23 @@ use deadwax_store::spool::{SpoolWriter, Spooled};
 use http::StatusCode;
 use rules::{
     messages::Code,
+    rate_limit::{FORM_PLACE_MS, OPEN_FORMS, OPEN_FORMS_ACCOUNT},
+    request::BUSY_SECONDS,
     upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name, name_or_file},
 };
+use uuid::Uuid;
 
 use crate::{
     app::AppState,
     error::{AppError, AppResult},
-    form_places::FormPlace,
+    slots::{Permit, Slots, per_account, per_client},
 };
 
 /// Bytes kept of a part's beginning: a file's type is told by them, and texts are shorter.
 const HEAD: usize = 4096;
+
+/// How long a form waits for others to be read.
+const WAIT: Duration = Duration::from_millis(FORM_PLACE_MS);
 
 /// A form, as a handler takes it.
 pub type Form = Result<Multipart, MultipartRejection>;
@@ -70,12 +76,18 @@ impl SentFile {
     }
 }
 
-/// Reads a form whose file, named `file`, has at most `most` bytes; a larger one is counted and not kept.
-///
-/// The place is one of those that bound how many forms are read at once; it is free again when the form is read.
-pub async fn read(app: &AppState, form: Form, most: u64, place: FormPlace) -> AppResult<Sent> {
+/// What a form of `account` is read with: few of one account and few of one client are read at once, and in all as many as this
+/// process can carry. When none gets free in time, 429 where the account's or the client's own are taken, 503 where all are.
+pub async fn permit(forms: &Slots, account: Uuid, client: IpAddr) -> AppResult<Permit> {
+    let bounds = per_client(client, OPEN_FORMS).chain([per_account(account, OPEN_FORMS_ACCOUNT)]);
+    forms.acquire(bounds, WAIT).await.map_err(|full| AppError::full(full, BUSY_SECONDS))
+}
+
+/// Reads a form whose file, named `file`, has at most `most` bytes; a larger one is counted and not kept. Its permit is free
+/// again when the form is read.
+pub async fn read(app: &AppState, form: Form, most: u64, permit: Permit) -> AppResult<Sent> {
     let sent = read_parts(app, form, most).await;
-    drop(place);
+    drop(permit);
     sent
 }
 
@@ -179,5 +191,67 @@ impl<'a> Taking<'a> {
             None => None,
         };
         Ok(SentFile { name, size_bytes: self.size_bytes, head: self.head, spooled })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::rate_limit::OPEN_FORMS_GLOBAL;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    fn forms() -> Slots {
+        Slots::new(OPEN_FORMS_GLOBAL as usize)
+    }
+
+    async fn permitted(forms: &Slots, account: u128, client: u8) -> Result<Permit, u16> {
+        let permit = permit(forms, Uuid::from_u128(account), [10, 0, 0, client].into()).await;
+        permit.map_err(|refusal| refusal.status().as_u16())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_account_sends_two_forms_at_once_and_a_network_four() {
+        let forms = forms();
+        let (first, _second) =
+            (permitted(&forms, 1, 1).await.unwrap(), permitted(&forms, 1, 2).await.unwrap());
+        assert_eq!(permitted(&forms, 1, 3).await.unwrap_err(), 429, "wherever it is");
+        drop(first);
+        let mut of_network = Vec::new();
+        for account in 2..6 {
+            of_network.push(permitted(&forms, account, 1).await.unwrap());
+        }
+        assert_eq!(permitted(&forms, 7, 1).await.unwrap_err(), 429);
+        drop(of_network);
+        assert!(permitted(&forms, 7, 1).await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn this_process_reads_thirty_two_forms_at_once() {
+        let forms = forms();
+        let mut taken = Vec::new();
+        for number in 0..32 {
+            taken.push(permitted(&forms, number.into(), number).await.unwrap());
+        }
+        assert_eq!(permitted(&forms, 100, 100).await.unwrap_err(), 503);
+        taken.pop();
+        assert!(permitted(&forms, 100, 100).await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_that_finds_none_waits_for_another_to_leave_and_not_for_ever() {
+        let forms = forms();
+        let (first, _second) =
+            (permitted(&forms, 1, 1).await.unwrap(), permitted(&forms, 1, 1).await.unwrap());
+        let started = Instant::now();
+        assert_eq!(permitted(&forms, 1, 1).await.unwrap_err(), 429);
+        assert_eq!(started.elapsed(), WAIT);
+        let waiting = tokio::spawn({
+            let forms = forms.clone();
+            async move { permitted(&forms, 1, 1).await }
+        });
+        tokio::task::yield_now().await;
+        drop(first);
+        assert!(waiting.await.unwrap().is_ok());
     }
 }

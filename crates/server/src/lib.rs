@@ -27,7 +27,6 @@ pub mod error;
 pub mod extract;
 pub mod file_form;
 pub mod finished;
-pub mod form_places;
 pub mod headers;
 pub mod health;
 pub mod hero;

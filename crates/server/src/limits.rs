@@ -7,6 +7,7 @@ use deadwax_store::{
     db::{Db, Tx},
     statements,
 };
+use ipnet::IpNet;
 use rules::rate_limit::{Exceeded, Rate, Window};
 
 use crate::{
@@ -60,10 +61,12 @@ pub type Counter = (String, Limit);
 /// that many addresses of one network are not many clients. Every limit per client address is taken by these.
 pub fn by_network(kind: &str, client: IpAddr, limit: impl Into<Limit>) -> Vec<Counter> {
     let limit = limit.into();
-    networks(client)
-        .into_iter()
-        .map(|(network, times)| (format!("{kind}:{network}"), limit.times(times)))
-        .collect()
+    let counter = |(network, times): (IpNet, u32)| {
+        // A client's own network is named by its first address alone, as the audit log names it.
+        let key = if times == 1 { format!("{kind}:{}", network.addr()) } else { format!("{kind}:{network}") };
+        (key, limit.times(times))
+    };
+    networks(client).map(counter).collect()
 }
 
 /// Takes one of `kind` for a client address from `limit`; see [`by_network`].

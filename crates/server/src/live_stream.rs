@@ -1,13 +1,13 @@
 //! `/api/events`: one stream of changes per browser, resumable, with a bound on how many there are.
 
-use std::{collections::VecDeque, convert::Infallible, time::Duration};
+use std::{collections::VecDeque, convert::Infallible, net::IpAddr, time::Duration};
 
 use axum::{body::Body, extract::FromRequestParts, response::Response};
 use bytes::Bytes;
 use deadwax_store::tables::Tables;
 use futures_util::stream;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
-use rules::auth_stage::AuthStage;
+use rules::{auth_stage::AuthStage, rate_limit::OPEN_STREAMS, reconnect::FULL_SECONDS};
 use serde::Deserialize;
 use tokio::{
     sync::broadcast::{self, error::RecvError},
@@ -21,10 +21,10 @@ use uuid::Uuid;
 use crate::{
     app::{AppState, Client},
     auth::guard::Visitor,
-    error::{AppResult, Problem},
+    error::{AppError, AppResult, Problem},
     extract::ApiQuery,
     live::{Change, Missed},
-    slots::Place,
+    slots::{Permit, Slots, per_client},
 };
 
 /// Keeps proxies from closing a silent connection.
@@ -82,7 +82,7 @@ async fn stream_events(
 ) -> AppResult<Response> {
     let resumed =
         headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(|id| id.parse::<i64>().ok());
-    let place = app.streams.enter(client)?;
+    let permit = permit(&app.streams, client)?;
     let is_admin = me.as_ref().is_some_and(|me| me.stage(app.clock.now()) == AuthStage::Authenticated);
     let tables = if is_admin { Tables::PUBLIC.and(Tables::FOR_ADMINS) } else { Tables::PUBLIC };
     let mut first = VecDeque::new();
@@ -115,7 +115,7 @@ async fn stream_events(
         end: Box::pin(app.stop.clone().cancelled_owned()),
         until: life(),
         whose: me.map(|me| (me.session_id, me.user_id)),
-        _place: place,
+        _permit: permit,
     };
     let body = Body::from_stream(stream::unfold(Box::new(stream), async |mut stream| {
         let frame = stream.next().await?;
@@ -127,6 +127,12 @@ async fn stream_events(
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
     Ok(response)
+}
+
+/// What a stream of `client` is open with: 503 when all are taken, 429 when its own are.
+fn permit(streams: &Slots, client: IpAddr) -> AppResult<Permit> {
+    let bounds = per_client(client, OPEN_STREAMS);
+    streams.try_acquire(bounds).map_err(|full| AppError::full(full, FULL_SECONDS))
 }
 
 /// The first event of a stream; with an id where the stream begins anew.
@@ -164,7 +170,7 @@ struct EventStream {
     until: Instant,
     /// Session and account of a signed-in listener.
     whose: Option<(Uuid, Uuid)>,
-    _place: Place,
+    _permit: Permit,
 }
 
 impl EventStream {
@@ -225,7 +231,7 @@ mod tests {
             end: Box::pin(tokio_util::sync::CancellationToken::new().cancelled_owned()),
             until: life(),
             whose,
-            _place: crate::slots::Streams::default().enter("10.0.0.1".parse().unwrap()).unwrap(),
+            _permit: permit(&Slots::new(1), [10, 0, 0, 1].into()).unwrap(),
         };
         stream.next().await
     }
@@ -234,5 +240,24 @@ mod tests {
     async fn a_stream_that_is_somebodys_ends_when_it_has_lost_changes() {
         assert_eq!(lagging(None).await, Some(resync(0)));
         assert_eq!(lagging(Some((Uuid::nil(), Uuid::nil()))).await, None);
+    }
+
+    #[test]
+    fn an_address_has_twenty_streams_and_gets_one_back_by_closing_one() {
+        let streams = Slots::new(100);
+        let client: IpAddr = "10.0.0.1".parse().unwrap();
+        let mut open: Vec<_> = (0..20).map(|_| permit(&streams, client).unwrap()).collect();
+        assert_eq!(permit(&streams, client).unwrap_err().status(), 429);
+        open.pop();
+        assert!(permit(&streams, client).is_ok());
+    }
+
+    #[test]
+    fn streams_in_all_are_bounded_too() {
+        let streams = Slots::new(1);
+        let open = permit(&streams, [10, 0, 0, 1].into()).unwrap();
+        assert_eq!(permit(&streams, [10, 0, 0, 2].into()).unwrap_err().status(), 503);
+        drop(open);
+        assert!(permit(&streams, [10, 0, 0, 2].into()).is_ok());
     }
 }

@@ -10,7 +10,7 @@ mod metrics;
 mod tls;
 mod unread;
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use axum::Router;
 use tokio::net::TcpListener;
@@ -35,7 +35,7 @@ pub async fn serve(
     tls: Option<tokio_rustls::TlsAcceptor>,
     stop: CancellationToken,
 ) {
-    let connections = Arc::new(Connections::new(app.trusted_proxies.clone()));
+    let connections = Connections::new(app.trusted_proxies.clone());
     let front = Front::new(app, router);
     let tasks = TaskTracker::new();
     loop {
@@ -50,15 +50,15 @@ pub async fn serve(
                 continue;
             }
         };
-        let Some(place) = connections.enter(peer.ip()) else {
+        let Ok((permit, answers)) = connections.open(peer.ip()) else {
             // Closing at once is all that a peer past its share gets: answering would cost what the bound protects.
             ::metrics::counter!("deadwax_connections_refused_total").increment(1);
             continue;
         };
         let (front, tls, stop) = (front.clone(), tls.clone(), stop.clone());
         tasks.spawn(async move {
-            connection::run(socket, peer, place.answers(), front, tls, stop).await;
-            drop(place);
+            connection::run(socket, peer, answers, front, tls, stop).await;
+            drop(permit);
         });
     }
     drop(listener);

@@ -1,104 +1,180 @@
-//! The places of live streams: how many are open, in all and by network.
+//! How many of something are open at once in this process: in all, and under each key, such as a client's network or an account.
+//! What they take of memory, disk and descriptors is bounded by it.
 
 use std::{
     collections::HashMap,
+    fmt,
     net::IpAddr,
+    pin::pin,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
-use crate::{
-    client_addr::network,
-    descriptors,
-    error::{AppError, AppResult},
+use ipnet::IpNet;
+use tokio::{
+    sync::Notify,
+    time::{Instant, timeout_at},
 };
+use uuid::Uuid;
 
-/// Streams of one address.
-const PER_ADDRESS: usize = rules::rate_limit::OPEN_STREAMS as usize;
+use crate::client_addr::networks;
 
-/// How many streams are open, in all and by address.
-#[derive(Clone, Debug)]
-pub struct Streams(Arc<Mutex<Open>>);
+/// Slots, each free again when its [`Permit`] is dropped. Cheap to clone: clones are the same slots.
+///
+/// Those who hold permits under the same key share a `T`, which lives as long as one of them does.
+pub struct Slots<T = ()>(Arc<Inner<T>>);
 
-#[derive(Debug)]
-struct Open {
-    /// As many as there may be.
+struct Inner<T> {
     most: usize,
+    open: Mutex<Open<T>>,
+    /// Told whenever a slot is free again.
+    freed: Notify,
+}
+
+struct Open<T> {
     total: usize,
-    by_address: HashMap<IpAddr, usize>,
+    by_key: HashMap<Key, OfKey<T>>,
 }
 
-/// A stream's place among those allowed; leaving it frees the place.
-#[derive(Debug)]
-pub struct Place {
-    streams: Streams,
-    address: IpAddr,
+struct OfKey<T> {
+    count: usize,
+    shared: Arc<T>,
 }
 
-impl Default for Streams {
-    /// As many as this process has descriptors for, with room for other connections.
-    fn default() -> Self {
-        Self::of(descriptors::bounds().streams)
+/// What a slot is counted under beside all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// Where a client is.
+    Network(IpNet),
+    /// Whose it is.
+    Account(Uuid),
+}
+
+/// How many slots may be taken under a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The key.
+    pub key: Key,
+    /// As many as there may be.
+    pub most: usize,
+}
+
+/// A slot that is taken, in all and under its keys.
+pub struct Permit<T = ()> {
+    slots: Slots<T>,
+    keys: Vec<(Key, Arc<T>)>,
+}
+
+/// Which bound left no slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Full {
+    /// All slots are taken.
+    #[error("all slots are taken")]
+    All,
+    /// Those under one of the keys are: the client's own.
+    #[error("the client's own slots are taken")]
+    Client,
+}
+
+/// The bounds of a client that may have `most`: its address, and for IPv6 the wider networks around it with room for more, so
+/// that many addresses of one network are not many clients.
+pub fn per_client(client: IpAddr, most: u32) -> impl Iterator<Item = Bound> + Clone {
+    networks(client)
+        .take(1)
+        .map(move |(network, times)| Bound { key: Key::Network(network), most: (most * times) as usize })
+}
+
+/// The bound of an account that may have `most`.
+pub fn per_account(account: Uuid, most: u32) -> Bound {
+    Bound { key: Key::Account(account), most: most as usize }
+}
+
+impl<T: Default> Slots<T> {
+    /// As many slots as `most`.
+    pub fn new(most: usize) -> Self {
+        let open = Mutex::new(Open { total: 0, by_key: HashMap::new() });
+        Self(Arc::new(Inner { most, open, freed: Notify::new() }))
     }
-}
 
-impl Streams {
-    fn of(most: usize) -> Self {
-        Self(Arc::new(Mutex::new(Open { most, total: 0, by_address: HashMap::new() })))
-    }
-
-    /// A place for a stream of `client`: 503 when all are taken, 429 when its own are.
-    pub fn enter(&self, client: IpAddr) -> AppResult<Place> {
-        let address = network(client);
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.total >= open.most {
-            return Err(AppError::busy(rules::reconnect::FULL_SECONDS));
+    /// A slot within all `bounds`, or none and nothing counted. Where all slots are taken, that is what is said.
+    pub fn try_acquire(&self, bounds: impl Iterator<Item = Bound> + Clone) -> Result<Permit<T>, Full> {
+        let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.total >= self.0.most {
+            return Err(Full::All);
         }
-        let of_address = open.by_address.entry(address).or_default();
-        if *of_address >= PER_ADDRESS {
-            return Err(AppError::too_many_requests(rules::reconnect::FULL_SECONDS));
+        let is_taken = |bound: Bound| open.by_key.get(&bound.key).map_or(0, |of| of.count) >= bound.most;
+        if bounds.clone().any(is_taken) {
+            return Err(Full::Client);
         }
-        *of_address += 1;
         open.total += 1;
-        Ok(Place { streams: self.clone(), address })
+        let keys = bounds
+            .map(|Bound { key, .. }| {
+                let of = open.by_key.entry(key).or_insert_with(|| OfKey { count: 0, shared: Arc::default() });
+                of.count += 1;
+                (key, Arc::clone(&of.shared))
+            })
+            .collect();
+        drop(open);
+        Ok(Permit { slots: self.clone(), keys })
     }
-}
 
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut open = self.streams.0.lock().unwrap_or_else(PoisonError::into_inner);
-        open.total -= 1;
-        if let Some(of_address) = open.by_address.get_mut(&self.address) {
-            *of_address -= 1;
-            if *of_address == 0 {
-                open.by_address.remove(&self.address);
+    /// As [`try_acquire`](Self::try_acquire), but waits so long at most for a slot to get free.
+    pub async fn acquire(
+        &self,
+        bounds: impl Iterator<Item = Bound> + Clone,
+        wait: Duration,
+    ) -> Result<Permit<T>, Full> {
+        let until = Instant::now() + wait;
+        loop {
+            let mut freed = pin!(self.0.freed.notified());
+            // Before the look, so that a slot that gets free in between is noticed.
+            freed.as_mut().enable();
+            match self.try_acquire(bounds.clone()) {
+                Err(_) if timeout_at(until, freed).await.is_ok() => {}
+                acquired => return acquired,
             }
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use http::StatusCode;
-
-    use super::*;
-
-    #[test]
-    fn an_address_has_twenty_streams_and_gets_one_back_by_closing_one() {
-        let streams = Streams::default();
-        let client: IpAddr = "10.0.0.1".parse().unwrap();
-        let mut places: Vec<_> = (0..PER_ADDRESS).map(|_| streams.enter(client).unwrap()).collect();
-        assert_eq!(streams.enter(client).unwrap_err().status(), StatusCode::TOO_MANY_REQUESTS);
-        places.pop();
-        assert!(streams.enter(client).is_ok());
+impl<T> Permit<T> {
+    /// What is shared with the others under each of the keys, in the order of the bounds.
+    pub fn shared(&self) -> impl Iterator<Item = &Arc<T>> {
+        self.keys.iter().map(|(_, shared)| shared)
     }
+}
 
-    #[test]
-    fn streams_in_all_are_bounded_too() {
-        let streams = Streams::of(1);
-        let place = streams.enter([10, 0, 0, 1].into()).unwrap();
-        let refusal = streams.enter([10, 0, 0, 2].into()).unwrap_err();
-        assert_eq!(refusal.status(), StatusCode::SERVICE_UNAVAILABLE);
-        drop(place);
-        assert!(streams.enter([10, 0, 0, 2].into()).is_ok());
+impl<T> Drop for Permit<T> {
+    fn drop(&mut self) {
+        let mut open = self.slots.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.total -= 1;
+        for (key, _) in &self.keys {
+            if let Some(of) = open.by_key.get_mut(key) {
+                of.count -= 1;
+                if of.count == 0 {
+                    open.by_key.remove(key);
+                }
+            }
+        }
+        drop(open);
+        self.slots.0.freed.notify_waiters();
+    }
+}
+
+impl<T> Clone for Slots<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T> fmt::Debug for Slots<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Slots").field("most", &self.0.most).finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Debug for Permit<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Permit").field("keys", &self.keys.len()).finish_non_exhaustive()
     }
 }

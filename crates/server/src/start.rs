@@ -15,6 +15,7 @@ use deadwax_store::{
     spool::Spool,
     storage::Storage,
 };
+use rules::rate_limit::OPEN_FORMS_GLOBAL;
 use secrecy::ExposeSecret;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument as _;
@@ -28,7 +29,6 @@ use crate::{
     content::{maintenance, texts},
     demos, descriptors,
     finished::FinishedCache,
-    form_places::FormPlaces,
     hero, limits,
     live::Live,
     mail::{self, MailSettings, Mailer},
@@ -36,7 +36,7 @@ use crate::{
     pictures::Pictures,
     readiness::Readiness,
     routes, serve,
-    slots::Streams,
+    slots::Slots,
     terminal::{AiSettings, Patience, Source, Terminal},
 };
 
@@ -146,7 +146,7 @@ pub async fn app(
         storage,
         spool: Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?,
         uploads: demos::in_flight::Uploads::default(),
-        forms: FormPlaces::default(),
+        forms: Slots::new(OPEN_FORMS_GLOBAL as usize),
         deletions,
         pictures: Pictures::default(),
         keys,
@@ -160,7 +160,7 @@ pub async fn app(
         assets: pages::Assets::load(),
         live,
         terminal,
-        streams: Streams::default(),
+        streams: Slots::new(descriptors::bounds().streams),
         readiness: Readiness::default(),
         trusted_proxies: settings.trusted_proxies.as_slice().into(),
         stop,

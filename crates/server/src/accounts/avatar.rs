@@ -62,9 +62,9 @@ pub async fn replace_avatar(
     caller: Caller,
     form: Form,
 ) -> AppResult<Json<ProfileView>> {
-    let place = app.forms.enter(me.user_id, caller.address).await?;
+    let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
     allow(&app, &me).await?;
-    let sent = file_form::read(&app, form, avatar::AVATAR_MAX_BYTES, place).await;
+    let sent = file_form::read(&app, form, avatar::AVATAR_MAX_BYTES, permit).await;
     let checked = match sent {
         Ok(sent) => check(sent.file).await,
         Err(refusal) => Err(refusal),

@@ -130,8 +130,8 @@ pub async fn replace_image(
     Path(key): Path<String>,
     form: Form,
 ) -> AppResult<Json<EditableImage>> {
-    let place = app.forms.enter(me.user_id, caller.address).await?;
-    let sent = file_form::read(&app, form, HERO_MAX_BYTES, place).await;
+    let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
+    let sent = file_form::read(&app, form, HERO_MAX_BYTES, permit).await;
     if key != HERO_KEY {
         return Err(AppError::not_found());
     }

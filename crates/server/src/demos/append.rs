@@ -91,8 +91,8 @@ pub(super) async fn append(
     let checksum = tus::checksum(headers)?;
     // Its turn first: the request before it may hold the client's last place.
     let turn = app.uploads.turns.take(id).await.ok_or_else(conflict)?;
-    let place = tokio::select! {
-        place = app.uploads.places.enter(caller.address) => place?,
+    let permit = tokio::select! {
+        permit = app.uploads.permit(caller.address) => permit?,
         () = turn.stop().cancelled() => return Err(conflict()),
     };
     let progress = match open(app, id, offset, tus::content_length(headers)).await? {
@@ -106,7 +106,7 @@ pub(super) async fn append(
         }
         Opened::Ended(upload) => status::ended(&upload),
     };
-    drop((place, turn));
+    drop((permit, turn));
     progress
 }
 

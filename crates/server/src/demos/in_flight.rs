@@ -1,12 +1,87 @@
 //! What this process knows of the uploads that its requests work on right now.
 
-use super::{places::Places, turns::Turns};
+use std::{iter, net::IpAddr, time::Duration};
+
+use rules::{
+    rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_PLACE_MS},
+    request::BUSY_SECONDS,
+};
+
+use super::turns::Turns;
+use crate::{
+    error::{AppError, AppResult},
+    slots::{Full, Permit, Slots, per_client},
+};
+
+/// How long a request waits for another to have brought its bytes.
+const WAIT: Duration = Duration::from_millis(UPLOAD_PLACE_MS);
 
 /// What uploads of this process share.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Uploads {
     /// Which request works on which upload.
     pub turns: Turns,
-    /// How many requests send bytes.
-    pub places: Places,
+    /// Requests that bring bytes, or wait to, by client.
+    clients: Slots,
+    /// Requests that bring bytes: disk and memory of uploads under way are bounded by them.
+    all: Slots,
+}
+
+impl Default for Uploads {
+    fn default() -> Self {
+        Self {
+            turns: Turns::default(),
+            clients: Slots::new(usize::MAX),
+            all: Slots::new(OPEN_UPLOADS_GLOBAL as usize),
+        }
+    }
+}
+
+impl Uploads {
+    /// What a request of `client` brings bytes with: 429 when the client's own are taken, also by requests that wait; 503 when none
+    /// of all gets free in time.
+    pub async fn permit(&self, client: IpAddr) -> AppResult<(Permit, Permit)> {
+        let refusal = |full: Full| AppError::full(full, BUSY_SECONDS);
+        let of_client = self.clients.try_acquire(per_client(client, OPEN_UPLOADS)).map_err(refusal)?;
+        let of_all = self.all.acquire(iter::empty(), WAIT).await.map_err(refusal)?;
+        Ok((of_client, of_all))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::*;
+
+    fn address(number: u8) -> IpAddr {
+        [10, 0, 0, number].into()
+    }
+
+    #[tokio::test]
+    async fn a_client_has_two_places_and_frees_them_by_leaving() {
+        let uploads = Uploads::default();
+        let (first, _second) = (uploads.permit(address(1)).await.unwrap(), uploads.permit(address(1)).await);
+        assert_eq!(uploads.permit(address(1)).await.unwrap_err().status(), 429);
+        assert!(uploads.permit(address(2)).await.is_ok());
+        drop(first);
+        assert!(uploads.permit(address(1)).await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_sixty_fifth_waits_for_one_to_leave_and_not_for_ever() {
+        let uploads = Uploads::default();
+        let mut taken = Vec::new();
+        for number in 0..64 {
+            taken.push(uploads.permit(address(number)).await.unwrap());
+        }
+        let started = Instant::now();
+        let refusal = uploads.permit(address(100)).await.unwrap_err();
+        assert_eq!((refusal.status().as_u16(), started.elapsed().as_secs()), (503, 30));
+        let waiting = async {
+            // Already waits when one leaves.
+            tokio::join!(uploads.permit(address(100)), async { drop(taken.pop()) }).0
+        };
+        assert!(waiting.await.is_ok());
+    }
 }

@@ -174,8 +174,8 @@ pub async fn add_media(
     caller: Caller,
     form: Form,
 ) -> AppResult<(StatusCode, Json<MediaFile>)> {
-    let place = app.forms.enter(me.user_id, caller.address).await?;
-    let sent = file_form::read(&app, form, MEDIA_MAX_BYTES, place).await;
+    let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
+    let sent = file_form::read(&app, form, MEDIA_MAX_BYTES, permit).await;
     store::require_room(&app).await?;
     let accepted = match sent {
         Ok(sent) => accept(&app, sent.file).await,

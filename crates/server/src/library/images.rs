@@ -69,8 +69,8 @@ pub async fn add_image(
     ApiQuery(place): ApiQuery<ImagePlace>,
     form: Form,
 ) -> AppResult<Json<StoredImage>> {
-    let reading = app.forms.enter(me.user_id, caller.address).await?;
-    let sent = file_form::read(&app, form, IMAGE_MAX_BYTES, reading).await;
+    let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
+    let sent = file_form::read(&app, form, IMAGE_MAX_BYTES, permit).await;
     store::require_room(&app).await?;
     let accepted = match sent {
         Ok(sent) => accept(&app, sent.file).await,

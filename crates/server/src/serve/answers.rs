@@ -20,23 +20,32 @@ use http_body::{Frame, SizeHint};
 
 /// Answers of one connection: its streams, and as many that were given up a moment ago. A bit of a word each.
 const SLOTS: usize = 2 * rules::connection::STREAMS as usize;
-/// Answers under way for one client (an IPv6 network counts as one) at the same time, over all of its connections.
-const PER_ADDRESS: usize = rules::rate_limit::OPEN_ANSWERS as usize;
 
-/// What the connections of one address share.
-#[derive(Debug, Default)]
+/// The answers under way of one of a client's networks, over all connections from there.
+#[derive(Debug)]
 pub(super) struct Share {
-    /// Its open connections.
-    pub(super) connections: AtomicUsize,
-    answers: AtomicUsize,
+    /// How many there are.
+    pub(super) under_way: Arc<AtomicUsize>,
+    /// How many there may be.
+    pub(super) most: usize,
+}
+
+impl Share {
+    fn try_take(&self) -> bool {
+        let one_more = |under_way| (under_way < self.most).then_some(under_way + 1);
+        self.under_way.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok()
+    }
+
+    fn give_back(&self) {
+        self.under_way.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// The answers of one connection.
 #[derive(Debug)]
 pub(super) struct Answers {
-    share: Arc<Share>,
-    /// Whether the peer's address has no bound: a trusted proxy, which carries everybody's requests.
-    is_exempt: bool,
+    /// One for each of the client's networks, the narrowest first.
+    shares: Vec<Share>,
     /// A bit for each slot in use.
     taken: AtomicU64,
     /// A bit for each answer that waits for this server.
@@ -64,11 +73,10 @@ pub struct Answering {
 }
 
 impl Answers {
-    /// For a connection of an address with this share.
-    pub(super) fn new(share: Arc<Share>, is_exempt: bool) -> Arc<Self> {
+    /// For a connection whose answers are counted in these shares; without any they have no bound.
+    pub(super) fn new(shares: Vec<Share>) -> Arc<Self> {
         Arc::new(Self {
-            share,
-            is_exempt,
+            shares,
             taken: AtomicU64::new(0),
             ours: AtomicU64::new(0),
             holders: [const { AtomicU32::new(0) }; SLOTS],
@@ -88,13 +96,17 @@ impl Answers {
         if slot.is_none() {
             self.is_overrun.store(true, Ordering::Relaxed);
         }
-        let before = self.share.answers.fetch_add(1, Ordering::Relaxed);
-        Answering {
-            answers: Arc::clone(self),
-            slot,
-            number,
-            is_beyond: slot.is_none() || (before >= PER_ADDRESS && !self.is_exempt),
+        let is_beyond = slot.is_none() || !self.try_take_shares();
+        Answering { answers: Arc::clone(self), slot, number, is_beyond }
+    }
+
+    /// Takes one of each share, or of none: what is refused to a client takes nothing from its neighbours.
+    fn try_take_shares(&self) -> bool {
+        let full = self.shares.iter().position(|share| !share.try_take());
+        if let Some(full) = full {
+            self.shares.iter().take(full).for_each(Share::give_back);
         }
+        full.is_none()
     }
 
     fn take_slot(&self) -> Option<usize> {
@@ -217,8 +229,6 @@ impl Answering {
     fn another(&self) -> Self {
         if let Some(holders) = self.slot.and_then(|slot| self.answers.holders.get(slot)) {
             holders.fetch_add(1, Ordering::Relaxed);
-        } else {
-            self.answers.share.answers.fetch_add(1, Ordering::Relaxed);
         }
         Self { answers: Arc::clone(&self.answers), ..*self }
     }
@@ -233,7 +243,9 @@ impl Drop for Answering {
             }
             self.answers.taken.fetch_and(!(1 << slot), Ordering::Release);
         }
-        self.answers.share.answers.fetch_sub(1, Ordering::Relaxed);
+        if !self.is_beyond {
+            self.answers.shares.iter().for_each(Share::give_back);
+        }
     }
 }
 
@@ -315,8 +327,15 @@ mod tests {
 
     use super::*;
 
+    /// A connection of a client that has so many answers under way.
+    fn connection(under_way: &Arc<AtomicUsize>) -> Arc<Answers> {
+        let share =
+            Share { under_way: Arc::clone(under_way), most: rules::rate_limit::OPEN_ANSWERS as usize };
+        Answers::new(vec![share])
+    }
+
     fn answers() -> Arc<Answers> {
-        Answers::new(Arc::default(), false)
+        connection(&Arc::default())
     }
 
     #[tokio::test]
@@ -334,7 +353,7 @@ mod tests {
         assert_eq!(answers.grow_older(5), 5);
         drop(piece);
         assert!(!answers.is_answering());
-        assert_eq!(answers.share.answers.load(Ordering::Relaxed), 0);
+        assert_eq!(answers.shares[0].under_way.load(Ordering::Relaxed), 0);
     }
 
     #[tokio::test]
@@ -355,17 +374,17 @@ mod tests {
 
     #[test]
     fn a_client_has_so_many_answers_over_all_connections() {
-        let share = Arc::<Share>::default();
+        let of_client = Arc::default();
         let mut under_way = Vec::new();
-        for _ in 0..PER_ADDRESS.div_ceil(SLOTS) {
-            let answers = Answers::new(Arc::clone(&share), false);
+        for _ in 0..4 {
+            let answers = connection(&of_client);
             under_way.extend((0..SLOTS).map(|_| answers.enter()));
         }
         let refused = under_way.iter().filter(|answering| answering.is_beyond_share()).count();
-        assert_eq!(under_way.len() - refused, PER_ADDRESS);
-        assert!(!Answers::new(Arc::clone(&share), true).enter().is_beyond_share(), "a proxy has no bound");
+        assert_eq!(under_way.len() - refused, 200);
+        assert!(!Answers::new(Vec::new()).enter().is_beyond_share(), "a proxy has no bound");
         drop(under_way);
-        assert!(!Answers::new(share, false).enter().is_beyond_share());
+        assert!(!connection(&of_client).enter().is_beyond_share());
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! One connection: its share, its TLS handshake, its bounds on headers, and its graceful end.
 
 use std::{
-    collections::HashMap,
     convert::Infallible,
+    iter,
     net::{IpAddr, SocketAddr},
     pin::pin,
-    sync::{Arc, Mutex, PoisonError, atomic::Ordering},
+    sync::{Arc, atomic::AtomicUsize},
     time::Duration,
 };
 
@@ -17,7 +17,10 @@ use hyper_util::{
     server::conn::auto,
 };
 use ipnet::IpNet;
-use rules::connection::{HANDSHAKE_MS, HEAD_MAX_BYTES, PING_ANSWER_MS, PING_MS, STREAMS};
+use rules::{
+    connection::{HANDSHAKE_MS, HEAD_MAX_BYTES, PING_ANSWER_MS, PING_MS, STREAMS},
+    rate_limit::{OPEN_ANSWERS, OPEN_CONNECTIONS},
+};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpStream,
@@ -29,75 +32,39 @@ use super::{
     answers::{AnswerBody, Answering, Answers, Share},
     guard::Guard,
 };
-use crate::{client_addr::network, descriptors};
-
-/// Connections of one client (an IPv6 network counts as one); proxies carry everybody's and are exempt.
-const PER_ADDRESS: usize = rules::rate_limit::OPEN_CONNECTIONS as usize;
+use crate::{
+    descriptors,
+    slots::{Full, Permit, Slots, per_client},
+};
 
 const HANDSHAKE: Duration = Duration::from_millis(HANDSHAKE_MS);
 
-/// How many connections are open, in all and by address.
+/// How many connections are open, in all and by client.
 #[derive(Debug)]
 pub(super) struct Connections {
     trusted: Arc<[IpNet]>,
-    most: usize,
-    open: Mutex<Open>,
-}
-
-#[derive(Debug, Default)]
-struct Open {
-    total: usize,
-    by_address: HashMap<IpAddr, Arc<Share>>,
-}
-
-/// A connection's place among those allowed; leaving it frees the place.
-pub(super) struct Place {
-    connections: Arc<Connections>,
-    address: IpAddr,
-    is_exempt: bool,
-    share: Arc<Share>,
+    /// Those under one key share the number of their answers under way.
+    slots: Slots<AtomicUsize>,
 }
 
 impl Connections {
     /// As many as this process has descriptors for.
     pub(super) fn new(trusted: Arc<[IpNet]>) -> Self {
-        Self { trusted, most: descriptors::bounds().connections, open: Mutex::default() }
+        Self { trusted, slots: Slots::new(descriptors::bounds().connections) }
     }
 
-    /// A place for a connection from `address`, unless all or its own are taken.
-    pub(super) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
-        let is_exempt = self.trusted.iter().any(|net| net.contains(&address.to_canonical()));
-        let address = network(address);
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.total >= self.most {
-            return None;
+    /// A slot for a connection from `address`, and what its answers are counted by. A trusted proxy's connections and answers are
+    /// counted in all only, because it carries everybody's.
+    pub(super) fn open(&self, address: IpAddr) -> Result<(Permit<AtomicUsize>, Arc<Answers>), Full> {
+        if self.trusted.iter().any(|net| net.contains(&address.to_canonical())) {
+            return Ok((self.slots.try_acquire(iter::empty())?, Answers::new(Vec::new())));
         }
-        let share = Arc::clone(open.by_address.entry(address).or_default());
-        if share.connections.load(Ordering::Relaxed) >= PER_ADDRESS && !is_exempt {
-            return None;
-        }
-        share.connections.fetch_add(1, Ordering::Relaxed);
-        open.total += 1;
-        drop(open);
-        Some(Place { connections: Arc::clone(self), address, is_exempt, share })
-    }
-}
-
-impl Place {
-    /// What the connection answers, counted with the other connections of its address.
-    pub(super) fn answers(&self) -> Arc<Answers> {
-        Answers::new(Arc::clone(&self.share), self.is_exempt)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut open = self.connections.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.total -= 1;
-        // Counted under the lock, so that nobody enters between the last one's leaving and the removal.
-        if self.share.connections.fetch_sub(1, Ordering::Relaxed) == 1 {
-            open.by_address.remove(&self.address);
-        }
+        let permit = self.slots.try_acquire(per_client(address, OPEN_CONNECTIONS))?;
+        let shares = per_client(address, OPEN_ANSWERS)
+            .zip(permit.shared())
+            .map(|(bound, under_way)| Share { under_way: Arc::clone(under_way), most: bound.most });
+        let answers = Answers::new(shares.collect());
+        Ok((permit, answers))
     }
 }
 
@@ -184,29 +151,32 @@ mod tests {
 
     use super::*;
 
+    fn connections(trusted: &[&str]) -> Connections {
+        Connections::new(trusted.iter().map(|net| net.parse().unwrap()).collect())
+    }
+
     #[test]
     fn one_address_gets_its_share_and_frees_it_by_leaving() {
-        let connections = Arc::new(Connections::new(Arc::from([])));
+        let connections = connections(&[]);
         let address: IpAddr = "10.0.0.1".parse().unwrap();
-        let mut places: Vec<_> = (0..PER_ADDRESS).map(|_| connections.enter(address).unwrap()).collect();
-        assert!(connections.enter(address).is_none());
-        assert!(connections.enter("10.0.0.2".parse().unwrap()).is_some());
-        places.pop();
-        assert!(connections.enter(address).is_some());
+        let mut open: Vec<_> = (0..100).map(|_| connections.open(address).unwrap()).collect();
+        assert_eq!(connections.open(address).unwrap_err(), Full::Client);
+        assert!(connections.open("10.0.0.2".parse().unwrap()).is_ok());
+        open.pop();
+        assert!(connections.open(address).is_ok());
     }
 
     #[test]
     fn a_trusted_proxy_is_not_bounded_by_address() {
-        let connections = Arc::new(Connections::new(Arc::from(["10.0.0.0/8".parse().unwrap()])));
-        let places: Vec<_> =
-            (0..PER_ADDRESS + 50).map(|_| connections.enter("10.0.0.1".parse().unwrap())).collect();
-        assert!(places.iter().all(Option::is_some));
+        let connections = connections(&["10.0.0.0/8"]);
+        let open: Vec<_> = (0..150).map(|_| connections.open("10.0.0.1".parse().unwrap())).collect();
+        assert!(open.iter().all(Result::is_ok));
     }
 
     type Connected = (h2::client::SendRequest<Bytes>, tokio::task::JoinHandle<u64>);
 
     fn answers() -> Arc<Answers> {
-        Answers::new(Arc::default(), false)
+        Answers::new(Vec::new())
     }
 
     /// An answer of one MiB, or a stream that says hello and then beats every 25 seconds.

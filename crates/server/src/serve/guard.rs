@@ -242,7 +242,7 @@ mod tests {
     use super::{super::answers::AnswerBody, *};
 
     fn answers() -> Arc<Answers> {
-        Answers::new(Arc::default(), false)
+        Answers::new(Vec::new())
     }
 
     #[tokio::test(start_paused = true)]
