@@ -254,4 +254,24 @@ mod tests {
         drop(first);
         assert!(waiting.await.unwrap().is_ok());
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_networks_around_an_ipv6_address_have_more_and_not_all() {
+        let forms = forms();
+        let subnet = |of_48: u16| IpAddr::from([0x2001, 0xdb8, 1, of_48, 0, 0, 0, 1]);
+        let of_anybody = async |client: IpAddr| permit(&forms, Uuid::new_v4(), client).await;
+        let mut taken = Vec::new();
+        for of_56 in 0..20 {
+            taken.extend(of_anybody(subnet(of_56)).await);
+        }
+        assert_eq!(taken.len(), 8, "one /56");
+        for of_48 in 1..20 {
+            taken.extend(of_anybody(subnet(of_48 << 8)).await);
+        }
+        assert_eq!(taken.len(), 16, "one /48");
+        assert_eq!(of_anybody(subnet(0xffff)).await.unwrap_err().status(), 429);
+        assert!(of_anybody([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into()).await.is_ok());
+        taken.pop();
+        assert!(of_anybody(subnet(0xffff)).await.is_ok());
+    }
 }

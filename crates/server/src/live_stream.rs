@@ -260,4 +260,18 @@ mod tests {
         drop(open);
         assert!(permit(&streams, [10, 0, 0, 2].into()).is_ok());
     }
+
+    #[test]
+    fn the_networks_around_an_ipv6_address_have_more_and_not_all() {
+        let (streams, subnet) =
+            (Slots::new(1_000), |of_48: u16| [0x2001, 0xdb8, 1, of_48, 0, 0, 0, 1].into());
+        let mut open: Vec<_> = (0..256).map_while(|of_56| permit(&streams, subnet(of_56)).ok()).collect();
+        assert_eq!(open.len(), 40, "one /56");
+        open.extend((1..256).map_while(|of_48| permit(&streams, subnet(of_48 << 8)).ok()));
+        assert_eq!(open.len(), 80, "one /48");
+        assert_eq!(permit(&streams, subnet(0xffff)).unwrap_err().status(), 429);
+        assert!(permit(&streams, [0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into()).is_ok());
+        open.pop();
+        assert!(permit(&streams, subnet(0xffff)).is_ok());
+    }
 }

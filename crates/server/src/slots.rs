@@ -80,7 +80,6 @@ pub enum Full {
 /// that many addresses of one network are not many clients.
 pub fn per_client(client: IpAddr, most: u32) -> impl Iterator<Item = Bound> + Clone {
     networks(client)
-        .take(1)
         .map(move |(network, times)| Bound { key: Key::Network(network), most: (most * times) as usize })
 }
 

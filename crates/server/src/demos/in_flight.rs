@@ -84,4 +84,23 @@ mod tests {
         };
         assert!(waiting.await.is_ok());
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_networks_around_an_ipv6_address_have_more_and_not_all() {
+        let uploads = Uploads::default();
+        let subnet = |of_48: u16| IpAddr::from([0x2001, 0xdb8, 1, of_48, 0, 0, 0, 1]);
+        let mut taken = Vec::new();
+        for of_56 in 0..20 {
+            taken.extend(uploads.permit(subnet(of_56)).await);
+        }
+        assert_eq!(taken.len(), 4, "one /56");
+        for of_48 in 1..20 {
+            taken.extend(uploads.permit(subnet(of_48 << 8)).await);
+        }
+        assert_eq!(taken.len(), 8, "one /48");
+        assert_eq!(uploads.permit(subnet(0xffff)).await.unwrap_err().status(), 429);
+        assert!(uploads.permit([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into()).await.is_ok());
+        taken.pop();
+        assert!(uploads.permit(subnet(0xffff)).await.is_ok());
+    }
 }

@@ -173,6 +173,46 @@ mod tests {
         assert!(open.iter().all(Result::is_ok));
     }
 
+    /// An address in one of the /64 of a /48.
+    fn subnet(of_48: u16) -> IpAddr {
+        [0x2001, 0xdb8, 1, of_48, 0, 0, 0, 1].into()
+    }
+
+    #[test]
+    fn the_networks_around_an_ipv6_address_have_more_connections_and_not_all() {
+        let connections = connections(&["2001:db8:1:ff00::/56"]);
+        let mut open: Vec<_> = (0..256).map_while(|of_56| connections.open(subnet(of_56)).ok()).collect();
+        assert_eq!(open.len(), 200, "one /56");
+        open.extend((1..255).map_while(|of_48| connections.open(subnet(of_48 << 8)).ok()));
+        assert_eq!(open.len(), 400, "one /48");
+        assert_eq!(connections.open(subnet(0xfe00)).unwrap_err(), Full::Client);
+        assert!(connections.open(subnet(0xff00)).is_ok(), "a trusted proxy");
+        assert!(connections.open([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into()).is_ok());
+        open.pop();
+        assert!(connections.open(subnet(0xfe00)).is_ok());
+    }
+
+    #[test]
+    fn the_networks_around_an_ipv6_address_have_more_answers_and_not_all() {
+        let connections = connections(&["2001:db8:1:ff00::/56"]);
+        let answers = |client: IpAddr| connections.open(client).unwrap();
+        let begun = |(permit, answers): (Permit<_>, Arc<Answers>)| {
+            let answering = (0..50).map(|_| answers.enter()).filter(|answering| !answering.is_beyond_share());
+            (answering.collect::<Vec<_>>(), permit)
+        };
+        let number = |of: &[(Vec<_>, _)]| of.iter().map(|(answering, _)| answering.len()).sum::<usize>();
+        let mut under_way: Vec<_> = (0..20).map(|of_56| begun(answers(subnet(of_56)))).collect();
+        assert_eq!(number(&under_way), 400, "one /56");
+        under_way.extend((1..20).map(|of_48| begun(answers(subnet(of_48 << 8)))));
+        assert_eq!(number(&under_way), 800, "one /48, however many were refused");
+        let (_permit, of_neighbour) = answers(subnet(0xfe00));
+        assert!(of_neighbour.enter().is_beyond_share());
+        assert!(!answers(subnet(0xff00)).1.enter().is_beyond_share(), "a trusted proxy");
+        assert!(!answers([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into()).1.enter().is_beyond_share());
+        under_way.retain(|(answering, _)| answering.is_empty());
+        assert!(!of_neighbour.enter().is_beyond_share());
+    }
+
     type Connected = (h2::client::SendRequest<Bytes>, tokio::task::JoinHandle<u64>);
 
     fn answers() -> Arc<Answers> {
