@@ -18,7 +18,7 @@ use crate::{
     auth::guard::SignedIn,
     caller::Caller,
     error::{AppError, AppResult},
-    extract::{Cursor, cut_to, page_limit, path_id},
+    extract::{Cursor, cut_to, page_limit},
 };
 
 /// The version of the row that the editor saw: `If-Match: "3"` (RFC 9110 §13.1.1). 428 without it.
@@ -153,9 +153,8 @@ pub async fn remove(
     caller: &Caller,
     delete: Statement,
     kind: &str,
-    id: &str,
+    id: Uuid,
 ) -> AppResult<StatusCode> {
-    let id = path_id(id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if tx.query(delete).bind(id).execute().await? == 0 {

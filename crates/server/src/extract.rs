@@ -2,7 +2,7 @@
 
 use axum::{
     Json,
-    extract::{FromRequest, FromRequestParts, Query, Request, rejection::JsonRejection},
+    extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{StatusCode, request::Parts};
@@ -83,9 +83,19 @@ pub fn id(text: &str) -> Option<Uuid> {
     (id.hyphenated().encode_lower(&mut Uuid::encode_buffer()) == text).then_some(id)
 }
 
-/// An id from a path. What is no id names nothing: 404, as for an id that does not exist.
-pub fn path_id(text: &str) -> AppResult<Uuid> {
-    id(text).ok_or_else(AppError::not_found)
+/// The id in a path of one parameter. What is no [`id`] names nothing: 404, as for an id that does not exist.
+#[derive(Clone, Copy, Debug)]
+pub struct PathId(pub Uuid);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathId {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+        let Path(text) = Path::<String>::from_request_parts(parts, state)
+            .await
+            .map_err(|undecodable| AppError::of_status(undecodable.status()))?;
+        id(&text).map(Self).ok_or_else(AppError::not_found)
+    }
 }
 
 /// A position in a list: the sort columns of the last row seen. Opaque to callers.
@@ -134,7 +144,7 @@ mod tests {
     #[test]
     fn an_id_has_one_spelling() {
         let known = "01975a00-0000-7000-8000-00000000abcd";
-        assert_eq!(path_id(known).unwrap().to_string(), known);
+        assert_eq!(id(known).unwrap().to_string(), known);
         for other in [
             "",
             "01975A00-0000-7000-8000-00000000ABCD",
@@ -144,7 +154,24 @@ mod tests {
             "urn:uuid:01975a00-0000-7000-8000-00000000abcd",
             " 01975a00-0000-7000-8000-00000000abcd",
         ] {
-            assert_eq!(path_id(other).unwrap_err().status(), StatusCode::NOT_FOUND, "{other}");
+            assert_eq!(id(other), None, "{other}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_path_names_an_id_or_nothing() {
+        let shown = async |PathId(id): PathId| id.to_string();
+        let routes = axum::Router::new().route("/things/{thing}", axum::routing::get(shown));
+        for (path, status) in [
+            ("/things/01975a00-0000-7000-8000-00000000abcd", 200),
+            ("/things/01975a00-0000-7000-8000-00000000abc%64", 200),
+            ("/things/01975A00-0000-7000-8000-00000000ABCD", 404),
+            ("/things/7", 404),
+            ("/things/%ff", 400),
+        ] {
+            let request = Request::get(path).body(axum::body::Body::empty()).unwrap();
+            let response = tower::ServiceExt::oneshot(routes.clone(), request).await.unwrap();
+            assert_eq!(response.status(), status, "{path}");
         }
     }
 

@@ -2,7 +2,6 @@
 
 use axum::{
     Json,
-    extract::Path,
     response::{IntoResponse as _, Response},
 };
 use deadwax_store::{
@@ -26,7 +25,7 @@ use crate::{
     },
     caller::Caller,
     error::{AppError, AppResult, Problem},
-    extract::path_id,
+    extract::PathId,
 };
 
 statements! {
@@ -124,9 +123,8 @@ pub async fn end_session(
     app: AppState,
     VerifiedMember(me): VerifiedMember,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<Response> {
-    let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if tx.query(END_OWN).bind(id).bind(me.user_id).execute().await? == 0 {

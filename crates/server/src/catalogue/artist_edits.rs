@@ -1,6 +1,6 @@
 //! Artists as admins manage them: the list with the newest first, and adding, changing and removing one.
 
-use axum::{Json, extract::Path};
+use axum::Json;
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::{Query, Tx},
@@ -20,7 +20,7 @@ use crate::{
     caller::Caller,
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
-    extract::{ApiJson, ApiQuery, Cursor, cut_to, page_limit, path_id},
+    extract::{ApiJson, ApiQuery, Cursor, PathId, cut_to, page_limit},
 };
 
 macro_rules! select {
@@ -197,15 +197,9 @@ pub async fn list_editable_artists(
 pub async fn show_editable_artist(
     app: AppState,
     _: Admin,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<Json<EditableArtist>> {
-    let row = app
-        .db
-        .query(FIND)
-        .bind(path_id(&id)?)
-        .optional::<EditableRow>()
-        .await?
-        .ok_or_else(AppError::not_found)?;
+    let row = app.db.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 
@@ -245,11 +239,10 @@ pub async fn change_artist(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     SeenVersion(seen): SeenVersion,
     ApiJson(form): ApiJson<ArtistForm>,
 ) -> AppResult<Json<EditableArtist>> {
-    let id = path_id(&id)?;
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
@@ -274,9 +267,9 @@ pub async fn remove_artist(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app, &me, &caller, DELETE, "artist", &id).await
+    edits::remove(&app, &me, &caller, DELETE, "artist", id).await
 }
 
 /// An artist to choose.

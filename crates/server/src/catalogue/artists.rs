@@ -1,9 +1,6 @@
 //! Artists: the alphabetical list with the number of releases, and one artist.
 
-use axum::{
-    extract::{OriginalUri, Path},
-    response::Response,
-};
+use axum::{extract::OriginalUri, response::Response};
 use deadwax_store::{clock::Micros, statements, tables::Tables};
 use http::HeaderMap;
 use rules::url::public_url;
@@ -14,7 +11,7 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     error::{AppResult, Problem},
-    extract::{ApiQuery, Cursor, cut_to, page_limit, path_id},
+    extract::{ApiQuery, Cursor, PathId, cut_to, page_limit},
     finished::Finished,
 };
 
@@ -265,9 +262,8 @@ pub async fn show_artist(
     app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<Response> {
-    let id = path_id(&id)?;
     app.answer(&uri, &headers, TABLES, || async {
         let artist = find(&app, id).await?.ok_or_else(crate::error::AppError::not_found)?;
         Finished::json(&artist)

@@ -1,6 +1,6 @@
 //! Releases as admins manage them: the list with the newest entry first, and adding, changing and removing one.
 
-use axum::{Json, extract::Path};
+use axum::Json;
 use deadwax_store::{
     clock::rfc3339,
     db::{Query, Tx},
@@ -19,7 +19,7 @@ use crate::{
     caller::Caller,
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
-    extract::{self, ApiJson, ApiQuery, path_id},
+    extract::{self, ApiJson, ApiQuery, PathId},
 };
 
 macro_rules! select {
@@ -208,15 +208,9 @@ pub async fn list_editable_releases(
 pub async fn show_editable_release(
     app: AppState,
     _: Admin,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<Json<EditableRelease>> {
-    let row = app
-        .db
-        .query(FIND)
-        .bind(path_id(&id)?)
-        .optional::<EditableRow>()
-        .await?
-        .ok_or_else(AppError::not_found)?;
+    let row = app.db.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 
@@ -256,11 +250,10 @@ pub async fn change_release(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     SeenVersion(seen): SeenVersion,
     ApiJson(form): ApiJson<ReleaseForm>,
 ) -> AppResult<Json<EditableRelease>> {
-    let id = path_id(&id)?;
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
@@ -284,9 +277,9 @@ pub async fn remove_release(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app, &me, &caller, DELETE, "release", &id).await
+    edits::remove(&app, &me, &caller, DELETE, "release", id).await
 }
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.

@@ -19,7 +19,7 @@ use crate::{
     caller::Caller,
     edits,
     error::{AppError, AppResult, Problem},
-    extract::path_id,
+    extract::PathId,
     file_form::{self, Form, Sent, SentFile},
     hero::{self, HERO_KEY},
     library::{
@@ -215,9 +215,8 @@ pub async fn remove_image(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let (url,) = tx.query(DELETE).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;

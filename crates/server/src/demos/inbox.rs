@@ -1,6 +1,6 @@
 //! Demos as admins find them: the newest first, to be heard, downloaded and removed. Nobody else reads one.
 
-use axum::{Json, extract::Path, response::Response};
+use axum::{Json, response::Response};
 use deadwax_store::{
     clock::{Micros, rfc3339},
     deletions, objects, statements,
@@ -18,7 +18,7 @@ use crate::{
     caller::Caller,
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
-    extract::{ApiQuery, path_id},
+    extract::{ApiQuery, PathId},
     limits,
     media::{self, Answering},
 };
@@ -178,11 +178,10 @@ pub async fn download_demo(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     ApiQuery(wanted): ApiQuery<DemoUse>,
     request: HeaderMap,
 ) -> AppResult<Response> {
-    let id = path_id(&id)?;
     let (key,) = app.db.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let object = objects::find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
     note_read(&app, &me, &caller, id).await?;
@@ -230,9 +229,8 @@ pub async fn remove_demo(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let (key,) = tx.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;

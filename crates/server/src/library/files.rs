@@ -1,6 +1,6 @@
 //! The media library: every picture and video that was uploaded, newest first; adding one, and removing one.
 
-use axum::{Json, extract::Path};
+use axum::Json;
 use deadwax_store::{
     clock::{Micros, rfc3339},
     objects, statements,
@@ -22,7 +22,7 @@ use crate::{
     caller::Caller,
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
-    extract::{ApiQuery, path_id},
+    extract::{ApiQuery, PathId},
     file_form::{self, Form, SentFile},
     hero,
 };
@@ -222,9 +222,8 @@ pub async fn remove_media(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let (key,) = tx.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;

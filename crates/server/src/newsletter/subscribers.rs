@@ -4,7 +4,6 @@
 use axum::{
     Json,
     body::Body,
-    extract::Path,
     response::{IntoResponse as _, Response},
 };
 use bytes::Bytes;
@@ -27,7 +26,7 @@ use crate::{
     caller::Caller,
     edits::{self, SearchQuery},
     error::{AppError, AppResult, Problem},
-    extract::ApiQuery,
+    extract::{ApiQuery, PathId},
 };
 
 statements! {
@@ -153,9 +152,9 @@ pub async fn remove_subscriber(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app, &me, &caller, DELETE, "newsletter", &id).await
+    edits::remove(&app, &me, &caller, DELETE, "newsletter", id).await
 }
 
 /// Erases an address, as [`remove_subscriber`] does, for the command line. False where it has not subscribed.

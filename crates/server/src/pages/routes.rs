@@ -2,12 +2,7 @@
 
 use std::time::Duration;
 
-use axum::{
-    Router,
-    extract::{OriginalUri, Path},
-    response::Response,
-    routing::get,
-};
+use axum::{Router, extract::OriginalUri, response::Response, routing::get};
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, Method, StatusCode, Uri};
 use uuid::Uuid;
@@ -26,7 +21,7 @@ use crate::{
     catalogue::{artists, releases},
     content::{images, maintenance, texts},
     error::{AppError, AppResult},
-    extract::path_id,
+    extract::PathId,
     finished::Finished,
     headers::Kind,
     hero::HERO_KEY,
@@ -127,11 +122,14 @@ async fn make_artists(app: &AppState) -> AppResult<Finished> {
     finish(app, &head, &view)
 }
 
-async fn show_artist(app: AppState, Path(id): Path<String>, headers: HeaderMap) -> AppResult<Response> {
-    let Ok(id) = path_id(&id) else { return not_found(&app, &headers).await };
-    let path = format!("/artists/{id}");
-    let tables = artists::TABLES.and(Tables::MAINTENANCE);
-    match app.answer_as(&path, &headers, tables, || make_artist(&app, id)).await {
+async fn show_artist(app: AppState, id: AppResult<PathId>, headers: HeaderMap) -> AppResult<Response> {
+    let answer = async {
+        let PathId(id) = id?;
+        let path = format!("/artists/{id}");
+        let tables = artists::TABLES.and(Tables::MAINTENANCE);
+        app.answer_as(&path, &headers, tables, || make_artist(&app, id)).await
+    };
+    match answer.await {
         Err(error) if error.status() == StatusCode::NOT_FOUND => not_found(&app, &headers).await,
         answer => answer,
     }

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderValue, Method, StatusCode, Uri, header};
 use rules::url::ROUTES;
 
-use crate::extract::path_id;
+use crate::extract;
 
 /// The way to the page without the slash, if there is one.
 pub(super) fn redirect(method: &Method, uri: &Uri) -> Option<Response> {
@@ -25,7 +25,7 @@ pub(super) fn redirect(method: &Method, uri: &Uri) -> Option<Response> {
 fn without_slash(path: &str) -> Option<String> {
     let path = path.strip_suffix('/')?;
     if let Some(id) = path.strip_prefix("/artists/") {
-        return path_id(id).ok().map(|id| format!("/artists/{id}"));
+        return extract::id(id).map(|id| format!("/artists/{id}"));
     }
     ROUTES.into_iter().find(|route| *route != "/" && *route == path).map(ToOwned::to_owned)
 }

@@ -1,6 +1,6 @@
 //! Products: the list with the newest first, adding, changing, switching between active and inactive, and removing one.
 
-use axum::{Json, extract::Path};
+use axum::Json;
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::{Query, Tx},
@@ -18,7 +18,7 @@ use crate::{
     caller::Caller,
     edits::{self, SearchQuery, SeenVersion},
     error::{AppError, AppResult, Problem},
-    extract::{ApiJson, ApiQuery, path_id},
+    extract::{ApiJson, ApiQuery, PathId},
 };
 
 macro_rules! columns {
@@ -190,14 +190,8 @@ pub async fn list_products(
     (status = 200, description = "The product", body = ProductView),
     (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn show_product(app: AppState, _: Admin, Path(id): Path<String>) -> AppResult<Json<ProductView>> {
-    let row = app
-        .db
-        .query(FIND)
-        .bind(path_id(&id)?)
-        .optional::<ProductRow>()
-        .await?
-        .ok_or_else(AppError::not_found)?;
+pub async fn show_product(app: AppState, _: Admin, PathId(id): PathId) -> AppResult<Json<ProductView>> {
+    let row = app.db.query(FIND).bind(id).optional::<ProductRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view()))
 }
 
@@ -236,11 +230,10 @@ pub async fn change_product(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     SeenVersion(seen): SeenVersion,
     ApiJson(form): ApiJson<ProductRequest>,
 ) -> AppResult<Json<ProductView>> {
-    let id = path_id(&id)?;
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
@@ -262,10 +255,9 @@ pub async fn switch_product(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     ApiJson(body): ApiJson<ActiveBody>,
 ) -> AppResult<Json<ProductView>> {
-    let id = path_id(&id)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if tx.query(SWITCH).bind(id).bind(body.active).bind(now).execute().await? > 0 {
@@ -285,9 +277,9 @@ pub async fn remove_product(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    Path(id): Path<String>,
+    PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app, &me, &caller, DELETE, "product", &id).await
+    edits::remove(&app, &me, &caller, DELETE, "product", id).await
 }
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
