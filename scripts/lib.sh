@@ -14,6 +14,8 @@ CARGO_DENY_VERSION=0.20.2
 # The newest that Rust 1.95 compiles.
 CARGO_SHEAR_VERSION=1.13.0
 SCHEMATHESIS_VERSION=4.32.5
+# What the rings write at most, in KiB.
+SCRATCH_KIB=$((6 * 1024 * 1024))
 
 say() { printf '%s\n' "$*" >&2; }
 die() {
@@ -127,13 +129,23 @@ as_postgres_owner() {
   if [ "$(id -u)" -eq 0 ]; then (cd / && exec runuser -u postgres -- "$@"); else "$@"; fi
 }
 
+# Where tests write what nobody keeps: in memory, where the machine has plenty of it. A database for each test is a hundred
+# thousand files, and a disk takes longer to make, sync and remove them than the tests run. TMPDIR names another place.
+use_memory_for_scratch() {
+  [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] || return 0
+  local room memory
+  room=$(df --output=avail /dev/shm | tail -n 1)
+  memory=$(awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo)
+  if [ "$room" -ge "$SCRATCH_KIB" ] && [ "$memory" -ge $((2 * SCRATCH_KIB)) ]; then export TMPDIR=/dev/shm; fi
+}
+
 # pg_start [SETTING=VALUE]: a throw-away PostgreSQL cluster on a free loopback port. Sets pg_dir, pg_url (a superuser, no
 # password, no database name) and pg_bin. It forgets on a crash, which is all that tests and measurements need; what must not
 # be forgotten asks for fsync=on.
 pg_start() {
   pg_bin=$(dirname "$(compgen -G '/usr/lib/postgresql/*/bin/initdb' | sort -V | tail -n 1)")
   [ -x "$pg_bin/initdb" ] || pg_bin=$(dirname "$(command -v initdb)")
-  pg_dir=$(mktemp -d /tmp/deadwax-pg.XXXXXX)
+  pg_dir=$(mktemp -d "${TMPDIR:-/tmp}/deadwax-pg.XXXXXX")
   [ "$(id -u)" -ne 0 ] || chown postgres "$pg_dir"
   local port
   port=$(free_port)

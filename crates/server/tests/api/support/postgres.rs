@@ -29,6 +29,9 @@ as "$bin/pg_ctl" -D "$dir/data" -s -m immediate stop || true
 rm -rf "$dir"
 "#;
 
+/// A folder whose name is not longer leaves room for the socket's own.
+const SHORT_PATH: usize = 60;
+
 struct Cluster {
     socket: PathBuf,
     /// Closing its standard input ends the cluster; the operating system does so when this process ends.
@@ -46,8 +49,10 @@ fn programs() -> PathBuf {
 fn cluster() -> &'static Cluster {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
     CLUSTER.get_or_init(|| {
-        // Outside the build folder: the path of a socket may have 107 characters, and the database's user must reach it.
-        let socket = tempfile::Builder::new().prefix("deadwax-pg-").tempdir_in("/tmp").unwrap().keep();
+        // The path of a socket may have 107 characters, and the database's user must reach it.
+        let folder = Some(std::env::temp_dir()).filter(|folder| folder.as_os_str().len() <= SHORT_PATH);
+        let folder = folder.unwrap_or_else(|| "/tmp".into());
+        let socket = tempfile::Builder::new().prefix("deadwax-pg-").tempdir_in(folder).unwrap().keep();
         let mut keeper = Command::new("sh")
             .args(["-c", KEEPER, "keeper", "postgres", path(&socket), path(&programs())])
             .stdin(Stdio::piped())
