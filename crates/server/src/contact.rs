@@ -102,7 +102,7 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
     let mut counters = limits::by_network("contact", caller.address, CONTACT);
     counters.extend(limits::by_network("contact-day", caller.address, CONTACT_DAY));
     counters.push(("contact-global".to_owned(), CONTACT_GLOBAL.into()));
-    limits::take_each_in(&mut tx, counters, now).await?.map_err(limits::refusal)?;
+    limits::take_each_in(&mut tx, counters, now).await?;
     let mail = Mail {
         kind: "contact",
         to: app.mail.contact_to(),

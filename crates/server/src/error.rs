@@ -12,12 +12,13 @@ use http::{HeaderValue, StatusCode, header};
 use rules::{
     checked::{self, Refusal},
     messages::Code,
+    rate_limit::Exceeded,
     request::{BUSY_SECONDS, FULL_SECONDS},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::slots::Full;
+use crate::{limits::LimitError, slots::Full};
 
 /// The body of every refusal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -133,6 +134,11 @@ impl AppError {
         Self::from_code(StatusCode::TOO_MANY_REQUESTS, Code::RateLimited)
             .with_detail(rules::cooldown::too_many_text(retry_after))
             .with_retry_after(retry_after)
+    }
+
+    /// 429: past a limit that is counted in rows.
+    pub fn rate_limited(exceeded: Exceeded) -> Self {
+        Self::too_many_requests(exceeded.retry_after_seconds())
     }
 
     /// 503: as much as this instance can carry is under way.
@@ -261,6 +267,15 @@ fn is_outage(code: &str) -> bool {
         return ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class));
     }
     code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
+}
+
+impl From<LimitError> for AppError {
+    fn from(error: LimitError) -> Self {
+        match error {
+            LimitError::Exceeded(exceeded) => Self::rate_limited(exceeded),
+            LimitError::Database(cause) => cause.into(),
+        }
+    }
 }
 
 impl From<StorageError> for AppError {

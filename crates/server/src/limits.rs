@@ -10,10 +10,7 @@ use deadwax_store::{
 use ipnet::IpNet;
 use rules::rate_limit::{Exceeded, Rate, Window};
 
-use crate::{
-    client_addr::networks,
-    error::{AppError, AppResult},
-};
+use crate::client_addr::networks;
 
 statements! {
     TOUCH = "INSERT INTO limits (key, state, expires_at) VALUES ($1, '', $2) ON CONFLICT (key) DO NOTHING";
@@ -54,6 +51,23 @@ impl From<Rate> for Limit {
     }
 }
 
+/// Why nothing was taken.
+#[derive(Debug, thiserror::Error)]
+pub enum LimitError {
+    /// Past the limit, and how long to wait for the next one.
+    #[error("past a limit, for another {} s", .0.retry_after_seconds())]
+    Exceeded(Exceeded),
+    /// The counters could not be read or written.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl From<Exceeded> for LimitError {
+    fn from(exceeded: Exceeded) -> Self {
+        Self::Exceeded(exceeded)
+    }
+}
+
 /// What is counted, such as `csp-report:10.0.0.1`, and how often it may happen. Keys name no mail address.
 pub type Counter = (String, Limit);
 
@@ -76,41 +90,35 @@ pub async fn take_by_network(
     client: IpAddr,
     limit: impl Into<Limit>,
     now: Micros,
-) -> AppResult<()> {
+) -> Result<(), LimitError> {
     take_each(db, by_network(kind, client, limit), now).await
 }
 
-/// Takes one from `limit` for `key`; past the limit, 429 with the time to wait.
+/// Takes one from `limit` for `key`.
 ///
 /// Counted even when what follows fails: the count is committed here.
-pub async fn take(db: &Db, key: &str, limit: impl Into<Limit>, now: Micros) -> AppResult<()> {
+pub async fn take(db: &Db, key: &str, limit: impl Into<Limit>, now: Micros) -> Result<(), LimitError> {
     take_each(db, vec![(key.to_owned(), limit.into())], now).await
 }
 
 /// Takes one from each of `counters`, or from none of them.
-pub async fn take_each(db: &Db, counters: Vec<Counter>, now: Micros) -> AppResult<()> {
+pub async fn take_each(db: &Db, counters: Vec<Counter>, now: Micros) -> Result<(), LimitError> {
     let mut tx = db.begin().await?;
-    match take_each_in(&mut tx, counters, now).await? {
-        Ok(()) => Ok(tx.commit().await?),
-        Err(exceeded) => Err(refusal(exceeded)),
-    }
+    take_each_in(&mut tx, counters, now).await?;
+    Ok(tx.commit().await?)
 }
 
 /// As [`take_each`], in a transaction of the caller's, who rolls it back when a limit is exceeded.
-pub async fn take_each_in(
-    tx: &mut Tx,
-    mut counters: Vec<Counter>,
-    now: Micros,
-) -> sqlx::Result<Result<(), Exceeded>> {
+pub async fn take_each_in(tx: &mut Tx, mut counters: Vec<Counter>, now: Micros) -> Result<(), LimitError> {
     // In one order everywhere, so that two transactions never wait for each other.
     counters.sort_by(|(one, _), (other, _)| one.cmp(other));
     for (key, limit) in &counters {
         if let Err(exceeded) = take_in(tx, key, *limit, now).await? {
             tracing::info!(limit = key.split(':').next().unwrap_or_default(), "excess_rate_limit_exceeded");
-            return Ok(Err(exceeded));
+            return Err(exceeded.into());
         }
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
 /// Takes one for `key` in a transaction of the caller's; the row stays locked until it ends.
@@ -195,11 +203,6 @@ pub async fn hold_in(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     lock(tx, key, now).await?;
     // Never full again, so never dropped under somebody who is about to hold it.
     tx.query(SAVE).bind(key).bind("").bind(Micros::MAX).execute().await.map(drop)
-}
-
-/// 429 with the time to wait.
-pub fn refusal(exceeded: Exceeded) -> AppError {
-    AppError::too_many_requests(exceeded.retry_after_seconds())
 }
 
 async fn lock(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<String> {

@@ -26,7 +26,8 @@ use crate::{
     caller::Caller,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits, mail_address,
+    limits::{self, LimitError},
+    mail_address,
     timing::{self, even_out},
 };
 
@@ -106,9 +107,10 @@ async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResu
     let mut tx = app.db.begin().await?;
     let mut counters = limits::by_network("newsletter", caller.address, NEWSLETTER);
     counters.push(("newsletter-global".to_owned(), NEWSLETTER_GLOBAL.into()));
-    limits::take_each_in(&mut tx, counters, now)
-        .await?
-        .map_err(|exceeded| limits::refusal(exceeded).with_detail(Code::NewsletterRateLimited.text()))?;
+    limits::take_each_in(&mut tx, counters, now).await.map_err(|error| match error {
+        LimitError::Exceeded(_) => AppError::from(error).with_detail(Code::NewsletterRateLimited.text()),
+        LimitError::Database(cause) => cause.into(),
+    })?;
     tx.query(SUBSCRIBE).bind(Uuid::now_v7()).bind(email.as_str()).bind(now).execute().await?;
     Ok(tx.commit().await?)
 }

@@ -44,7 +44,7 @@ use crate::{
     content::maintenance,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits,
+    limits::{self, LimitError},
 };
 use ai::{Ai, Failure};
 use lookup::Found;
@@ -122,9 +122,9 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
     refuse_in_maintenance(app, parts).await?;
     limits::take_by_network(&app.db, "terminal", caller.address, rate_limit::TERMINAL, app.clock.now())
         .await
-        .map_err(|error| match error.status() {
-            StatusCode::TOO_MANY_REQUESTS => error.with_detail(Code::TerminalRateLimited.text()),
-            _ => error,
+        .map_err(|error| match error {
+            LimitError::Exceeded(_) => AppError::from(error).with_detail(Code::TerminalRateLimited.text()),
+            LimitError::Database(cause) => cause.into(),
         })?;
     let embedded = {
         let question = understand(&message, &app.label_name);
@@ -154,10 +154,8 @@ async fn ask_model(
     // The last thing before the call: what is counted is what is paid for.
     match limits::take(&app.db, "terminal-ai", rate_limit::TERMINAL_AI_DAY, app.clock.now()).await {
         Ok(()) => {}
-        Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => {
-            return Ok(("embedded_budget_spent", Ok(embedded.whole())));
-        }
-        Err(error) => return Err(error),
+        Err(LimitError::Exceeded(_)) => return Ok(("embedded_budget_spent", Ok(embedded.whole()))),
+        Err(LimitError::Database(cause)) => return Err(cause.into()),
     }
     let answer = ai.ask(&instructions, message, place).await;
     if let Err(failure) = &answer {

@@ -128,7 +128,7 @@ async fn allow(app: &AppState, me: &SignedIn) -> AppResult<()> {
     let mut tx = app.db.begin().await?;
     let stored = limits::peek_in(&mut tx, &stored_key(me), rate_limit::AVATAR, app.clock.now()).await?;
     tx.commit().await?;
-    stored.map(drop).map_err(limits::refusal)
+    stored.map(drop).map_err(AppError::rate_limited)
 }
 
 /// The bytes, if their size, their beginning and the name's extension are those of a picture. A name of which nothing is left

@@ -142,7 +142,7 @@ pub async fn resend_email_change(
     let email = email.ok_or_else(|| AppError::from_code(StatusCode::CONFLICT, Code::NoEmailChange))?;
     limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now)
         .await?
-        .map_err(limits::refusal)?;
+        .map_err(AppError::rate_limited)?;
     let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
     match may_mail(&app, &mut tx, &email, now).await? {
         Mailing::TooSoon => {}

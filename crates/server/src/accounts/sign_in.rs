@@ -36,7 +36,7 @@ use crate::{
     caller::Caller,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits::{self, Counter},
+    limits::{self, Counter, LimitError},
     mail::letters,
     mail_address,
     timing::{self, even_out},
@@ -320,12 +320,12 @@ async fn returned(tx: &mut deadwax_store::db::Tx, tries: &Tries, now: Micros) ->
 }
 
 /// The stated text, which names fifteen minutes, where no more is to be waited; else the one that names the wait.
-fn too_many(error: AppError) -> AppError {
+fn too_many(error: LimitError) -> AppError {
     let is_stated = |seconds: u32| u64::from(seconds) * 1000 <= rate_limit::SIGN_IN_PAIR.span_ms;
-    match error.retry_after() {
-        Some(seconds) if error.status() == StatusCode::TOO_MANY_REQUESTS && is_stated(seconds) => {
-            error.with_detail(Code::AdminLoginLocked.text())
+    match error {
+        LimitError::Exceeded(exceeded) if is_stated(exceeded.retry_after_seconds()) => {
+            AppError::rate_limited(exceeded).with_detail(Code::AdminLoginLocked.text())
         }
-        _ => error,
+        other => other.into(),
     }
 }

@@ -89,7 +89,7 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     let mut counters = limits::by_network("demo-hour", caller.address, rate_limit::DEMO);
     counters.extend(limits::by_network("demo-day", caller.address, rate_limit::DEMO_DAY));
     let mut tx = app.db.begin().await?;
-    limits::take_each_in(&mut tx, counters, now).await?.map_err(limits::refusal)?;
+    limits::take_each_in(&mut tx, counters, now).await?;
     limits::hold_in(&mut tx, SUM, now).await?;
     let (in_all,) = tx.query(IN_ALL).one::<(i64,)>().await?;
     if !has_room(in_all, free, new.length) {

@@ -117,7 +117,7 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
         (format!("recovery-hour:{user_id}"), RECOVERY_HOUR.into()),
         (format!("recovery-day:{user_id}"), RECOVERY_DAY.into()),
     ];
-    limits::take_each_in(&mut tx, counters, *now).await?.map_err(limits::refusal)?;
+    limits::take_each_in(&mut tx, counters, *now).await?;
     let code = format!("{:08}", rand::random_range(0..100_000_000_u32));
     let expires_at = now + micros(RECOVERY_MS);
     tx.query(VOID).bind(user_id).execute().await?;
