@@ -37,6 +37,7 @@ pub mod live_stream;
 pub mod logging;
 pub mod mail;
 pub mod mail_address;
+pub mod mail_viewer;
 pub mod media;
 pub mod newsletter;
 pub mod observe;

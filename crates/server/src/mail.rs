@@ -1,10 +1,10 @@
 //! Mail: a row in the outbox, written in the transaction of its cause and delivered afterwards, by SMTP or, without a mail
-//! server, as files that a secret address shows on this machine (`viewer`). What the letters about accounts say is in [`letters`], and every letter is made of
+//! server, as files that a secret address shows on this machine (`mail_viewer`). What the letters about accounts say is in [`letters`], and every letter is made of
 //! [`Part`]s; whether a mail goes at all is decided by whoever enqueues it.
 
-mod captured;
+pub mod captured;
 mod compose;
-mod eml;
+pub mod eml;
 pub mod letter;
 pub mod letters;
 pub mod mailer;
@@ -13,7 +13,6 @@ mod outbox;
 mod retry;
 mod settings;
 mod smtp;
-mod viewer;
 mod worker;
 
 use deadwax_store::db::Statement;
@@ -23,7 +22,6 @@ pub use mailer::Mailer;
 pub use message::{Mail, Patience};
 pub use outbox::{Undelivered, enqueue, prune, undelivered};
 pub use settings::{MailSettings, SettingError};
-pub use viewer::routes;
 pub use worker::deliver;
 
 /// Every SQL text of mail.

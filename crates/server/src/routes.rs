@@ -27,7 +27,7 @@ use crate::{
     contact, content, contract, demos,
     error::{self, AppError, AppResult},
     finished::Finished,
-    headers, health, library, live_stream, mail, media, newsletter, observe,
+    headers, health, library, live_stream, mail_viewer, media, newsletter, observe,
     pace::{self, Pace},
     pages, part_heads, reports, store, terminal, two_factor,
 };
@@ -106,7 +106,7 @@ pub fn router(app: AppState) -> Router {
         .route("/api", axum::routing::any(async || AppError::not_found()))
         .route("/api/", axum::routing::any(async || AppError::not_found()))
         .merge(pages::routes())
-        .merge(mail::routes())
+        .merge(mail_viewer::routes())
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn_with_state(Pace::FORM, pace::bound))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));

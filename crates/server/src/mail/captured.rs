@@ -24,7 +24,7 @@ const PAUSE: Micros = 5_000_000;
 
 /// The folder, and whose turn it is to write.
 #[derive(Debug)]
-pub(super) struct Folder {
+pub struct Folder {
     path: PathBuf,
     /// What stands in the address that shows the folder.
     token: Token,
@@ -40,18 +40,18 @@ impl Folder {
     }
 
     /// Whether a part of an address is the one that shows the folder.
-    pub(super) fn is_token(&self, part: &str) -> bool {
+    pub fn is_token(&self, part: &str) -> bool {
         // Of hashes: how many signs were guessed right shows in no time.
         Token::parse(part).is_some_and(|token| token.hash() == self.token.hash())
     }
 
     /// The address that shows the folder, below the website's own.
-    pub(super) fn viewer(&self) -> String {
+    pub fn viewer(&self) -> String {
         format!("/dev/mail/{}", self.token.expose())
     }
 
     /// Where the files are.
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
@@ -136,8 +136,8 @@ pub(super) fn file_name(created_at: Micros, id: Uuid) -> String {
     format!("{}-{id}.eml", created_at / 1000)
 }
 
-/// Whether a name is one that [`file_name`] makes.
-pub(super) fn is_file_name(name: &str) -> bool {
+/// Whether a name is one of a captured mail's file.
+pub fn is_file_name(name: &str) -> bool {
     let id = name.strip_suffix(".eml").and_then(|stem| stem.split_once('-'));
     id.is_some_and(|(millis, id)| {
         !millis.is_empty() && millis.bytes().all(|byte| byte.is_ascii_digit()) && Uuid::try_parse(id).is_ok()

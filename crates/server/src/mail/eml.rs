@@ -5,18 +5,25 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 /// A captured mail as shown to a developer.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Shown {
-    pub(super) from: String,
-    pub(super) to: String,
-    pub(super) reply_to: String,
-    pub(super) subject: String,
-    pub(super) date: String,
-    pub(super) text: String,
-    pub(super) html: String,
+pub struct Shown {
+    /// Who it is from, as its header says it.
+    pub from: String,
+    /// Whom it is to.
+    pub to: String,
+    /// Who gets an answer; empty where that is the sender.
+    pub reply_to: String,
+    /// Its subject, decoded.
+    pub subject: String,
+    /// When it was written, as its header says it.
+    pub date: String,
+    /// It as text.
+    pub text: String,
+    /// It as HTML source.
+    pub html: String,
 }
 
 /// Reads a mail; what it lacks stays empty.
-pub(super) fn read(bytes: &[u8]) -> Shown {
+pub fn read(bytes: &[u8]) -> Shown {
     let mail = String::from_utf8_lossy(bytes);
     let (head, body) = split(&mail);
     let headers = unfold(head);

@@ -100,7 +100,8 @@ impl Mailer {
         }
     }
 
-    pub(super) fn folder(&self) -> Option<&captured::Folder> {
+    /// Where captured mail is; none with a mail server.
+    pub fn folder(&self) -> Option<&captured::Folder> {
         match &self.0.way {
             Way::Folder(folder) => Some(folder),
             Way::Smtp(_) => None,

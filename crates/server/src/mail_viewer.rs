@@ -18,17 +18,17 @@ use axum::{
 use deadwax_store::clock::Micros;
 use http::{HeaderMap, HeaderValue, header, request::Parts};
 
-use super::{captured, eml};
 use crate::{
     app::AppState,
     error::{AppError, AppResult},
     headers::Kind,
+    mail::{captured, eml},
 };
 
 /// The newest so many are listed.
 const LISTED: usize = 200;
 
-const STYLE: &str = include_str!("../../assets/dev-mail.css");
+const STYLE: &str = include_str!("../assets/dev-mail.css");
 
 /// The list, one mail, and their stylesheet.
 pub fn routes() -> Router<AppState> {
