@@ -27,7 +27,8 @@ use deadwax_store::{
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, auth::session};
+use crate::{app::AppState, auth::session, error::AppError};
+use post::BreakerError;
 
 /// `/api/auth/…` and `/api/profile…`.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -80,6 +81,16 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         sign_up::STATEMENTS,
     ]
     .concat()
+}
+
+impl From<BreakerError> for AppError {
+    /// 503 until the next letter may go: whoever asks has done nothing too often.
+    fn from(error: BreakerError) -> Self {
+        match error {
+            BreakerError::Open(exceeded) => Self::busy(exceeded.retry_after_seconds()),
+            BreakerError::Database(cause) => cause.into(),
+        }
+    }
 }
 
 /// Forgets what no longer counts: old links, ended sessions, addresses that nobody confirmed.

@@ -18,7 +18,9 @@ use rules::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{limits::LimitError, slots::Full};
+use crate::{
+    auth::hashing::HashingError, limits::LimitError, mail::OutboxError, pictures::PictureError, slots::Full,
+};
 
 /// The body of every refusal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -197,11 +199,6 @@ impl AppError {
         }
     }
 
-    /// For the command line, where no request is answered: the cause, or else the text.
-    pub fn into_error(self) -> anyhow::Error {
-        self.cause.unwrap_or_else(|| anyhow::Error::msg(self.detail.into_owned()))
-    }
-
     /// The status it will be answered with.
     pub fn status(&self) -> StatusCode {
         self.status
@@ -274,6 +271,35 @@ impl From<LimitError> for AppError {
         match error {
             LimitError::Exceeded(exceeded) => Self::rate_limited(exceeded),
             LimitError::Database(cause) => cause.into(),
+        }
+    }
+}
+
+impl From<HashingError> for AppError {
+    fn from(error: HashingError) -> Self {
+        match error {
+            HashingError::Busy => Self::busy(BUSY_SECONDS),
+            HashingError::Failed(cause) => Self::internal(cause),
+        }
+    }
+}
+
+impl From<PictureError> for AppError {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Busy => Self::busy(BUSY_SECONDS),
+            PictureError::Unread(cause) => Self::storage_error(cause),
+            PictureError::Failed(cause) => Self::internal(cause),
+        }
+    }
+}
+
+impl From<OutboxError> for AppError {
+    fn from(error: OutboxError) -> Self {
+        match error {
+            OutboxError::Database(cause) => cause.into(),
+            OutboxError::Content(cause) => Self::internal(cause),
+            OutboxError::Seal(cause) => Self::internal(cause),
         }
     }
 }

@@ -20,7 +20,7 @@ use deadwax_store::db::Statement;
 pub use letter::{Label, Letter, Part, say};
 pub use mailer::Mailer;
 pub use message::{Mail, Patience};
-pub use outbox::{Undelivered, enqueue, prune, undelivered};
+pub use outbox::{OutboxError, Undelivered, enqueue, prune, undelivered};
 pub use settings::{MailSettings, SettingError};
 pub use worker::deliver;
 

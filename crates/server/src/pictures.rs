@@ -15,10 +15,8 @@ use image::{
     imageops::{self, FilterType},
     metadata::Orientation,
 };
-use rules::{avatar, image::OPENED_MAX_BYTES, request::BUSY_SECONDS};
+use rules::{avatar, image::OPENED_MAX_BYTES};
 use tokio::sync::Semaphore;
-
-use crate::error::{AppError, AppResult};
 
 /// How long an upload waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -68,15 +66,28 @@ impl Default for Pictures {
 #[error("not a picture: {0}")]
 pub struct NotAPicture(#[from] ImageError);
 
+/// Why a picture was not opened, whatever it is.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// Too many are waiting for their turn.
+    #[error("too many pictures are being opened")]
+    Busy,
+    /// Its file could not be read.
+    #[error("reading a picture: {0}")]
+    Unread(std::io::Error),
+    /// A thread that has ended, or a bug.
+    #[error(transparent)]
+    Failed(anyhow::Error),
+}
+
 impl Pictures {
-    /// The middle of a picture as a square JPEG of `size` pixels, upright, on black where it is transparent. 503 when too
-    /// many are waiting.
+    /// The middle of a picture as a square JPEG of `size` pixels, upright, on black where it is transparent.
     pub async fn square(
         &self,
         bytes: Bytes,
         size: u32,
         quality: u8,
-    ) -> AppResult<Result<Vec<u8>, NotAPicture>> {
+    ) -> Result<Result<Vec<u8>, NotAPicture>, PictureError> {
         self.in_turn(move || Ok(square(&bytes, size, quality)?)).await
     }
 
@@ -84,18 +95,18 @@ impl Pictures {
     async fn in_turn<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, NotAPicture> + Send + 'static,
-    ) -> AppResult<Result<T, NotAPicture>> {
+    ) -> Result<Result<T, NotAPicture>, PictureError> {
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
             .await
-            .map_err(|_| AppError::busy(BUSY_SECONDS))?
-            .map_err(anyhow::Error::new)?;
+            .map_err(|_| PictureError::Busy)?
+            .map_err(|closed| PictureError::Failed(closed.into()))?;
         // The turn goes with the work: a caller who leaves does not let more of it run at once.
         let work = tokio::task::spawn_blocking(move || {
             let done = work();
             drop(turn);
             done
         });
-        Ok(work.await.map_err(anyhow::Error::new)?)
+        work.await.map_err(|panicked| PictureError::Failed(panicked.into()))
     }
 }
 

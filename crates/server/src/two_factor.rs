@@ -22,7 +22,7 @@ use deadwax_store::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
-use crate::{app::AppState, error::AppResult};
+use crate::app::AppState;
 
 /// `/api/auth/mfa-operations` and `/api/auth/mfa-recovery`.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -35,11 +35,11 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
 }
 
 /// Takes the second factor off an account, its recovery codes with it, and mirrors that for admins. Whether there was one.
-pub async fn reset(tx: &mut Tx, user_id: Uuid, now: Micros) -> AppResult<bool> {
-    Ok(store::remove(tx, user_id, now).await?)
+pub async fn reset(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool> {
+    store::remove(tx, user_id, now).await
 }
 
 /// How many of the codes on paper an account has left.
-pub async fn recovery_codes_left(db: &Db, user_id: Uuid) -> AppResult<i64> {
-    Ok(offline::left(db, user_id).await?)
+pub async fn recovery_codes_left(db: &Db, user_id: Uuid) -> sqlx::Result<i64> {
+    offline::left(db, user_id).await
 }

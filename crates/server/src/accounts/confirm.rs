@@ -263,10 +263,11 @@ pub async fn resend(
     post::check_global(&mut tx, now, Breaker::Confirmations).await?;
     if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
         tx.query(NEWEST).bind(email.as_str()).optional::<Newest>().await?
-        && post::may_confirm_again(&app, &mut tx, now, "resend-mail", email.as_str()).await?
+        && post::may_confirm_again(&app.keys, &mut tx, now, "resend-mail", email.as_str()).await?
     {
         post::take_global(&mut tx, now, Breaker::Confirmations).await?;
-        links::mail_confirmation(&app, &mut tx, now, user_id, attempt_id, email.as_str()).await?;
+        links::mail_confirmation(&app.keys, &app.label(), &mut tx, now, user_id, attempt_id, email.as_str())
+            .await?;
     }
     tx.commit().await?;
     app.mail.sent_soon().await;

@@ -53,7 +53,7 @@ pub async fn delete_account(
     let entry = me.entry("user_deleted", "ok", &caller).on("account");
     audit::record(&mut tx, now, &entry).await?;
     let letter = letters::farewell(&app.label());
-    post::queue(&app, &mut tx, now, "account_deleted", &me.email, letter, None).await?;
+    post::queue(&app.keys, &mut tx, now, "account_deleted", &me.email, letter, None).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     let mut headers = HeaderMap::new();

@@ -6,7 +6,7 @@ use axum::{
 };
 use deadwax_store::{
     clock::{Micros, micros},
-    crypto::Token,
+    crypto::{Keys, Token},
     db::Tx,
     statements,
 };
@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::{
     confirm::{Accepted, TokenBody, otp_expired, token_of},
     links::{self, NewLink, Purpose},
-    post::{self, Breaker},
+    post::{self, Breaker, BreakerError},
     rows, view,
 };
 use crate::{
@@ -35,7 +35,7 @@ use crate::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits,
-    mail::letters,
+    mail::{Label, OutboxError, letters},
     mail_address,
     timing::{self, even_out},
 };
@@ -101,7 +101,7 @@ pub async fn ask_email_change(
     let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
     let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
     let is_again = pending(&mut tx, me.user_id, now).await?.as_deref() == Some(email.as_str());
-    match may_mail(&app, &mut tx, &email, now).await? {
+    match may_mail(&app.keys, &mut tx, &email, now).await? {
         // The letter with the link that counts went a moment ago.
         Mailing::TooSoon if is_again => {}
         mailing => {
@@ -110,7 +110,7 @@ pub async fn ask_email_change(
             // From here on a resend waits; asking for another address does not.
             limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now).await?.ok();
             let change = Change { user_id: me.user_id, old: &old, new: &email, browser: &browser };
-            write(&app, &mut tx, now, change, mailing).await?;
+            write(&app.keys, &app.label(), &mut tx, now, change, mailing).await?;
         }
     }
     audit::record(&mut tx, now, &me.entry("user_updated", "asked", &caller).on("email")).await?;
@@ -144,13 +144,13 @@ pub async fn resend_email_change(
         .await?
         .map_err(AppError::rate_limited)?;
     let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
-    match may_mail(&app, &mut tx, &email, now).await? {
+    match may_mail(&app.keys, &mut tx, &email, now).await? {
         Mailing::TooSoon => {}
         mailing => {
             // The notices of before still call the change off.
             links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
             let change = Change { user_id: me.user_id, old: &old, new: &email, browser: &browser };
-            write(&app, &mut tx, now, change, mailing).await?;
+            write(&app.keys, &app.label(), &mut tx, now, change, mailing).await?;
         }
     }
     audit::record(&mut tx, now, &me.entry("user_updated", "asked_again", &caller).on("email")).await?;
@@ -210,26 +210,27 @@ struct Change<'a> {
 /// Makes the links of a change, and mails them: the one that confirms, unless it must not go, and the one that calls it off,
 /// unless the account was told often enough.
 async fn write(
-    app: &AppState,
+    keys: &Keys,
+    label: &Label<'_>,
     tx: &mut Tx,
     now: Micros,
     change: Change<'_>,
     mailing: Mailing,
-) -> AppResult<()> {
+) -> Result<(), OutboxError> {
     let Change { user_id, old, new, browser } = change;
     let link = |purpose, email| NewLink { purpose, user_id, attempt_id: None, email, browser: Some(browser) };
     let confirm = links::create(tx, now, link(Purpose::EmailChange, Some(new.as_str()))).await?;
-    let (label, not_after) = (app.label(), Some(now + Purpose::EmailChange.life()));
+    let not_after = Some(now + Purpose::EmailChange.life());
     if mailing == Mailing::Goes {
-        let letter = letters::email_change(&label, confirm.expose());
-        post::queue(app, tx, now, "email_change", new.as_str(), letter, not_after).await?;
+        let letter = letters::email_change(label, confirm.expose());
+        post::queue(keys, tx, now, "email_change", new.as_str(), letter, not_after).await?;
     }
-    if !post::may_tell_of_address(app, tx, now, user_id, new.as_str()).await? {
+    if !post::may_tell_of_address(keys, tx, now, user_id, new.as_str()).await? {
         return Ok(());
     }
     let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel, None)).await?;
-    let letter = letters::email_change_notice(&label, new.as_str(), cancel.expose());
-    post::queue(app, tx, now, "email_change_notice", old, letter, None).await
+    let letter = letters::email_change_notice(label, new.as_str(), cancel.expose());
+    post::queue(keys, tx, now, "email_change_notice", old, letter, None).await
 }
 
 fn accepted(app: &AppState, browser: &Token) -> Response {
@@ -277,7 +278,7 @@ pub async fn confirm_email_change(
     let undo = links::create(&mut tx, now, undo).await?;
     audit::record(&mut tx, now, &by_link(user_id, mine.as_ref(), &caller, "ok")).await?;
     let letter = letters::email_changed(&app.label(), &email, undo.expose());
-    post::queue(&app, &mut tx, now, "email_changed", &current, letter, None).await?;
+    post::queue(&app.keys, &mut tx, now, "email_changed", &current, letter, None).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
 
@@ -373,10 +374,10 @@ enum Mailing {
 }
 
 /// Whether the link is mailed: not to an account's address, and not more often than a stranger's mailbox may be written to.
-async fn may_mail(app: &AppState, tx: &mut Tx, email: &Email, now: Micros) -> AppResult<Mailing> {
+async fn may_mail(keys: &Keys, tx: &mut Tx, email: &Email, now: Micros) -> Result<Mailing, BreakerError> {
     post::check_global(tx, now, Breaker::Confirmations).await?;
     // Counted for an account's address too, so that the notices of a change do not tell that it is one.
-    if !post::may_confirm_again(app, tx, now, "email-change-mail", email.as_str()).await? {
+    if !post::may_confirm_again(keys, tx, now, "email-change-mail", email.as_str()).await? {
         return Ok(Mailing::TooSoon);
     }
     if tx.query(HAS_ACCOUNT).bind(email.as_str()).optional::<(Uuid,)>().await?.is_some() {

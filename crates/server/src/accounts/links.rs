@@ -2,7 +2,7 @@
 
 use deadwax_store::{
     clock::{Micros, micros},
-    crypto::Token,
+    crypto::{Keys, Token},
     db::{Db, Tx},
     statements,
 };
@@ -10,7 +10,7 @@ use rules::mailed_link;
 use uuid::Uuid;
 
 use super::{post, rows};
-use crate::{app::AppState, error::AppResult, mail::letters};
+use crate::mail::{Label, OutboxError, letters};
 
 statements! {
     INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, browser_hash, created_at, \
@@ -189,19 +189,20 @@ pub async fn void_all(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<(
 
 /// Mails the links that confirm a sign-up and that void it.
 pub async fn mail_confirmation(
-    app: &AppState,
+    keys: &Keys,
+    label: &Label<'_>,
     tx: &mut Tx,
     now: Micros,
     user_id: Uuid,
     attempt_id: Uuid,
     email: &str,
-) -> AppResult<()> {
+) -> Result<(), OutboxError> {
     let link =
         |purpose| NewLink { purpose, user_id, attempt_id: Some(attempt_id), email: None, browser: None };
     let confirm = create(tx, now, link(Purpose::Confirm)).await?;
     let not_me = create(tx, now, link(Purpose::NotMe)).await?;
-    let letter = letters::confirm(&app.label(), confirm.expose(), not_me.expose());
-    post::queue(app, tx, now, "confirm", email, letter, Some(now + Purpose::Confirm.life())).await
+    let letter = letters::confirm(label, confirm.expose(), not_me.expose());
+    post::queue(keys, tx, now, "confirm", email, letter, Some(now + Purpose::Confirm.life())).await
 }
 
 /// Drops links that ended long ago.

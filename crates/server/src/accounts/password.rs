@@ -113,7 +113,7 @@ async fn install(
     let entry = me.entry("authn_password_change", "ok", caller).on("password");
     audit::record(&mut tx, now, &entry).await?;
     let letter = letters::password_changed(&app.label());
-    post::tell(app, &mut tx, now, Notice::PasswordChanged, (me.user_id, &me.email), letter).await?;
+    post::tell(&app.keys, &mut tx, now, Notice::PasswordChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     Ok(token)
 }

@@ -4,15 +4,13 @@
 //! letters that really go are counted. Confirmations go to whatever address a stranger names and are counted by mailbox;
 //! resets and notices go to an account, and are counted by it.
 
-use deadwax_store::{clock::Micros, db::Tx};
-use rules::rate_limit::{self, Window};
+use deadwax_store::{clock::Micros, crypto::Keys, db::Tx};
+use rules::rate_limit::{self, Exceeded, Window};
 use uuid::Uuid;
 
 use crate::{
-    app::AppState,
-    error::{AppError, AppResult},
     limits,
-    mail::{self, Letter, Mail, Patience},
+    mail::{self, Letter, Mail, OutboxError, Patience},
     mail_address,
 };
 
@@ -32,6 +30,17 @@ impl Breaker {
             Self::Resets => "reset-mail-global",
         }
     }
+}
+
+/// Why a letter of the whole website's budget does not go.
+#[derive(Debug, thiserror::Error)]
+pub enum BreakerError {
+    /// The budget is used up, and how long to wait for the next letter.
+    #[error("the website's letters of this hour have gone, for another {} s", .0.retry_after_seconds())]
+    Open(Exceeded),
+    /// The counter could not be read or written.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
 }
 
 /// What an account's owner is told of. Each kind has a budget of its own.
@@ -84,36 +93,36 @@ impl Notice {
 
 /// Queues a letter. It goes when `tx` is committed and [`crate::mail::Mailer::sent_soon`] was called.
 pub async fn queue(
-    app: &AppState,
+    keys: &Keys,
     tx: &mut Tx,
     now: Micros,
     kind: &'static str,
     to: &str,
     letter: Letter,
     not_after: Option<Micros>,
-) -> AppResult<()> {
+) -> Result<(), OutboxError> {
     let mail = Mail { kind, to, letter, reply_to: None, not_after, patience: Patience::Account };
-    mail::enqueue(tx, &app.keys, now, &mail).await?;
+    mail::enqueue(tx, keys, now, &mail).await?;
     Ok(())
 }
 
 /// Queues a notice to an account's owner, unless the day's notices of its kind have gone: the first always goes.
 pub async fn tell(
-    app: &AppState,
+    keys: &Keys,
     tx: &mut Tx,
     now: Micros,
     notice: Notice,
     (user_id, email): (Uuid, &str),
     letter: Letter,
-) -> AppResult<()> {
+) -> Result<(), OutboxError> {
     if !may_tell(tx, now, notice, user_id).await? {
         return Ok(());
     }
-    queue(app, tx, now, notice.kind(), email, letter, None).await
+    queue(keys, tx, now, notice.kind(), email, letter, None).await
 }
 
 /// Counts a notice to an account's owner; whether it may go.
-async fn may_tell(tx: &mut Tx, now: Micros, notice: Notice, user_id: Uuid) -> AppResult<bool> {
+async fn may_tell(tx: &mut Tx, now: Micros, notice: Notice, user_id: Uuid) -> sqlx::Result<bool> {
     let key = format!("notice-{}:{user_id}", notice.kind());
     Ok(limits::take_in(tx, &key, notice.window(), now).await?.is_ok())
 }
@@ -121,13 +130,13 @@ async fn may_tell(tx: &mut Tx, now: Micros, notice: Notice, user_id: Uuid) -> Ap
 /// Counts a notice to an account's owner that `address` was asked for; whether it may go. A day's first for this very address
 /// always may, so that none becomes the account's unannounced; repeats are counted as any notice is.
 pub async fn may_tell_of_address(
-    app: &AppState,
+    keys: &Keys,
     tx: &mut Tx,
     now: Micros,
     user_id: Uuid,
     address: &str,
-) -> AppResult<bool> {
-    let mac = app.keys.mac(&[b"new address", address.as_bytes()]);
+) -> sqlx::Result<bool> {
+    let mac = keys.mac(&[b"new address", address.as_bytes()]);
     let first = format!("notice-address:{user_id}:{}", hex::encode(&mac[..16]));
     if limits::take_in(tx, &first, rate_limit::NEW_ADDRESS_NOTICE, now).await?.is_ok() {
         return Ok(true);
@@ -136,28 +145,28 @@ pub async fn may_tell_of_address(
 }
 
 /// Counts a confirmation to a mailbox, tags not counted; whether it may go: five a day.
-pub async fn may_confirm(app: &AppState, tx: &mut Tx, now: Micros, email: &str) -> AppResult<bool> {
-    let key = mailbox_key(app, "account-mail", email);
+pub async fn may_confirm(keys: &Keys, tx: &mut Tx, now: Micros, email: &str) -> sqlx::Result<bool> {
+    let key = mailbox_key(keys, "account-mail", email);
     Ok(limits::take_in(tx, &key, rate_limit::ADDRESS_MAIL_DAY, now).await?.is_ok())
 }
 
 /// Counts another letter of `kind` with a confirmation to a mailbox; whether it may go: one in 300 seconds, and not past the
 /// day's five of [`may_confirm`].
 pub async fn may_confirm_again(
-    app: &AppState,
+    keys: &Keys,
     tx: &mut Tx,
     now: Micros,
     kind: &str,
     email: &str,
-) -> AppResult<bool> {
-    let gap = (mailbox_key(app, kind, email), rate_limit::ADDRESS_MAIL);
-    let day = (mailbox_key(app, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
+) -> sqlx::Result<bool> {
+    let gap = (mailbox_key(keys, kind, email), rate_limit::ADDRESS_MAIL);
+    let day = (mailbox_key(keys, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
     take_both(tx, now, gap, day).await
 }
 
 /// Counts a reset of a confirmed account; whether its letter may go. Nothing but resets of this account is counted with it,
 /// and a browser that the account knows has some more, which strangers cannot use up.
-pub async fn may_reset(tx: &mut Tx, now: Micros, user_id: Uuid, is_known: bool) -> AppResult<bool> {
+pub async fn may_reset(tx: &mut Tx, now: Micros, user_id: Uuid, is_known: bool) -> sqlx::Result<bool> {
     let gap = (format!("reset-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
     let day = (format!("reset-day:{user_id}"), rate_limit::RESET_DAY);
     if take_both(tx, now, gap, day).await? {
@@ -174,7 +183,7 @@ async fn take_both(
     now: Micros,
     (gap_key, gap): (String, Window),
     (day_key, day): (String, Window),
-) -> AppResult<bool> {
+) -> sqlx::Result<bool> {
     // In the order of their names, as everywhere, so that two transactions never wait for each other.
     let day_left = limits::peek_in(tx, &day_key, day, now).await?.is_ok();
     if !day_left || limits::take_in(tx, &gap_key, gap, now).await?.is_err() {
@@ -183,24 +192,24 @@ async fn take_both(
     Ok(limits::take_in(tx, &day_key, day, now).await?.is_ok())
 }
 
-/// Refuses with 503 when the whole website has sent its 300 letters of this hour, whoever they would go to.
-pub async fn check_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> AppResult<()> {
+/// Refuses when the whole website has sent its 300 letters of this hour, whoever they would go to.
+pub async fn check_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> Result<(), BreakerError> {
     match limits::peek_in(tx, breaker.key(), rate_limit::MAIL_GLOBAL, now).await? {
         Ok(_) => Ok(()),
-        Err(exceeded) => Err(AppError::busy(exceeded.retry_after_seconds())),
+        Err(exceeded) => Err(BreakerError::Open(exceeded)),
     }
 }
 
-/// Counts a letter of the whole website; past 300 an hour the service is busy.
-pub async fn take_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> AppResult<()> {
+/// Counts a letter of the whole website; past 300 an hour it is refused.
+pub async fn take_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> Result<(), BreakerError> {
     match limits::take_in(tx, breaker.key(), rate_limit::MAIL_GLOBAL, now).await? {
         Ok(()) => Ok(()),
-        Err(exceeded) => Err(AppError::busy(exceeded.retry_after_seconds())),
+        Err(exceeded) => Err(BreakerError::Open(exceeded)),
     }
 }
 
 /// Names a mailbox in counters without holding its address.
-fn mailbox_key(app: &AppState, kind: &str, email: &str) -> String {
-    let mac = app.keys.mac(&[b"mailbox", mail_address::mailbox(email).as_bytes()]);
+fn mailbox_key(keys: &Keys, kind: &str, email: &str) -> String {
+    let mac = keys.mac(&[b"mailbox", mail_address::mailbox(email).as_bytes()]);
     format!("{kind}:{}", hex::encode(&mac[..16]))
 }

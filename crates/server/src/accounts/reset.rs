@@ -90,7 +90,7 @@ pub async fn forgot(
             let token = links::create(&mut tx, now, link).await?;
             let letter = letters::reset(&app.label(), token.expose());
             let not_after = Some(now + Purpose::Reset.life());
-            post::queue(&app, &mut tx, now, "reset", email.as_str(), letter, not_after).await?;
+            post::queue(&app.keys, &mut tx, now, "reset", email.as_str(), letter, not_after).await?;
         }
     }
     tx.commit().await?;

@@ -292,7 +292,7 @@ async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()>
     let Some(account) = app.db.query(BY_ID).bind(user_id).optional::<Account>().await? else { return Ok(()) };
     let mut tx = app.db.begin().await?;
     let letter = letters::failed_sign_ins(&app.label());
-    post::tell(app, &mut tx, now, Notice::FailedSignIns, (user_id, &account.email), letter).await?;
+    post::tell(&app.keys, &mut tx, now, Notice::FailedSignIns, (user_id, &account.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     Ok(())

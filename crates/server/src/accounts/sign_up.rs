@@ -142,10 +142,19 @@ pub async fn sign_up(
     let browser = cookies::browser_token(&app.origin, &headers, Name::SignUp);
     // Past the mailbox's five letters a day nothing more can be confirmed, and nobody is told so.
     post::check_global(&mut tx, now, Breaker::Confirmations).await?;
-    if post::may_confirm(&app, &mut tx, now, account.email.as_str()).await? {
+    if post::may_confirm(&app.keys, &mut tx, now, account.email.as_str()).await? {
         post::take_global(&mut tx, now, Breaker::Confirmations).await?;
         let attempt_id = add_attempt(&mut tx, user.id, &account, &password_hash, &browser, now).await?;
-        links::mail_confirmation(&app, &mut tx, now, user.id, attempt_id, account.email.as_str()).await?;
+        links::mail_confirmation(
+            &app.keys,
+            &app.label(),
+            &mut tx,
+            now,
+            user.id,
+            attempt_id,
+            account.email.as_str(),
+        )
+        .await?;
     }
     let entry = Entry::visitor("user_created", Some(user.id), if is_new { "ok" } else { "again" }, &caller);
     audit::record(&mut tx, now, &entry).await?;
@@ -165,7 +174,7 @@ async fn add_attempt(
     password_hash: &str,
     browser: &Token,
     now: Micros,
-) -> AppResult<Uuid> {
+) -> sqlx::Result<Uuid> {
     let id = Uuid::now_v7();
     let name = account.username.as_ref().map(Username::as_str);
     let full_name = account.full_name.as_deref();
@@ -206,20 +215,28 @@ async fn give_name(
         }
         return Ok(());
     }
-    if is_new { insert_default_profile(tx, user_id, account.email.as_str(), now).await } else { Ok(()) }
+    if is_new && !insert_default_profile(tx, user_id, account.email.as_str(), now).await? {
+        return Err(AppError::internal(anyhow::anyhow!("no default username is free")));
+    }
+    Ok(())
 }
 
-/// Gives an account a profile under the first default name that is free.
-pub async fn insert_default_profile(tx: &mut Tx, user_id: Uuid, email: &str, now: Micros) -> AppResult<()> {
+/// Gives an account a profile under the first default name that is free; whether one was.
+pub async fn insert_default_profile(
+    tx: &mut Tx,
+    user_id: Uuid,
+    email: &str,
+    now: Micros,
+) -> sqlx::Result<bool> {
     for attempt in 0..NAME_TRIES {
         if insert_profile(tx, user_id, &username::default_username(email, attempt), now).await? {
-            return Ok(());
+            return Ok(true);
         }
     }
-    Err(AppError::internal(anyhow::anyhow!("no default username is free")))
+    Ok(false)
 }
 
-async fn insert_profile(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros) -> AppResult<bool> {
+async fn insert_profile(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros) -> sqlx::Result<bool> {
     Ok(tx
         .query(INSERT_PROFILE)
         .bind(user_id)
@@ -241,7 +258,7 @@ async fn already_registered(
     now: Micros,
 ) -> AppResult<Response> {
     let letter = letters::already_registered(&app.label());
-    post::tell(app, &mut tx, now, Notice::AlreadyRegistered, (user_id, email), letter).await?;
+    post::tell(&app.keys, &mut tx, now, Notice::AlreadyRegistered, (user_id, email), letter).await?;
     let entry = Entry::visitor("user_created", Some(user_id), "user_already_registered", caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;

@@ -9,11 +9,9 @@ use argon2::{
     Algorithm, Argon2, Block, Params, Version,
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
-use rules::{password::Password, request::BUSY_SECONDS};
+use rules::password::Password;
 use tokio::sync::{Semaphore, oneshot};
 use zeroize::Zeroizing;
-
-use crate::error::{AppError, AppResult};
 
 /// Sign-ins waiting for a turn; the next one is told that the service is busy.
 const QUEUE: usize = 64;
@@ -37,6 +35,17 @@ pub struct Hasher {
     queue: Arc<Semaphore>,
     /// The hash of a password nobody has: what unknown people are compared with, so that they take as long as known ones.
     nobody: Arc<str>,
+}
+
+/// Why nothing was hashed.
+#[derive(Debug, thiserror::Error)]
+pub enum HashingError {
+    /// Too many are waiting for their turn.
+    #[error("too many passwords are being hashed")]
+    Busy,
+    /// A stored hash that is none, a thread that has ended, or a bug.
+    #[error(transparent)]
+    Failed(#[from] anyhow::Error),
 }
 
 /// What comparing a password found.
@@ -110,14 +119,18 @@ impl Hasher {
         })
     }
 
-    /// The hash of a password, as a PHC string. 503 when too many are waiting.
-    pub async fn hash(&self, password: &Password) -> AppResult<String> {
+    /// The hash of a password, as a PHC string.
+    pub async fn hash(&self, password: &Password) -> Result<String, HashingError> {
         let password = Zeroizing::new(password.expose().to_owned());
         Ok(self.in_turn(move |memory| hash(&password, memory)).await??)
     }
 
     /// Compares a password with a PHC string; without one, with nobody's, which takes as long and is never right.
-    pub async fn compare(&self, password: &Password, phc: Option<String>) -> AppResult<Comparison> {
+    pub async fn compare(
+        &self,
+        password: &Password,
+        phc: Option<String>,
+    ) -> Result<Comparison, HashingError> {
         let password = Zeroizing::new(password.expose().to_owned());
         let is_somebody = phc.is_some();
         let phc: Arc<str> = phc.map_or_else(|| Arc::clone(&self.nobody), Arc::from);
@@ -128,12 +141,11 @@ impl Hasher {
     async fn in_turn<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Memory) -> T + Send + 'static,
-    ) -> AppResult<T> {
-        let busy = || AppError::busy(BUSY_SECONDS);
-        let place = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| busy())?;
+    ) -> Result<T, HashingError> {
+        let place = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| HashingError::Busy)?;
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
             .await
-            .map_err(|_| busy())?
+            .map_err(|_| HashingError::Busy)?
             .map_err(anyhow::Error::new)?;
         let (answer, answered) = oneshot::channel();
         // Both go with the work: a caller who leaves does not let more of it run at once.

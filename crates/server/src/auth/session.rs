@@ -18,7 +18,6 @@ use uuid::Uuid;
 use crate::{
     audit::{self, Entry},
     caller::Caller,
-    error::AppResult,
     limits,
 };
 
@@ -199,7 +198,7 @@ pub async fn find_by_id(db: &Db, session_id: Uuid) -> sqlx::Result<Option<Found>
 }
 
 /// Begins a session, which is freshly authenticated. The oldest ones beyond ten end.
-pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) -> AppResult<(Uuid, Token)> {
+pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) -> sqlx::Result<(Uuid, Token)> {
     let (id, token) = (Uuid::now_v7(), Token::random());
     tx.query(INSERT)
         .bind(id)
@@ -222,7 +221,7 @@ pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) ->
 
 /// As [`renew`], unless the session was renewed within the last minute or too often: then nothing, and its tokens stay as
 /// they are.
-pub async fn renew_if_due(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<Token>> {
+pub async fn renew_if_due(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<Token>> {
     let (until, lately) = (renewed_until(now), now - micros(session::RENEWED_LATELY_MS));
     let renewed =
         tx.query(RENEW).bind(session_id).bind(now).bind(until).bind(lately).optional::<(i64,)>().await?;
@@ -235,18 +234,18 @@ pub async fn renew_if_due(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResu
 }
 
 /// Gives a session its next token; the earlier ones still count for a while. Nothing for a session that has ended.
-pub async fn renew(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<Token>> {
+pub async fn renew(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<Token>> {
     Ok(next_token(tx, session_id, now).await?.map(|(_, token)| token))
 }
 
 /// Gives a session its next token, as after a change of rights: the earlier ones answer 401 from the commit on.
-pub async fn rotate(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<Token>> {
+pub async fn rotate(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<Token>> {
     let Some((generation, token)) = next_token(tx, session_id, now).await? else { return Ok(None) };
     tx.query(RETIRE).bind(session_id).bind(generation).bind(now).execute().await?;
     Ok(Some(token))
 }
 
-async fn next_token(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<Option<(i64, Token)>> {
+async fn next_token(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<(i64, Token)>> {
     let next = tx
         .query(NEXT_GENERATION)
         .bind(session_id)
@@ -265,26 +264,26 @@ async fn insert_token(tx: &mut Tx, session_id: Uuid, generation: i64, now: Micro
 }
 
 /// Notes that the person has just proved who they are.
-pub async fn stamp(tx: &mut Tx, session_id: Uuid, now: Micros) -> AppResult<()> {
+pub async fn stamp(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<()> {
     tx.query(STAMP).bind(session_id).bind(now).execute().await?;
     Ok(())
 }
 
 /// Notes that the second factor was given in this session, and until when that counts; and whether one of the ten recovery
 /// codes took its place.
-pub async fn verify(tx: &mut Tx, found: &Found, now: Micros, is_recovery: bool) -> AppResult<Micros> {
+pub async fn verify(tx: &mut Tx, found: &Found, now: Micros, is_recovery: bool) -> sqlx::Result<Micros> {
     let until = micros(rules::mfa::verified_until_ms(millis(now), found.ends_at_ms()));
     tx.query(VERIFY).bind(found.id).bind(now).bind(until).bind(is_recovery.then_some(now)).execute().await?;
     Ok(until)
 }
 
 /// Ends a session: whether there was one.
-pub async fn end(tx: &mut Tx, session_id: Uuid) -> AppResult<bool> {
+pub async fn end(tx: &mut Tx, session_id: Uuid) -> sqlx::Result<bool> {
     Ok(tx.query(END).bind(session_id).execute().await? > 0)
 }
 
 /// Ends the sessions of an account, except the one to keep. Answers how many.
-pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> AppResult<u64> {
+pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> sqlx::Result<u64> {
     Ok(match keep {
         Some(keep) => tx.query(END_OTHERS).bind(user_id).bind(keep).execute().await?,
         None => tx.query(END_ALL).bind(user_id).execute().await?,

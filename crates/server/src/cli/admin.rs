@@ -26,7 +26,6 @@ use crate::{
     audit::{self, Entry, Role},
     auth::{hashing::Hasher, session},
     caller::Caller,
-    error::AppError,
     mail::{self, Label, Mail, Patience, letters},
     mail_address, two_factor,
 };
@@ -151,7 +150,7 @@ impl Desk {
         let is_made_up = typed.is_none();
         let password = typed.unwrap_or_else(make_password);
         password::check_admin_password(password.expose()).context("the password")?;
-        let hash = Hasher::new()?.hash(&password).await.map_err(AppError::into_error)?;
+        let hash = Hasher::new()?.hash(&password).await?;
         let now = self.clock.now();
         let mut tx = self.db.begin().await?;
         if find(&mut tx, email).await?.is_some_and(|account| account.confirmed_at.is_some()) {
@@ -164,7 +163,9 @@ impl Desk {
         tx.query(DELETE_UNCONFIRMED).bind(email).execute().await?;
         let id = Uuid::now_v7();
         tx.query(INSERT_USER).bind(id).bind(email).bind(&hash).bind(now).execute().await?;
-        sign_up::insert_default_profile(&mut tx, id, email, now).await.map_err(AppError::into_error)?;
+        if !sign_up::insert_default_profile(&mut tx, id, email, now).await? {
+            bail!("no default username is free");
+        }
         tx.query(GRANT).bind(id).bind(now).execute().await?;
         note(&mut tx, now, "user_created", id, "account").await?;
         note(&mut tx, now, "authz_change", id, "admin_granted").await?;
@@ -181,8 +182,7 @@ impl Desk {
         let keys = Keys::load_or_create(&self.key_path)?;
         keys.belong_to(&self.db, now).await?;
         // Nobody knows it: the person sets another by the link.
-        let unknown = Hasher::new()?.hash(&Token::random().expose().into()).await;
-        let unknown = unknown.map_err(AppError::into_error)?;
+        let unknown = Hasher::new()?.hash(&Token::random().expose().into()).await?;
         let mut tx = self.db.begin().await?;
         let account = existing(&mut tx, email).await?;
         if account.active == Some(true) {
@@ -192,7 +192,7 @@ impl Desk {
         tx.query(GRANT).bind(account.id).bind(now).execute().await?;
         // Whatever session was planted or left open before does not become an admin's; nor does a link that went out before,
         // such as one that puts the account back to a stranger's mailbox, or a password that a stranger chose.
-        session::end_others(&mut tx, account.id, None).await.map_err(AppError::into_error)?;
+        session::end_others(&mut tx, account.id, None).await?;
         links::void_all(&mut tx, now, account.id).await?;
         note(&mut tx, now, "authz_change", account.id, "admin_granted").await?;
         let mut lines = vec![format!("{email} is an admin, and signs in again"), history.told()];
@@ -231,7 +231,7 @@ impl Desk {
             not_after: Some(now + Purpose::Reset.life()),
             patience: Patience::Account,
         };
-        mail::enqueue(tx, keys, now, &mail).await.map_err(AppError::into_error)?;
+        mail::enqueue(tx, keys, now, &mail).await?;
         let mut lines = vec![
             "its password counts no more; a link to a new one is mailed to it, and counts for an hour"
                 .to_owned(),
@@ -269,10 +269,10 @@ impl Desk {
         keys.belong_to(&self.db, now).await?;
         let mut tx = self.db.begin().await?;
         let account = existing(&mut tx, email).await?;
-        if !two_factor::reset(&mut tx, account.id, now).await.map_err(AppError::into_error)? {
+        if !two_factor::reset(&mut tx, account.id, now).await? {
             bail!("{email} has no second factor");
         }
-        session::end_others(&mut tx, account.id, None).await.map_err(AppError::into_error)?;
+        session::end_others(&mut tx, account.id, None).await?;
         note(&mut tx, now, "mfa_disabled", account.id, "two_factor").await?;
         let label = Label::new(&self.label_name, &self.origin, now);
         let mail = Mail {
@@ -283,7 +283,7 @@ impl Desk {
             not_after: None,
             patience: Patience::Account,
         };
-        mail::enqueue(&mut tx, &keys, now, &mail).await.map_err(AppError::into_error)?;
+        mail::enqueue(&mut tx, &keys, now, &mail).await?;
         tx.commit().await?;
         Ok(format!("{email} signs in again with the password alone; the server mails a notice"))
     }

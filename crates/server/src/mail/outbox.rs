@@ -13,7 +13,6 @@ use super::{
     compose::Content,
     message::{Mail, Patience},
 };
-use crate::error::AppResult;
 
 macro_rules! lease {
     ($lock:literal) => {
@@ -64,6 +63,20 @@ pub(super) struct Outbox {
     pub(super) clock: Clock,
 }
 
+/// Why a mail was not put into the outbox.
+#[derive(Debug, thiserror::Error)]
+pub enum OutboxError {
+    /// The row was not written.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// What the mail says is not to be written down: a bug.
+    #[error("a mail's content: {0}")]
+    Content(#[from] serde_json::Error),
+    /// It could not be sealed: a bug.
+    #[error(transparent)]
+    Seal(anyhow::Error),
+}
+
 /// A row that this program alone works on until `until`.
 #[derive(Debug)]
 pub(super) struct Leased {
@@ -108,7 +121,7 @@ fn name(patience: Patience) -> &'static str {
 
 /// Puts a mail into the outbox, in the transaction of its cause; returns its id. After the commit,
 /// [`Mailer::sent_soon`](super::Mailer::sent_soon) gets it on its way.
-pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> AppResult<Uuid> {
+pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> Result<Uuid, OutboxError> {
     let id = Uuid::now_v7();
     let content = Content {
         to: mail.to.to_owned(),
@@ -117,7 +130,7 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         html: mail.letter.html.clone(),
         reply_to: mail.reply_to.map(str::to_owned),
     };
-    let sealed = keys.seal(&purpose(id), &serde_json::to_vec(&content)?)?;
+    let sealed = keys.seal(&purpose(id), &serde_json::to_vec(&content)?).map_err(OutboxError::Seal)?;
     tx.query(INSERT)
         .bind(id)
         .bind(mail.kind)

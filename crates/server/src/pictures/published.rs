@@ -17,8 +17,7 @@ use rules::image::{
     DRAWN_PIXELS_MAX, FRAMES_MAX, OPENED_MAX_BYTES, PIXELS_MAX, SMALL_QUALITY, SMALL_WIDTH, TURNED_QUALITY,
 };
 
-use super::{NotAPicture, Pictures, format, strip, too_large};
-use crate::error::{AppError, AppResult};
+use super::{NotAPicture, PictureError, Pictures, format, strip, too_large};
 
 /// A picture that can be published.
 #[derive(Debug)]
@@ -32,8 +31,8 @@ pub struct Published {
 }
 
 impl Pictures {
-    /// Opens the file at `path` in full and takes out of it what is not the picture. 503 when too many are waiting.
-    pub async fn publish(&self, path: &Path) -> AppResult<Result<Published, NotAPicture>> {
+    /// Opens the file at `path` in full and takes out of it what is not the picture.
+    pub async fn publish(&self, path: &Path) -> Result<Result<Published, NotAPicture>, PictureError> {
         let path: PathBuf = path.to_owned();
         let work = move || match std::fs::read(path) {
             Ok(bytes) => Ok(Ok(publish(&bytes)?)),
@@ -41,7 +40,7 @@ impl Pictures {
         };
         match self.in_turn(work).await? {
             Ok(Ok(published)) => Ok(Ok(published)),
-            Ok(Err(unread)) => Err(AppError::storage_error(unread)),
+            Ok(Err(unread)) => Err(PictureError::Unread(unread)),
             Err(refusal) => Ok(Err(refusal)),
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     accounts::post::{self, Notice},
     error::{AppError, AppResult},
     limits,
-    mail::letters,
+    mail::{OutboxError, letters},
 };
 
 /// How many wrong codes an account has counted: in five minutes, and in a day.
@@ -132,13 +132,13 @@ pub(super) async fn count_failure(tx: &mut Tx, attempt: &Attempt<'_>, outcome: &
 }
 
 /// Tells the account's owner that somebody has the password and not the second factor. A set-up has nothing to tell of.
-pub(super) async fn tell_of_failures(tx: &mut Tx, attempt: &Attempt<'_>) -> AppResult<()> {
+pub(super) async fn tell_of_failures(tx: &mut Tx, attempt: &Attempt<'_>) -> Result<(), OutboxError> {
     let Attempt { app, me, now, .. } = attempt;
     if !me.factor_enabled {
         return Ok(());
     }
     let letter = letters::failed_sign_ins(&app.label());
-    post::tell(app, tx, *now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
+    post::tell(&app.keys, tx, *now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
 }
 
 /// 422 for a wrong code, in the words of `rules::mfa`.

@@ -133,7 +133,7 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
         .await?;
     attempt.record(&mut tx, "recovery_sent", "ok").await?;
     let letter = letters::recovery_code(&app.label(), &code);
-    post::queue(app, &mut tx, *now, "recovery_code", &me.email, letter, Some(expires_at)).await?;
+    post::queue(&app.keys, &mut tx, *now, "recovery_code", &me.email, letter, Some(expires_at)).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     Ok(Json(RecoveryAnswer { sent: Some(true), ..RecoveryAnswer::default() }).into_response())
@@ -166,7 +166,7 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
         session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
         attempt.record(&mut tx, "recovery_used", "ok").await?;
         let letter = letters::recovery_used(&app.label(), is_recovery);
-        post::tell(app, &mut tx, *now, Notice::RecoveryUsed, (me.user_id, &me.email), letter).await?;
+        post::tell(&app.keys, &mut tx, *now, Notice::RecoveryUsed, (me.user_id, &me.email), letter).await?;
     }
     tx.commit().await?;
     app.mail.sent_soon().await;

@@ -92,7 +92,7 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     } else {
         letters::two_factor_changed(&label, true)
     };
-    post::tell(app, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
+    post::tell(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     let mut done = Done::with_message(Code::MfaEnabled.title()).with(token);
@@ -110,7 +110,7 @@ pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Don
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     attempt.record(&mut tx, "mfa_disabled", "ok").await?;
     let letter = letters::two_factor_changed(&app.label(), false);
-    post::tell(app, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
+    post::tell(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     Ok(Done::with_message(Code::MfaDisabled.title()).with(token))
@@ -123,7 +123,8 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
     let recovery_codes = offline::replace(&mut tx, &app.keys, me.user_id, *now).await?;
     attempt.record(&mut tx, "recovery_codes_replaced", "ok").await?;
     let letter = letters::recovery_codes_replaced(&app.label());
-    post::tell(app, &mut tx, *now, Notice::RecoveryCodesReplaced, (me.user_id, &me.email), letter).await?;
+    post::tell(&app.keys, &mut tx, *now, Notice::RecoveryCodesReplaced, (me.user_id, &me.email), letter)
+        .await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     let mut done = Done::with_message(Code::RecoveryCodesReplaced.text());
