@@ -47,6 +47,7 @@ use crate::{
     limits::{self, LimitError},
 };
 use ai::{Ai, Failure};
+use kept_index::LookupError;
 use lookup::Found;
 
 /// The page that can be in maintenance.
@@ -128,7 +129,7 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
         })?;
     let embedded = {
         let question = understand(&message, &app.label_name);
-        lookup::answer(app, &question, &message).await?
+        lookup::answer(&app.terminal, &app.label_name, app.clock.now(), &question, &message).await?
     };
     let (answered_by, answer) = match &app.terminal.ai {
         None => ("embedded", Ok(embedded.whole())),
@@ -150,7 +151,7 @@ async fn ask_model(
     embedded: Found,
 ) -> AppResult<(&'static str, Result<String, Failure>)> {
     let Some(place) = ai.place() else { return Ok(("embedded_model_busy", Ok(embedded.whole()))) };
-    let instructions = prompt::instructions(app, &embedded.text).await?;
+    let instructions = prompt::instructions(&app.db, &app.label_name, &embedded.text).await?;
     // The last thing before the call: what is counted is what is paid for.
     match limits::take(&app.db, "terminal-ai", rate_limit::TERMINAL_AI_DAY, app.clock.now()).await {
         Ok(()) => {}
@@ -188,8 +189,22 @@ async fn refuse_in_maintenance(app: &AppState, parts: &mut Parts) -> AppResult<(
     Err(maintenance::closed())
 }
 
+impl From<LookupError> for AppError {
+    fn from(error: LookupError) -> Self {
+        match error {
+            LookupError::Database(cause) => cause.into(),
+            LookupError::Failed(cause) => Self::internal(cause),
+        }
+    }
+}
+
 fn refused_by_model(failure: Failure) -> AppError {
-    let status = failure.status();
+    let status = match failure {
+        Failure::Unauthorized => StatusCode::UNAUTHORIZED,
+        Failure::NotFound => StatusCode::NOT_FOUND,
+        Failure::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Failure::Status(_) | Failure::Transport | Failure::Unreadable => StatusCode::INTERNAL_SERVER_ERROR,
+    };
     let code = messages::terminal_code(Some(u32::from(status.as_u16())));
     let error = AppError::from_code(status, code);
     if failure == Failure::RateLimited { error.with_retry_after(AI_RETRY_SECONDS) } else { error }

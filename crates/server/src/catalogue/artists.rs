@@ -1,7 +1,7 @@
 //! Artists: the alphabetical list with the number of releases, and one artist.
 
 use axum::{extract::OriginalUri, response::Response};
-use deadwax_store::{clock::Micros, statements, tables::Tables};
+use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use http::HeaderMap;
 use rules::url::public_url;
 use serde::{Deserialize, Serialize};
@@ -181,14 +181,13 @@ impl PublicRow {
 }
 
 /// One page of artists: names ignoring case and accents, digits first, equal names by id.
-pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ArtistPage> {
+pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ArtistPage> {
     let limit = page_limit(query.limit)?;
     let mut rows = match &query.cursor {
-        None => app.db.query(LIST).bind(limit + 1).all::<PublicRow>().await?,
+        None => db.query(LIST).bind(limit + 1).all::<PublicRow>().await?,
         Some(text) => {
             let cursor = Cursor::decode(text, 1)?;
-            app.db
-                .query(LIST_AFTER)
+            db.query(LIST_AFTER)
                 .bind(limit + 1)
                 .bind(&cursor.columns[0])
                 .bind(cursor.id)
@@ -203,18 +202,18 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ArtistPage> {
 }
 
 /// One artist, if there is one of that id.
-pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
-    Ok(app.db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
+pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
+    Ok(db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
 }
 
 /// How many artists there are.
-pub async fn count(app: &AppState) -> sqlx::Result<i64> {
-    Ok(app.db.query(COUNT).one::<(i64,)>().await?.0)
+pub async fn count(db: &Db) -> sqlx::Result<i64> {
+    Ok(db.query(COUNT).one::<(i64,)>().await?.0)
 }
 
 /// Part of all artists by its place, for readers who count in pages.
-pub async fn list_at(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistView>> {
-    let rows = app.db.query(LIST_AT).bind(limit).bind(offset).all::<PublicRow>().await?;
+pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistView>> {
+    let rows = db.query(LIST_AT).bind(limit).bind(offset).all::<PublicRow>().await?;
     Ok(rows.into_iter().map(PublicRow::into_view).collect())
 }
 
@@ -235,8 +234,8 @@ impl ArtistChange {
 }
 
 /// Part of all artists in the order they were entered, which keeps its places as the label grows.
-pub async fn list_changes(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistChange>> {
-    app.db.query(LIST_CHANGES).bind(limit).bind(offset).all::<ArtistChange>().await
+pub async fn list_changes(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistChange>> {
+    db.query(LIST_CHANGES).bind(limit).bind(offset).all::<ArtistChange>().await
 }
 
 /// All artists, alphabetical, with the number of releases of each.
@@ -250,7 +249,7 @@ pub async fn list_artists(
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<ListQuery>,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, TABLES, || async { Finished::json(&page(&app, &query).await?) }).await
+    app.answer(&uri, &headers, TABLES, || async { Finished::json(&page(&app.db, &query).await?) }).await
 }
 
 /// One artist.
@@ -265,7 +264,7 @@ pub async fn show_artist(
     PathId(id): PathId,
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, TABLES, || async {
-        let artist = find(&app, id).await?.ok_or_else(crate::error::AppError::not_found)?;
+        let artist = find(&app.db, id).await?.ok_or_else(crate::error::AppError::not_found)?;
         Finished::json(&artist)
     })
     .await

@@ -1,7 +1,7 @@
 //! Releases: newest date first, undated last, equal dates by title; all of them or one artist's.
 
 use axum::{extract::OriginalUri, response::Response};
-use deadwax_store::{clock::Micros, statements, tables::Tables};
+use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use http::HeaderMap;
 use rules::{messages::Code, url::public_url};
 use serde::{Deserialize, Serialize};
@@ -217,7 +217,7 @@ impl PublicRow {
 }
 
 /// One page of releases.
-pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
+pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ReleasePage> {
     let limit = page_limit(query.limit)?;
     let artist = match query.artist_id.as_deref().map(extract::id) {
         None => None,
@@ -229,11 +229,10 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
     let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, 2)).transpose()?;
     let more = limit + 1;
     let mut rows = match (artist, cursor) {
-        (None, None) => app.db.query(LIST).bind(more).all::<PublicRow>().await?,
-        (Some(artist), None) => app.db.query(OF_ARTIST).bind(more).bind(artist).all::<PublicRow>().await?,
+        (None, None) => db.query(LIST).bind(more).all::<PublicRow>().await?,
+        (Some(artist), None) => db.query(OF_ARTIST).bind(more).bind(artist).all::<PublicRow>().await?,
         (None, Some(at)) => {
-            app.db
-                .query(LIST_AFTER)
+            db.query(LIST_AFTER)
                 .bind(more)
                 .bind(&at.columns[0])
                 .bind(&at.columns[1])
@@ -242,8 +241,7 @@ pub async fn page(app: &AppState, query: &ListQuery) -> AppResult<ReleasePage> {
                 .await?
         }
         (Some(artist), Some(at)) => {
-            app.db
-                .query(OF_ARTIST_AFTER)
+            db.query(OF_ARTIST_AFTER)
                 .bind(more)
                 .bind(&at.columns[0])
                 .bind(&at.columns[1])
@@ -270,49 +268,50 @@ pub struct DatedRelease {
 }
 
 /// The first `limit` releases of the catalogue.
-pub async fn list_newest(app: &AppState, limit: i64) -> sqlx::Result<Vec<DatedRelease>> {
+pub async fn list_newest(db: &Db, limit: i64) -> sqlx::Result<Vec<DatedRelease>> {
     let dated = |row: PublicRow| DatedRelease {
         created_at: row.release.created_at,
         updated_at: row.release.updated_at,
         release: row.into_view(),
     };
-    Ok(app.db.query(LIST).bind(limit).all::<PublicRow>().await?.into_iter().map(dated).collect())
+    Ok(db.query(LIST).bind(limit).all::<PublicRow>().await?.into_iter().map(dated).collect())
+}
+
+/// The first `limit` releases of one artist.
+pub async fn list_of(db: &Db, artist: Uuid, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {
+    let rows = db.query(OF_ARTIST).bind(limit).bind(artist).all::<PublicRow>().await?;
+    Ok(rows.into_iter().map(PublicRow::into_view).collect())
 }
 
 /// One release, if there is one of that id.
-pub async fn find(app: &AppState, id: Uuid) -> sqlx::Result<Option<ReleaseView>> {
-    Ok(app.db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
+pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ReleaseView>> {
+    Ok(db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
 }
 
 /// How many releases there are.
-pub async fn count(app: &AppState) -> sqlx::Result<i64> {
-    Ok(app.db.query(COUNT).one::<(i64,)>().await?.0)
+pub async fn count(db: &Db) -> sqlx::Result<i64> {
+    Ok(db.query(COUNT).one::<(i64,)>().await?.0)
 }
 
 /// The newest releases of a span of dates: `from` is in it, `until` is not.
-pub async fn list_between(
-    app: &AppState,
-    from: &str,
-    until: &str,
-    limit: i64,
-) -> sqlx::Result<Vec<ReleaseView>> {
-    let rows = app.db.query(BETWEEN).bind(limit).bind(from).bind(until).all::<PublicRow>().await?;
+pub async fn list_between(db: &Db, from: &str, until: &str, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {
+    let rows = db.query(BETWEEN).bind(limit).bind(from).bind(until).all::<PublicRow>().await?;
     Ok(rows.into_iter().map(PublicRow::into_view).collect())
 }
 
 /// How many releases such a span has.
-pub async fn count_between(app: &AppState, from: &str, until: &str) -> sqlx::Result<i64> {
-    Ok(app.db.query(COUNT_BETWEEN).bind(from).bind(until).one::<(i64,)>().await?.0)
+pub async fn count_between(db: &Db, from: &str, until: &str) -> sqlx::Result<i64> {
+    Ok(db.query(COUNT_BETWEEN).bind(from).bind(until).one::<(i64,)>().await?.0)
 }
 
 /// What came out first; of several on one day the last by title.
-pub async fn find_first(app: &AppState) -> sqlx::Result<Option<ReleaseView>> {
-    Ok(app.db.query(FIRST).optional::<PublicRow>().await?.map(PublicRow::into_view))
+pub async fn find_first(db: &Db) -> sqlx::Result<Option<ReleaseView>> {
+    Ok(db.query(FIRST).optional::<PublicRow>().await?.map(PublicRow::into_view))
 }
 
 /// Part of the catalogue by its place, for readers who count in pages.
-pub async fn list_at(app: &AppState, limit: i64, offset: i64) -> sqlx::Result<Vec<ReleaseView>> {
-    let rows = app.db.query(LIST_AT).bind(limit).bind(offset).all::<PublicRow>().await?;
+pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ReleaseView>> {
+    let rows = db.query(LIST_AT).bind(limit).bind(offset).all::<PublicRow>().await?;
     Ok(rows.into_iter().map(PublicRow::into_view).collect())
 }
 
@@ -327,5 +326,5 @@ pub async fn list_releases(
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<ListQuery>,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, TABLES, || async { Finished::json(&page(&app, &query).await?) }).await
+    app.answer(&uri, &headers, TABLES, || async { Finished::json(&page(&app.db, &query).await?) }).await
 }

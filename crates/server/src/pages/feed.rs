@@ -54,7 +54,7 @@ async fn make_feed(app: &AppState) -> AppResult<Finished> {
     if maintenance::is_closed(app, "releases").await? {
         return Err(maintenance::closed());
     }
-    let newest = releases::list_newest(app, listing::FEED.into()).await?;
+    let newest = releases::list_newest(&app.db, listing::FEED.into()).await?;
     let updated_at = newest.iter().map(|dated| dated.updated_at).max().unwrap_or(0);
     let link = app.origin.link("/feed.xml");
     let feed = Feed {

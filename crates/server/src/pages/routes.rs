@@ -89,7 +89,7 @@ async fn make_releases(app: &AppState) -> AppResult<Finished> {
         Page::Closed(view) => return closed(app, "/releases", &view),
     };
     let page =
-        releases::page(app, &releases::ListQuery { limit: Some(50), ..releases::ListQuery::default() })
+        releases::page(&app.db, &releases::ListQuery { limit: Some(50), ..releases::ListQuery::default() })
             .await?;
     let cover = page.items.iter().find_map(|release| release.cover_image_url.as_deref());
     let about = format!("Every record released on {}, newest first.", app.label_name);
@@ -113,7 +113,7 @@ async fn make_artists(app: &AppState) -> AppResult<Finished> {
         Page::Open(view) => view,
         Page::Closed(view) => return closed(app, "/artists", &view),
     };
-    let page = artists::page(app, &artists::ListQuery { limit: Some(50), cursor: None }).await?;
+    let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor: None }).await?;
     view.push("/api/artists?limit=50", &page)?;
     view.push("/api/content", &texts::all(app).await?)?;
     let about = format!("The artists of {}: who they are, and what they have released.", app.label_name);
@@ -141,9 +141,9 @@ async fn make_artist(app: &AppState, id: Uuid) -> AppResult<Finished> {
         Page::Open(view) => view,
         Page::Closed(view) => return closed(app, &path, &view),
     };
-    let artist = artists::find(app, id).await?.ok_or_else(AppError::not_found)?;
+    let artist = artists::find(&app.db, id).await?.ok_or_else(AppError::not_found)?;
     let query = releases::ListQuery { artist_id: Some(id.to_string()), limit: Some(50), cursor: None };
-    let released = releases::page(app, &query).await?;
+    let released = releases::page(&app.db, &query).await?;
     view.push(format!("/api/artists/{id}"), &artist)?;
     view.push(format!("/api/releases?artist_id={id}&limit=50"), &released)?;
     let about = artist.bio.as_deref().map_or_else(

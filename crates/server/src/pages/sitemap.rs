@@ -43,7 +43,7 @@ struct Index {
 /// All pages, or where their parts are.
 pub(super) async fn show_sitemap(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/sitemap.xml", &headers, TABLES, || async {
-        let parts = (artists::count(&app).await?.max(1) + PART - 1) / PART;
+        let parts = (artists::count(&app.db).await?.max(1) + PART - 1) / PART;
         if parts == 1 {
             return finish(&part(&app, 1).await?);
         }
@@ -82,7 +82,7 @@ async fn part(app: &AppState, number: i64) -> AppResult<Part> {
     if number == 1 {
         pages.extend(listed_paths().map(|path| PageEntry { link: app.origin.link(path), changed_at: None }));
     }
-    for artist in artists::list_changes(app, PART, (number - 1) * PART).await? {
+    for artist in artists::list_changes(&app.db, PART, (number - 1) * PART).await? {
         pages.push(PageEntry {
             link: app.origin.link(&format!("/artists/{}", artist.id)),
             changed_at: Some(artist.changed_at()).filter(|at| *at > 0).map(rfc3339),

@@ -61,16 +61,6 @@ impl Failure {
         }
     }
 
-    /// The status that the visitor gets.
-    pub(super) fn status(self) -> StatusCode {
-        match self {
-            Self::Unauthorized => StatusCode::UNAUTHORIZED,
-            Self::NotFound => StatusCode::NOT_FOUND,
-            Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-            Self::Status(_) | Self::Transport | Self::Unreadable => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-
     /// What the model said, where it said anything, for the log.
     pub(super) fn upstream_status(self) -> Option<u16> {
         match self {

@@ -9,19 +9,17 @@ use std::{
     time::Duration,
 };
 
+use deadwax_store::{db::Db, statements, tables::Tables};
+use rules::terminal_question::Find;
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-
-use deadwax_store::{db::Db, statements, tables::Tables};
-use rules::terminal_question::Find;
 
 use super::{
     index::{Index, number},
     search::Outcome,
 };
 use crate::{
-    error::{AppError, AppResult},
     finished::FinishedCache,
     live::{Change, Live},
 };
@@ -56,6 +54,17 @@ pub struct Source {
     pub stop: CancellationToken,
 }
 
+/// Why a question was not looked up.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LookupError {
+    /// The catalogue could not be read.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// A search that ended without an outcome: a bug.
+    #[error(transparent)]
+    Failed(anyhow::Error),
+}
+
 /// The index, if anybody needs it. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct KeptIndex {
@@ -82,16 +91,23 @@ impl KeptIndex {
     }
 
     /// What a question means by a name, by one of the ways to search.
-    pub(super) async fn search(&self, find: &Find, way: fn(&Index, &Find) -> Outcome) -> AppResult<Outcome> {
+    pub(super) async fn search(
+        &self,
+        find: &Find,
+        way: fn(&Index, &Find) -> Outcome,
+    ) -> Result<Outcome, LookupError> {
         let kept = self.get().await?;
-        let permit = Arc::clone(&self.searches).acquire_owned().await.map_err(AppError::internal)?;
+        let permit = Arc::clone(&self.searches)
+            .acquire_owned()
+            .await
+            .map_err(|closed| LookupError::Failed(closed.into()))?;
         let find = find.clone();
         let outcome = tokio::task::spawn_blocking(move || {
             // Moved in here: a search that nobody waits for any more still counts.
             let _permit = permit;
             way(&kept.index, &find)
         });
-        outcome.await.map_err(AppError::internal)
+        outcome.await.map_err(|panicked| LookupError::Failed(panicked.into()))
     }
 
     /// Whether an index is in memory.
@@ -109,7 +125,7 @@ impl KeptIndex {
         Some(kept)
     }
 
-    async fn get(&self) -> AppResult<Arc<Kept>> {
+    async fn get(&self) -> sqlx::Result<Arc<Kept>> {
         if let Some(kept) = self.current() {
             return Ok(kept);
         }

@@ -1,6 +1,6 @@
 //! Looks up what a question needs in the live catalogue, and has it worded.
 
-use deadwax_store::clock;
+use deadwax_store::clock::{self, Micros};
 use rules::{
     terminal::{ARTIST_ROWS, LATEST_ROWS, LISTEN_ROWS, NAMES_OFFERED_MAX, PAGE_ROWS},
     terminal_answer,
@@ -9,18 +9,13 @@ use rules::{
 use uuid::Uuid;
 
 use super::{
+    kept_index::LookupError,
+    responder::Terminal,
     search::{self, Hit, Outcome},
     span::Span,
     wording::{Candidate, Place, Wording},
 };
-use crate::{
-    app::AppState,
-    catalogue::{
-        artists,
-        releases::{self, ListQuery, ReleaseView},
-    },
-    error::AppResult,
-};
+use crate::catalogue::{artists, releases};
 
 /// Rows of a page.
 const PAGE: i64 = PAGE_ROWS as i64;
@@ -54,43 +49,51 @@ impl Found {
     }
 }
 
-/// The embedded answer to a question; `message` is what was typed.
-pub(super) async fn answer(app: &AppState, question: &Question, message: &str) -> AppResult<Found> {
-    let asking = Asking { app, words: Wording { language: question.language }, message };
-    asking.answer(&question.intent).await
+/// The embedded answer of `label_name` to a question at `now`; `message` is what was typed.
+pub(super) async fn answer(
+    terminal: &Terminal,
+    label_name: &str,
+    now: Micros,
+    question: &Question,
+    message: &str,
+) -> Result<Found, LookupError> {
+    let words = Wording { language: question.language };
+    Asking { terminal, label_name, now, words, message }.answer(&question.intent).await
 }
 
 struct Asking<'a> {
-    app: &'a AppState,
+    terminal: &'a Terminal,
+    label_name: &'a str,
+    now: Micros,
     words: Wording,
     message: &'a str,
 }
 
 impl Asking<'_> {
-    async fn answer(&self, intent: &Intent) -> AppResult<Found> {
-        let (app, words) = (self.app, self.words);
-        if let Some(answer) = terminal_answer::fixed(intent, words.language, app.terminal.asks_others()) {
+    async fn answer(&self, intent: &Intent) -> Result<Found, LookupError> {
+        let (db, words) = (&self.terminal.db, self.words);
+        if let Some(answer) = terminal_answer::fixed(intent, words.language, self.terminal.asks_others()) {
             return Ok(Found::plain(Wording::fixed(&answer)));
         }
         Ok(Found::plain(match intent {
             Intent::Help => words.help(),
-            Intent::Hello => words.hello(&app.label_name),
+            Intent::Hello => words.hello(self.label_name),
             Intent::Label | Intent::ReleaseCount | Intent::ArtistCount => {
-                words.label(&app.label_name, artists::count(app).await?, releases::count(app).await?)
+                words.label(self.label_name, artists::count(db).await?, releases::count(db).await?)
             }
             Intent::Releases { page } => {
-                let place = Place { page: *page, size: PAGE, total: releases::count(app).await? };
-                words.releases(&releases::list_at(app, PAGE, offset(place)).await?, place)
+                let place = Place { page: *page, size: PAGE, total: releases::count(db).await? };
+                words.releases(&releases::list_at(db, PAGE, offset(place)).await?, place)
             }
             Intent::Artists { page } => {
-                let place = Place { page: *page, size: PAGE, total: artists::count(app).await? };
-                words.artists(&artists::list_at(app, PAGE, offset(place)).await?, place)
+                let place = Place { page: *page, size: PAGE, total: artists::count(db).await? };
+                words.artists(&artists::list_at(db, PAGE, offset(place)).await?, place)
             }
-            Intent::Latest => words.latest(&releases::list_at(app, NEWEST, 0).await?),
-            Intent::Oldest => words.oldest(releases::find_first(app).await?.as_ref()),
-            Intent::Since => words.since(releases::find_first(app).await?.as_ref()),
+            Intent::Latest => words.latest(&releases::list_at(db, NEWEST, 0).await?),
+            Intent::Oldest => words.oldest(releases::find_first(db).await?.as_ref()),
+            Intent::Since => words.since(releases::find_first(db).await?.as_ref()),
             Intent::Upcoming => {
-                let (upcoming, _) = Span::after(&today(app)).releases(app, PAGE).await?;
+                let (upcoming, _) = Span::after(&self.today()).releases(db, PAGE).await?;
                 words.upcoming(&upcoming)
             }
             Intent::Dated { period } => self.dated(*period).await?,
@@ -99,14 +102,14 @@ impl Asking<'_> {
         }))
     }
 
-    async fn dated(&self, period: Period) -> AppResult<String> {
-        let span = Span::of(period, &today(self.app));
-        let (releases, total) = span.releases(self.app, PAGE).await?;
+    async fn dated(&self, period: Period) -> sqlx::Result<String> {
+        let span = Span::of(period, &self.today());
+        let (releases, total) = span.releases(&self.terminal.db, PAGE).await?;
         Ok(self.words.dated(&releases, &span.name, total))
     }
 
-    async fn find(&self, find: &Find) -> AppResult<Found> {
-        let index = &self.app.terminal.index;
+    async fn find(&self, find: &Find) -> Result<Found, LookupError> {
+        let index = &self.terminal.index;
         let mut outcome = index.search(find, search::exact).await?;
         if !matches!(outcome, Outcome::One { .. } | Outcome::Several(_)) {
             if let Some(otherwise) = &find.otherwise {
@@ -149,35 +152,42 @@ impl Asking<'_> {
         Found { heading: Some(self.words.no_match_heading(typed)), text: self.words.nobody() }
     }
 
-    async fn about_artist(&self, id: Uuid, asked: Asked) -> AppResult<Option<String>> {
-        let (app, words) = (self.app, self.words);
-        let Some(artist) = artists::find(app, id).await? else { return Ok(None) };
+    async fn about_artist(&self, id: Uuid, asked: Asked) -> sqlx::Result<Option<String>> {
+        let (db, words) = (&self.terminal.db, self.words);
+        let Some(artist) = artists::find(db, id).await? else { return Ok(None) };
         Ok(Some(match asked {
-            Asked::Card | Asked::Maker => Wording::artist(&artist, &newest_of(app, id, UNDER_ARTIST).await?),
-            Asked::Works | Asked::Date => words.works(&artist, &newest_of(app, id, PAGE).await?),
-            Asked::Listen => words.listen_to_artist(&artist, &newest_of(app, id, HEARD).await?, false),
-            Asked::Buy => words.listen_to_artist(&artist, &newest_of(app, id, HEARD).await?, true),
+            Asked::Card | Asked::Maker => {
+                Wording::artist(&artist, &releases::list_of(db, id, UNDER_ARTIST).await?)
+            }
+            Asked::Works | Asked::Date => words.works(&artist, &releases::list_of(db, id, PAGE).await?),
+            Asked::Listen => words.listen_to_artist(&artist, &releases::list_of(db, id, HEARD).await?, false),
+            Asked::Buy => words.listen_to_artist(&artist, &releases::list_of(db, id, HEARD).await?, true),
         }))
     }
 
-    async fn about_release(&self, id: Uuid, asked: Asked) -> AppResult<Option<String>> {
+    async fn about_release(&self, id: Uuid, asked: Asked) -> sqlx::Result<Option<String>> {
         let words = self.words;
-        let Some(release) = releases::find(self.app, id).await? else { return Ok(None) };
+        let Some(release) = releases::find(&self.terminal.db, id).await? else { return Ok(None) };
         Ok(Some(match asked {
             Asked::Card | Asked::Works => Wording::release(&release),
-            Asked::Date => words.date(&release, &today(self.app)),
+            Asked::Date => words.date(&release, &self.today()),
             Asked::Maker => words.maker(&release),
             Asked::Listen => words.listen_to_release(&release, false),
             Asked::Buy => words.listen_to_release(&release, true),
         }))
     }
 
-    async fn candidates(&self, hits: &[Hit]) -> AppResult<Vec<Candidate>> {
+    /// Today as dates are stored.
+    fn today(&self) -> String {
+        clock::rfc3339(self.now).chars().take(10).collect()
+    }
+
+    async fn candidates(&self, hits: &[Hit]) -> sqlx::Result<Vec<Candidate>> {
         let mut candidates = Vec::with_capacity(hits.len());
         for hit in hits {
             let found = match hit.kind {
-                Kind::Artist => artists::find(self.app, hit.id).await?.map(Candidate::Artist),
-                Kind::Release => releases::find(self.app, hit.id).await?.map(Candidate::Release),
+                Kind::Artist => artists::find(&self.terminal.db, hit.id).await?.map(Candidate::Artist),
+                Kind::Release => releases::find(&self.terminal.db, hit.id).await?.map(Candidate::Release),
             };
             candidates.extend(found);
         }
@@ -188,14 +198,4 @@ impl Asking<'_> {
 /// The first row of a page; one behind the last page is not counted up to.
 fn offset(place: Place) -> i64 {
     ((i64::from(place.page) - 1) * place.size).min(place.total)
-}
-
-async fn newest_of(app: &AppState, artist: Uuid, limit: i64) -> AppResult<Vec<ReleaseView>> {
-    let query = ListQuery { artist_id: Some(artist.to_string()), limit: Some(limit), cursor: None };
-    Ok(releases::page(app, &query).await?.items)
-}
-
-/// Today as dates are stored.
-fn today(app: &AppState) -> String {
-    clock::rfc3339(app.clock.now()).chars().take(10).collect()
 }

@@ -1,16 +1,10 @@
 //! What a model is told before the visitor's message: how to answer, and what the public catalogue says.
 
+use deadwax_store::db::Db;
 use rules::terminal::{AI_ARTISTS, AI_BIO_MAX, AI_RELEASES, AI_TOLD_MAX_BYTES};
 
 use super::{index, plain::beginning};
-use crate::{
-    app::AppState,
-    catalogue::{
-        artists::{self, ListQuery},
-        releases,
-    },
-    error::AppResult,
-};
+use crate::catalogue::{artists, releases};
 
 /// The newest releases that are told.
 const RELEASES: i64 = AI_RELEASES as i64;
@@ -29,16 +23,16 @@ Store (/store), Privacy policy (/privacy-policy), Log in (/?dialog=login).";
 
 /// The instructions for a question to which the embedded responder would say `found`, which repeats nothing of the visitor's:
 /// what they typed stands in their own message alone.
-pub(super) async fn instructions(app: &AppState, found: &str) -> AppResult<String> {
-    let mut text = MANNER.replace("{label}", &app.label_name);
+pub(super) async fn instructions(db: &Db, label_name: &str, found: &str) -> sqlx::Result<String> {
+    let mut text = MANNER.replace("{label}", label_name);
     text.push_str("\n\nCATALOGUE\n");
     let mut lines = vec![
-        format!("{} releases, {} artists.", releases::count(app).await?, artists::count(app).await?),
+        format!("{} releases, {} artists.", releases::count(db).await?, artists::count(db).await?),
         "What a search of the catalogue found for the message:".to_owned(),
         beginning(found, 3_000),
         "The newest releases (number, date, title, artist):".to_owned(),
     ];
-    for release in releases::list_at(app, RELEASES, 0).await? {
+    for release in releases::list_at(db, RELEASES, 0).await? {
         let number = index::number(release.catalog, release.catalog_label).unwrap_or_default();
         let artist = release.artist.map_or_else(|| "Unknown Artist".to_owned(), |artist| artist.name);
         lines.push(format!("{number} | {} | {} | {artist}", release.date_label, release.title));
@@ -46,8 +40,7 @@ pub(super) async fn instructions(app: &AppState, found: &str) -> AppResult<Strin
     lines.push(
         "Artists in alphabetical order, perhaps not all of them (name, releases, path, about):".to_owned(),
     );
-    let query = ListQuery { limit: Some(ARTISTS), cursor: None };
-    for artist in artists::page(app, &query).await?.items {
+    for artist in artists::list_at(db, ARTISTS, 0).await? {
         let bio = beginning(&artist.bio.unwrap_or_default(), AI_BIO_MAX).replace('\n', " ");
         lines.push(format!("{} | {} | /artists/{} | {bio}", artist.name, artist.release_count, artist.id));
     }

@@ -4,10 +4,12 @@ use super::{
     ai::{Ai, AiSettings, Patience},
     kept_index::{KeptIndex, Source},
 };
+use crate::db::Db;
 
 /// What answers.
 #[derive(Debug)]
 pub struct Terminal {
+    pub(super) db: Db,
     pub(super) index: KeptIndex,
     pub(super) ai: Option<Ai>,
 }
@@ -16,6 +18,7 @@ impl Terminal {
     /// The embedded responder over the catalogue of `source`, and the language model of the settings if they name one.
     pub fn new(source: Source, ai: Option<AiSettings>, patience: Patience) -> anyhow::Result<Self> {
         Ok(Self {
+            db: source.db.clone(),
             index: KeptIndex::new(source),
             ai: ai.map(|settings| Ai::new(settings, patience)).transpose()?,
         })

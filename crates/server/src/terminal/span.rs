@@ -1,12 +1,9 @@
 //! A span of calendar dates as they are stored, and what came out in it.
 
+use deadwax_store::db::Db;
 use rules::terminal_question::Period;
 
-use crate::{
-    app::AppState,
-    catalogue::releases::{self, ReleaseView},
-    error::AppResult,
-};
+use crate::catalogue::releases::{self, ReleaseView};
 
 /// Dates from the first, which is in it, to the second, which is not. They are compared as texts.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,9 +44,9 @@ impl Span {
     }
 
     /// The newest releases of the span, and how many there are.
-    pub(super) async fn releases(&self, app: &AppState, limit: i64) -> AppResult<(Vec<ReleaseView>, i64)> {
-        let total = releases::count_between(app, &self.from, &self.until).await?;
-        Ok((releases::list_between(app, &self.from, &self.until, limit).await?, total))
+    pub(super) async fn releases(&self, db: &Db, limit: i64) -> sqlx::Result<(Vec<ReleaseView>, i64)> {
+        let total = releases::count_between(db, &self.from, &self.until).await?;
+        Ok((releases::list_between(db, &self.from, &self.until, limit).await?, total))
     }
 }
 
