@@ -60,18 +60,26 @@ pub async fn show_checklist(
     _: Admin,
     Extension(routes): Extension<AllRoutes>,
 ) -> AppResult<Json<Checklist>> {
-    let recent = people::recent(&app).await?;
+    let recent = people::recent(&app.db, app.clock.now()).await?;
     let findings = [
         (
             "server_side_authorisation",
             Code::ChecklistServerSideAuthorisation,
             rights::authorisation(&app, routes).await?,
         ),
-        ("admin_two_factor", Code::ChecklistAdminTwoFactor, people::two_factor(&app).await?),
-        ("password_hashing", Code::ChecklistPasswordHashing, people::password_hashing(&app).await?),
-        ("upload_validation", Code::ChecklistUploadValidation, content::uploads(&app, &recent).await?),
-        ("input_sanitising", Code::ChecklistInputSanitising, content::sanitising(&app).await?),
-        ("sessions_and_transport", Code::ChecklistSessionsAndTransport, web::transport(&app)),
+        ("admin_two_factor", Code::ChecklistAdminTwoFactor, people::two_factor(&app.db).await?),
+        ("password_hashing", Code::ChecklistPasswordHashing, people::password_hashing(&app.db).await?),
+        (
+            "upload_validation",
+            Code::ChecklistUploadValidation,
+            content::uploads(&app.db, &app.spool, &app.storage, &recent).await?,
+        ),
+        ("input_sanitising", Code::ChecklistInputSanitising, content::sanitising(&app.db).await?),
+        (
+            "sessions_and_transport",
+            Code::ChecklistSessionsAndTransport,
+            web::transport(&app.origin, &app.trusted_proxies),
+        ),
         ("security_headers", Code::ChecklistSecurityHeaders, web::headers(app.origin.is_https())),
         ("login_limits", Code::ChecklistLoginLimits, people::login_limits(&recent)),
     ];

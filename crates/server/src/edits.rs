@@ -4,7 +4,7 @@
 use axum::extract::FromRequestParts;
 use deadwax_store::{
     clock::Micros,
-    db::{Statement, Tx},
+    db::{Db, Statement, Tx},
 };
 use http::{StatusCode, header, request::Parts};
 use rules::{listing::SEARCH_MAX, messages::Code};
@@ -13,7 +13,6 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::{
-    app::AppState,
     audit,
     auth::guard::SignedIn,
     caller::Caller,
@@ -148,15 +147,15 @@ pub async fn note(
 
 /// Removes the row of that id by `delete`, and notes it. 404 where there is none, so that a second click changes nothing.
 pub async fn remove(
-    app: &AppState,
+    db: &Db,
+    now: Micros,
     me: &SignedIn,
     caller: &Caller,
     delete: Statement,
     kind: &str,
     id: Uuid,
 ) -> AppResult<StatusCode> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     if tx.query(delete).bind(id).execute().await? == 0 {
         return Err(AppError::not_found());
     }

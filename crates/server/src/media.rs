@@ -7,7 +7,7 @@ use axum::{
 };
 use deadwax_store::{
     objects::{self, Object},
-    storage::StorageError,
+    storage::{Storage, StorageError},
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_range_header::parse_range_header;
@@ -49,7 +49,7 @@ async fn show_object(
         disposition: (!is_inline).then(|| HeaderValue::from_static("attachment")),
         cache: HeaderValue::from_static("public, max-age=3600"),
     };
-    let mut response = answer(&app, &key, &object, &request, answering).await?;
+    let mut response = answer(&app.storage, &key, &object, &request, answering).await?;
     if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {
         response.extensions_mut().insert(Kind::Media);
     }
@@ -67,7 +67,7 @@ pub struct Answering {
 
 /// A stored file as its row says, or the part of it that was asked for.
 pub async fn answer(
-    app: &AppState,
+    storage: &Storage,
     key: &str,
     object: &Object,
     request: &HeaderMap,
@@ -100,13 +100,13 @@ pub async fn answer(
     }
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     if length > 0 {
-        let stored = app.storage.size(key).await.map_err(missing_bytes)?;
+        let stored = storage.size(key).await.map_err(missing_bytes)?;
         if stored != size {
             return Err(AppError::unavailable(anyhow::anyhow!(
                 "object {key} has {stored} bytes instead of {size}"
             )));
         }
-        let bytes = app.storage.read_slowly(key.to_owned(), part.unwrap_or(0..size));
+        let bytes = storage.read_slowly(key.to_owned(), part.unwrap_or(0..size));
         *response.body_mut() = Body::from_stream(bytes);
     }
     Ok(response)

@@ -173,7 +173,7 @@ async fn ask_model(
 /// cannot be read leaves the page open.
 async fn refuse_in_maintenance(app: &AppState, parts: &mut Parts) -> AppResult<()> {
     use axum::extract::FromRequestParts as _;
-    match maintenance::is_closed(app, PAGE).await {
+    match maintenance::is_closed(&app.db, PAGE).await {
         Ok(false) => return Ok(()),
         Ok(true) => {}
         Err(error) => {

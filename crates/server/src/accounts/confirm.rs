@@ -4,7 +4,12 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
-use deadwax_store::{clock::Micros, crypto::Token, db::Tx, statements};
+use deadwax_store::{
+    clock::Micros,
+    crypto::Token,
+    db::{Db, Tx},
+    statements,
+};
 use http::HeaderMap;
 use rules::{messages::Code, rate_limit};
 use serde::{Deserialize, Serialize};
@@ -28,7 +33,8 @@ use crate::{
     caller::Caller,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    limits, mail_address,
+    limits::{self, LimitError},
+    mail_address,
     timing::{self, even_out},
 };
 
@@ -135,8 +141,13 @@ pub fn otp_expired() -> AppError {
 }
 
 /// Counts a try to redeem a link, and reads its token: nothing where it can be none.
-pub async fn token_of(app: &AppState, caller: &Caller, body: &TokenBody) -> AppResult<Option<Token>> {
-    limits::take_by_network(&app.db, "redeem", caller.address, rate_limit::REDEEM, app.clock.now()).await?;
+pub async fn token_of(
+    db: &Db,
+    now: Micros,
+    caller: &Caller,
+    body: &TokenBody,
+) -> Result<Option<Token>, LimitError> {
+    limits::take_by_network(db, "redeem", caller.address, rate_limit::REDEEM, now).await?;
     Ok(Token::parse(&body.token))
 }
 
@@ -152,7 +163,7 @@ pub async fn confirm(
     headers: HeaderMap,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Response> {
-    let token = token_of(&app, &caller, &body).await?.ok_or_else(otp_expired)?;
+    let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let Some(redeemed) = links::redeem(&mut tx, now, Purpose::Confirm, &token).await? else {

@@ -4,6 +4,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_config::Origin;
 use deadwax_store::{
     clock::{Micros, micros},
     crypto::{Keys, Token},
@@ -117,7 +118,7 @@ pub async fn ask_email_change(
     tx.commit().await?;
     app.mail.sent_soon().await;
     even_out(started, timing::MAILED).await;
-    Ok(accepted(&app, &browser))
+    Ok(accepted(&app.origin, &browser))
 }
 
 /// Mails the link of the change that waits once more, and the notice with it. Nothing about the change is new, so it needs no
@@ -157,7 +158,7 @@ pub async fn resend_email_change(
     tx.commit().await?;
     app.mail.sent_soon().await;
     even_out(started, timing::MAILED).await;
-    Ok(accepted(&app, &browser))
+    Ok(accepted(&app.origin, &browser))
 }
 
 /// Calls the change off that waits, if there is one. The account keeps its address, so this needs no password.
@@ -233,9 +234,9 @@ async fn write(
     post::queue(keys, tx, now, "email_change_notice", old, letter, None).await
 }
 
-fn accepted(app: &AppState, browser: &Token) -> Response {
+fn accepted(origin: &Origin, browser: &Token) -> Response {
     let mut set = HeaderMap::new();
-    cookies::set(&app.origin, &mut set, Name::Asked, browser.expose());
+    cookies::set(origin, &mut set, Name::Asked, browser.expose());
     (set, Json(Accepted {})).into_response()
 }
 
@@ -251,7 +252,7 @@ pub async fn confirm_email_change(
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Response> {
-    let token = token_of(&app, &caller, &body).await?.ok_or_else(otp_expired)?;
+    let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let Asked { user_id, email, current } = redeem(&mut tx, now, Purpose::EmailChange, &token).await?;
@@ -285,7 +286,7 @@ pub async fn confirm_email_change(
     let mut headers = HeaderMap::new();
     let mut answer = EmailChangeAnswer { email, access_token: None, token_type: None };
     if let Some((token, me)) = rotated.zip(mine) {
-        (answer.access_token, answer.token_type) = view::hand_over(&app, me.via, &token, &mut headers);
+        (answer.access_token, answer.token_type) = view::hand_over(&app.origin, me.via, &token, &mut headers);
     }
     Ok((headers, Json(answer)).into_response())
 }
@@ -302,7 +303,7 @@ pub async fn cancel_email_change(
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Json<Accepted>> {
-    let token = token_of(&app, &caller, &body).await?.ok_or_else(otp_expired)?;
+    let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let Asked { user_id, email, current } = redeem(&mut tx, now, Purpose::EmailChangeCancel, &token).await?;

@@ -120,7 +120,7 @@ pub async fn reset(
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Response> {
-    let token = token_of(&app, &caller, &body).await?.ok_or_else(reset_link_invalid)?;
+    let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(reset_link_invalid)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     links::lock_owner(&mut tx, Purpose::Reset, &token).await?.ok_or_else(reset_link_invalid)?;

@@ -6,7 +6,12 @@
 use std::collections::BTreeMap;
 
 use axum::response::{IntoResponse as _, Response};
-use deadwax_store::{clock::Micros, statements};
+use deadwax_store::{
+    clock::Micros,
+    crypto::Keys,
+    db::{Db, Tx},
+    statements,
+};
 use http::{HeaderMap, StatusCode};
 use rules::{
     login::{self, Identifier, LoginForm},
@@ -30,7 +35,7 @@ use crate::{
     auth::{
         cookies::{self, Device, Name},
         guard::VerifiedMember,
-        hashing::Comparison,
+        hashing::{Comparison, Hasher},
         session::{self, Via},
     },
     caller::Caller,
@@ -115,21 +120,21 @@ pub async fn sign_in(
     let started = Instant::now();
     let form = LoginForm { identifier: body.identifier, password: body.password };
     let login = login::check_login(form).into_result().map_err(AppError::validation)?;
-    let (account, typed) = look_up(&app, &login.identifier).await?;
+    let (account, typed) = look_up(&app.db, &app.keys, &login.identifier).await?;
     let device = account.as_ref().and_then(|account| {
         let (id, set_at, now) = (account.id, account.password_changed_at, app.clock.now());
         Device::of(&app.origin, &app.keys, &headers, id, set_at, now)
     });
     let tries = Tries::of_sign_in(&caller, &typed, account.as_ref(), device.as_ref());
     limits::take_each(&app.db, tries.counters.clone(), app.clock.now()).await.map_err(too_many)?;
-    let comparison = compare(&app, &login.password, account.as_ref()).await?;
+    let comparison = compare(&app.db, &app.hasher, &login.password, account.as_ref()).await?;
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else {
         let refused = refuse(&app, &caller, &tries).await;
         even_out(started, timing::HASHED).await;
         return Err(refused?);
     };
     if !account.is_confirmed {
-        give_back(&app, &tries).await?;
+        give_back(&app.db, &tries, app.clock.now()).await?;
         return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::EmailNotConfirmed));
     }
     let now = app.clock.now();
@@ -166,7 +171,7 @@ pub async fn reauthenticate(
     let tries = Tries::of_session(me.user_id, me.session_id);
     limits::take_each(&app.db, tries.counters.clone(), now).await.map_err(too_many)?;
     let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
-    if compare(&app, &body.password, account.as_ref()).await? == Comparison::Wrong {
+    if compare(&app.db, &app.hasher, &body.password, account.as_ref()).await? == Comparison::Wrong {
         let refused = refuse(&app, &caller, &tries).await;
         even_out(started, timing::HASHED).await;
         return Err(refused?.with_detail(Code::WrongPassword.text()));
@@ -180,18 +185,18 @@ pub async fn reauthenticate(
 
 /// The account that an identifier means, and the identifier as it was typed, for counters: by its code, as they hold no
 /// address.
-async fn look_up(app: &AppState, identifier: &Identifier) -> AppResult<(Option<Account>, String)> {
+async fn look_up(db: &Db, keys: &Keys, identifier: &Identifier) -> sqlx::Result<(Option<Account>, String)> {
     let (account, text) = match identifier {
         Identifier::Email(typed) => {
             let email = mail_address::to_ascii(typed);
-            (app.db.query(BY_EMAIL).bind(&email).optional::<Account>().await?, email)
+            (db.query(BY_EMAIL).bind(&email).optional::<Account>().await?, email)
         }
         Identifier::Username(key) => {
-            (app.db.query(BY_USERNAME).bind(key).optional::<Account>().await?, key.clone())
+            (db.query(BY_USERNAME).bind(key).optional::<Account>().await?, key.clone())
         }
         Identifier::Nobody => (None, String::new()),
     };
-    Ok((account, hex::encode(&app.keys.mac(&[b"identifier", text.as_bytes()])[..16])))
+    Ok((account, hex::encode(&keys.mac(&[b"identifier", text.as_bytes()])[..16])))
 }
 
 /// How a try is counted.
@@ -239,16 +244,21 @@ impl Tries {
     }
 }
 
-async fn compare(app: &AppState, password: &Password, account: Option<&Account>) -> AppResult<Comparison> {
+async fn compare(
+    db: &Db,
+    hasher: &Hasher,
+    password: &Password,
+    account: Option<&Account>,
+) -> AppResult<Comparison> {
     let stored = account.and_then(|account| account.password_hash.clone());
     if !password::can_be_right(password.expose()) {
-        app.hasher.compare(&Password::from(""), None).await?;
+        hasher.compare(&Password::from(""), None).await?;
         return Ok(Comparison::Wrong);
     }
-    let comparison = app.hasher.compare(password, stored.clone()).await?;
+    let comparison = hasher.compare(password, stored.clone()).await?;
     if let (Comparison::RightButWeak, Some(account), Some(stored)) = (comparison, account, stored) {
-        let stronger = app.hasher.hash(password).await?;
-        app.db.write(REHASH).bind(account.id).bind(stronger).bind(stored).execute().await?;
+        let stronger = hasher.hash(password).await?;
+        db.write(REHASH).bind(account.id).bind(stronger).bind(stored).execute().await?;
     }
     Ok(comparison)
 }
@@ -298,15 +308,14 @@ async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()>
     Ok(())
 }
 
-async fn give_back(app: &AppState, tries: &Tries) -> AppResult<()> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+async fn give_back(db: &Db, tries: &Tries, now: Micros) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
     returned(&mut tx, tries, now).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }
 
 /// Gives the try back that was counted; answers how many failures of the narrowest counter remain.
-async fn returned(tx: &mut deadwax_store::db::Tx, tries: &Tries, now: Micros) -> AppResult<usize> {
+async fn returned(tx: &mut Tx, tries: &Tries, now: Micros) -> sqlx::Result<usize> {
     let mut in_order: Vec<&Counter> = tries.counters.iter().collect();
     in_order.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut failures = 0;

@@ -4,6 +4,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_config::Origin;
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
     crypto::Token,
@@ -202,21 +203,21 @@ impl SessionView {
 pub async fn with_token(app: &AppState, session_id: Uuid, token: &Token, via: Via) -> AppResult<Response> {
     let mut view = current(app, session_id, via).await?;
     let mut headers = HeaderMap::new();
-    (view.access_token, view.token_type) = hand_over(app, via, token, &mut headers);
+    (view.access_token, view.token_type) = hand_over(&app.origin, via, token, &mut headers);
     Ok((headers, Json(view)).into_response())
 }
 
 /// Gives the caller its session's token the way it carries one: as a cookie, or as the `access_token` and `token_type` of the
 /// answer's body, which are empty otherwise.
 pub fn hand_over(
-    app: &AppState,
+    origin: &Origin,
     via: Via,
     token: &Token,
     headers: &mut HeaderMap,
 ) -> (Option<String>, Option<&'static str>) {
     match via {
         Via::Cookie => {
-            cookies::set_session(&app.origin, headers, token);
+            cookies::set_session(origin, headers, token);
             (None, None)
         }
         Via::Bearer => (Some(token.expose().to_owned()), Some("bearer")),

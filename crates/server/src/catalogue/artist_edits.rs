@@ -269,7 +269,7 @@ pub async fn remove_artist(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app, &me, &caller, DELETE, "artist", id).await
+    edits::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "artist", id).await
 }
 
 /// An artist to choose.

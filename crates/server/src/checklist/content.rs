@@ -1,7 +1,7 @@
 //! The entries about what comes in: files, and text that others will read. Rules are tried on what they must refuse, and the
 //! newest rows are read with today's rules.
 
-use deadwax_store::{statements, storage::Storage};
+use deadwax_store::{db::Db, spool::Spool, statements, storage::Storage};
 use rules::{
     artist::{ArtistForm, check_artist},
     avatar::AVATAR_MAX_BYTES,
@@ -18,11 +18,7 @@ use super::{
     finding::{Finding, Status, counted},
     people::Recent,
 };
-use crate::{
-    app::AppState,
-    error::AppResult,
-    library::{sniff, store},
-};
+use crate::library::{sniff, store};
 
 statements! {
     ARTISTS = "SELECT name, bio, image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, instagram_url \
@@ -44,10 +40,15 @@ const NEARLY_FULL: u64 = 90;
 const SOME_DAY: &str = "2000-01-01";
 
 /// What files are let in, and whether there is room for them.
-pub(super) async fn uploads(app: &AppState, recent: &Recent) -> AppResult<Finding> {
-    let taken = store::taken(&app.db).await?;
-    let free = app.spool.free_bytes().await.unwrap_or(0);
-    let place = match &app.storage {
+pub(super) async fn uploads(
+    db: &Db,
+    spool: &Spool,
+    storage: &Storage,
+    recent: &Recent,
+) -> sqlx::Result<Finding> {
+    let taken = store::taken(db).await?;
+    let free = spool.free_bytes().await.unwrap_or(0);
+    let place = match storage {
         Storage::Local { .. } => "a folder of this machine",
         Storage::Bucket(_) => "a bucket",
     };
@@ -118,9 +119,9 @@ fn let_in() -> Vec<&'static str> {
 }
 
 /// Whether text and addresses are cleaned: on samples, and in the rows that were entered last.
-pub(super) async fn sanitising(app: &AppState) -> AppResult<Finding> {
+pub(super) async fn sanitising(db: &Db) -> sqlx::Result<Finding> {
     let kept = kept();
-    let (read, broken) = rows(app).await?;
+    let (read, broken) = rows(db).await?;
     Ok(Finding::of([
         if kept.is_empty() {
             (
@@ -167,10 +168,10 @@ type ReleaseRow = (String, Text, Text, Text, Text, Text, Text, Text, Text, Text)
 type ProductRow = (String, Text, Text, Text);
 
 /// How many rows were read, and how many the rules would not store as they are.
-async fn rows(app: &AppState) -> sqlx::Result<(usize, usize)> {
-    let artists = app.db.query(ARTISTS).bind(ROWS).all::<ArtistRow>().await?;
-    let releases = app.db.query(RELEASES).bind(ROWS).all::<ReleaseRow>().await?;
-    let products = app.db.query(PRODUCTS).bind(ROWS).all::<ProductRow>().await?;
+async fn rows(db: &Db) -> sqlx::Result<(usize, usize)> {
+    let artists = db.query(ARTISTS).bind(ROWS).all::<ArtistRow>().await?;
+    let releases = db.query(RELEASES).bind(ROWS).all::<ReleaseRow>().await?;
+    let products = db.query(PRODUCTS).bind(ROWS).all::<ProductRow>().await?;
     let read = artists.len() + releases.len() + products.len();
     let broken = artists.into_iter().filter(|row| !is_clean_artist(row)).count()
         + releases.into_iter().filter(|row| !is_clean_release(row)).count()

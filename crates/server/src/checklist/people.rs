@@ -1,14 +1,10 @@
 //! The entries about accounts: second factors of admins, stored password hashes, and refused sign-ins.
 
-use deadwax_store::{clock::Micros, statements};
+use deadwax_store::{clock::Micros, db::Db, statements};
 use rules::{login_lock, password, rate_limit};
 
 use super::finding::{Finding, Status, counted, per};
-use crate::{
-    app::AppState,
-    auth::hashing::{self, Effort},
-    error::AppResult,
-};
+use crate::auth::hashing::{self, Effort};
 
 statements! {
     ADMINS = "SELECT COUNT(*), COUNT(f.enabled_at) \
@@ -48,13 +44,13 @@ pub(super) struct Recent {
     pub(super) uploads_refused: i64,
 }
 
-pub(super) async fn active_admins(app: &AppState) -> sqlx::Result<Admins> {
-    let (active, with_factor) = app.db.query(ADMINS).one::<(i64, i64)>().await?;
+pub(super) async fn active_admins(db: &Db) -> sqlx::Result<Admins> {
+    let (active, with_factor) = db.query(ADMINS).one::<(i64, i64)>().await?;
     Ok(Admins { active, with_factor })
 }
 
-pub(super) async fn two_factor(app: &AppState) -> AppResult<Finding> {
-    let Admins { active, with_factor } = active_admins(app).await?;
+pub(super) async fn two_factor(db: &Db) -> sqlx::Result<Finding> {
+    let Admins { active, with_factor } = active_admins(db).await?;
     let status = match with_factor {
         0 => Status::Fail,
         some if some < active => Status::Warning,
@@ -65,10 +61,10 @@ pub(super) async fn two_factor(app: &AppState) -> AppResult<Finding> {
 }
 
 /// The effort of new hashes, and the stored ones that were made with less.
-pub(super) async fn password_hashing(app: &AppState) -> AppResult<Finding> {
+pub(super) async fn password_hashing(db: &Db) -> sqlx::Result<Finding> {
     let asked = hashing::effort();
     let current = format!("{}%", hashing::prefix(asked));
-    let others = app.db.query(OTHER_HASHES).bind(current).bind(ACCOUNTS).all::<(String,)>().await?;
+    let others = db.query(OTHER_HASHES).bind(current).bind(ACCOUNTS).all::<(String,)>().await?;
     let (mut weaker, mut foreign) = (0_u64, 0_u64);
     for (phc,) in others {
         match hashing::effort_of(&phc) {
@@ -110,12 +106,10 @@ pub(super) async fn password_hashing(app: &AppState) -> AppResult<Finding> {
 }
 
 /// The newest entries of the log, counted.
-pub(super) async fn recent(app: &AppState) -> sqlx::Result<Recent> {
+pub(super) async fn recent(db: &Db, now: Micros) -> sqlx::Result<Recent> {
     let mut recent = Recent::default();
     let mut entries = 0;
-    for (event, count) in
-        app.db.query(RECENT).bind(app.clock.now() - DAY).bind(ENTRIES).all::<(String, i64)>().await?
-    {
+    for (event, count) in db.query(RECENT).bind(now - DAY).bind(ENTRIES).all::<(String, i64)>().await? {
         entries += count;
         match event.as_str() {
             "authn_login_fail" => recent.failed = count,

@@ -1,26 +1,28 @@
 //! The entries about the way to the browser: the connection, the cookies and the headers, each as they are really sent.
 
+use deadwax_config::Origin;
 use http::{HeaderMap, header};
+use ipnet::IpNet;
 use rules::session;
 
 use super::finding::{Finding, Status, span};
-use crate::{app::AppState, auth::cookies, headers::Kind};
+use crate::{auth::cookies, headers::Kind};
 
 /// The connection, and the session's cookie as a browser gets it.
-pub(super) fn transport(app: &AppState) -> Finding {
-    let https = app.origin.is_https();
+pub(super) fn transport(origin: &Origin, trusted_proxies: &[IpNet]) -> Finding {
+    let https = origin.is_https();
     let mut answer = HeaderMap::new();
-    cookies::set(&app.origin, &mut answer, cookies::Name::Session, "token");
+    cookies::set(origin, &mut answer, cookies::Name::Session, "token");
     let cookie = answer.get(header::SET_COOKIE).and_then(|cookie| cookie.to_str().ok()).unwrap_or_default();
-    let trusts_all = app.trusted_proxies.iter().any(|net| net.prefix_len() == 0);
+    let trusts_all = trusted_proxies.iter().any(|net| net.prefix_len() == 0);
     let connection = if https {
-        (Status::Pass, format!("{} is reached over https alone.", app.origin))
+        (Status::Pass, format!("{} is reached over https alone.", origin))
     } else {
         (
             Status::Warning,
             format!(
                 "{} is plain http, which is safe on this machine only: for visitors, set DEADWAX_PUBLIC_URL to an https address.",
-                app.origin
+                origin
             ),
         )
     };

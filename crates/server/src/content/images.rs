@@ -109,11 +109,11 @@ pub(super) async fn read_row(tx: &mut Tx, key: &str) -> sqlx::Result<Option<Imag
 }
 
 /// One image, if there is one of that key.
-pub async fn find(app: &AppState, key: &str) -> sqlx::Result<Option<ImageView>> {
+pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<ImageView>> {
     if key.len() > LONGEST_KEY || key.contains('\0') {
         return Ok(None);
     }
-    Ok(app.db.query(FIND).bind(key).optional::<ImageRow>().await?.map(ImageRow::into_view))
+    Ok(db.query(FIND).bind(key).optional::<ImageRow>().await?.map(ImageRow::into_view))
 }
 
 /// The site images.
@@ -142,7 +142,7 @@ pub async fn show_image(
     Path(key): Path<String>,
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, Tables::SITE_IMAGES, || async {
-        let image = find(&app, &key).await?.ok_or_else(AppError::not_found)?;
+        let image = find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
         Finished::json(&image)
     })
     .await

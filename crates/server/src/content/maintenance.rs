@@ -5,7 +5,12 @@ use axum::{
     extract::{OriginalUri, Path},
     response::Response,
 };
-use deadwax_store::{clock::Micros, db::Tx, statements, tables::Tables};
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Tx},
+    statements,
+    tables::Tables,
+};
 use http::{HeaderMap, StatusCode};
 use rules::{
     maintenance::{PAGE_KEYS, RETRY_SECONDS},
@@ -55,13 +60,13 @@ pub struct SettingPage {
 }
 
 /// The settings of all pages.
-pub async fn all(app: &AppState) -> sqlx::Result<SettingPage> {
-    Ok(SettingPage { items: app.db.query(LIST).all::<SettingView>().await?, next_cursor: None })
+pub async fn all(db: &Db) -> sqlx::Result<SettingPage> {
+    Ok(SettingPage { items: db.query(LIST).all::<SettingView>().await?, next_cursor: None })
 }
 
 /// Whether the page of that key is in maintenance.
-pub async fn is_closed(app: &AppState, page_key: &str) -> sqlx::Result<bool> {
-    let setting = app.db.query(FIND).bind(page_key).optional::<SettingView>().await?;
+pub async fn is_closed(db: &Db, page_key: &str) -> sqlx::Result<bool> {
+    let setting = db.query(FIND).bind(page_key).optional::<SettingView>().await?;
     Ok(setting.is_some_and(|setting| setting.is_maintenance_mode))
 }
 
@@ -85,7 +90,7 @@ pub async fn list_settings(
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::MAINTENANCE, || async { Finished::json(&all(&app).await?) }).await
+    app.answer(&uri, &headers, Tables::MAINTENANCE, || async { Finished::json(&all(&app.db).await?) }).await
 }
 
 /// Whether one page is in maintenance.

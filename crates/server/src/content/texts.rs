@@ -6,7 +6,12 @@ use axum::{
     extract::{OriginalUri, Path},
     response::Response,
 };
-use deadwax_store::{clock::Micros, db::Tx, statements, tables::Tables};
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Tx},
+    statements,
+    tables::Tables,
+};
 use http::HeaderMap;
 use rules::content::{KEYS, default_text, description, effective};
 use serde::Serialize;
@@ -49,9 +54,9 @@ pub struct TextPage {
 }
 
 /// Every text but the privacy policy, which is long and has a page of its own.
-pub async fn all(app: &AppState) -> sqlx::Result<TextPage> {
+pub async fn all(db: &Db) -> sqlx::Result<TextPage> {
     let stored: HashMap<String, String> =
-        app.db.query(LIST).all::<(String, String)>().await?.into_iter().collect();
+        db.query(LIST).all::<(String, String)>().await?.into_iter().collect();
     let items = KEYS
         .into_iter()
         .filter(|key| *key != PRIVACY_POLICY)
@@ -66,11 +71,11 @@ pub async fn all(app: &AppState) -> sqlx::Result<TextPage> {
 }
 
 /// One text, if the key is one.
-pub async fn find(app: &AppState, key: &str) -> sqlx::Result<Option<TextView>> {
+pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<TextView>> {
     if !KEYS.contains(&key) {
         return Ok(None);
     }
-    let stored = app.db.query(FIND).bind(key).optional::<(String, String)>().await?.map(|(_, value)| value);
+    let stored = db.query(FIND).bind(key).optional::<(String, String)>().await?.map(|(_, value)| value);
     Ok(effective(key, stored.as_deref()).map(|value| TextView { key: key.to_owned(), value }))
 }
 
@@ -96,7 +101,7 @@ pub async fn list_texts(
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async { Finished::json(&all(&app).await?) }).await
+    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async { Finished::json(&all(&app.db).await?) }).await
 }
 
 /// One text.
@@ -111,7 +116,7 @@ pub async fn show_text(
     Path(key): Path<String>,
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
-        let text = find(&app, &key).await?.ok_or_else(AppError::not_found)?;
+        let text = find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
         Finished::json(&text)
     })
     .await

@@ -189,7 +189,7 @@ pub async fn download_demo(
     let disposition = disposition(if is_heard { "inline" } else { "attachment" }, file_name(&key))?;
     // Nobody's cache keeps what an artist entrusted to the label.
     let answering = Answering { disposition: Some(disposition), cache: HeaderValue::from_static("no-store") };
-    media::answer(&app, &key, &object, &request, answering).await
+    media::answer(&app.storage, &key, &object, &request, answering).await
 }
 
 /// Notes that somebody reads a demo; of all the pieces that a player asks for, the first of an hour.

@@ -154,7 +154,7 @@ pub async fn remove_subscriber(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app, &me, &caller, DELETE, "newsletter", id).await
+    edits::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "newsletter", id).await
 }
 
 /// Erases an address, as [`remove_subscriber`] does, for the command line. False where it has not subscribed.

@@ -51,7 +51,7 @@ pub(super) async fn show_feed(app: AppState, headers: HeaderMap) -> AppResult<Re
 }
 
 async fn make_feed(app: &AppState) -> AppResult<Finished> {
-    if maintenance::is_closed(app, "releases").await? {
+    if maintenance::is_closed(&app.db, "releases").await? {
         return Err(maintenance::closed());
     }
     let newest = releases::list_newest(&app.db, listing::FEED.into()).await?;

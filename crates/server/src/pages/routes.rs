@@ -59,8 +59,8 @@ async fn make_home(app: &AppState) -> AppResult<Finished> {
         Page::Open(view) => view,
         Page::Closed(view) => return closed(app, "/", &view),
     };
-    let texts = texts::all(app).await?;
-    let hero = images::find(app, HERO_KEY).await?;
+    let texts = texts::all(&app.db).await?;
+    let hero = images::find(&app.db, HERO_KEY).await?;
     let of = |key| texts.items.iter().find(|text| text.key == key).map_or("", |text| text.value.as_str());
     let mut head = Head::new(app, "/", "", &sentences(of("hero_subtitle"), of("hero_description")));
     if let Some(hero) = &hero {
@@ -115,7 +115,7 @@ async fn make_artists(app: &AppState) -> AppResult<Finished> {
     };
     let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor: None }).await?;
     view.push("/api/artists?limit=50", &page)?;
-    view.push("/api/content", &texts::all(app).await?)?;
+    view.push("/api/content", &texts::all(&app.db).await?)?;
     let about = format!("The artists of {}: who they are, and what they have released.", app.label_name);
     let mut head = Head::new(app, "/artists", "Artists", &about);
     head.structured_data = structured_data::of_artists(app, &page.items)?;
@@ -176,7 +176,7 @@ async fn make_plain(app: &AppState, page: &Plain) -> AppResult<Finished> {
         Page::Closed(view) => return closed(app, page.path, &view),
     };
     if page.path == "/privacy-policy"
-        && let Some(policy) = texts::find(app, "privacy_policy").await?
+        && let Some(policy) = texts::find(&app.db, "privacy_policy").await?
     {
         view.push("/api/content/privacy_policy", &policy)?;
     }
@@ -229,7 +229,7 @@ enum Page {
 /// Begins the page at `path`: where changes stand, and whether it is in maintenance.
 async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     let mut view = FirstView::new(app.live.last());
-    let settings = maintenance::all(app).await?;
+    let settings = maintenance::all(&app.db).await?;
     let key = rules::maintenance::page_key_for_path(path);
     let is_closed = settings
         .items

@@ -279,7 +279,7 @@ pub async fn remove_product(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app, &me, &caller, DELETE, "product", id).await
+    edits::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "product", id).await
 }
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.

@@ -71,7 +71,7 @@ impl Done {
         let mut headers = HeaderMap::new();
         if let Some(token) = &token {
             (answer.access_token, answer.token_type) =
-                view::hand_over(attempt.app, attempt.me.via, token, &mut headers);
+                view::hand_over(&attempt.app.origin, attempt.me.via, token, &mut headers);
         }
         (headers, Json(answer)).into_response()
     }

@@ -173,7 +173,7 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
     let mut answer = RecoveryAnswer { valid: Some(is_valid), ..RecoveryAnswer::default() };
     let mut headers = HeaderMap::new();
     if let Some(token) = &token {
-        (answer.access_token, answer.token_type) = view::hand_over(app, me.via, token, &mut headers);
+        (answer.access_token, answer.token_type) = view::hand_over(&app.origin, me.via, token, &mut headers);
     }
     Ok((headers, Json(answer)).into_response())
 }
