@@ -31,8 +31,8 @@ use crate::{
     pages::assets::Assets,
     pictures::Pictures,
     readiness::Readiness,
+    responder::Terminal,
     slots::Slots,
-    terminal::responder::Terminal,
 };
 
 /// What the program is made of while it runs. Prepared by [`start`](crate::start), then shared as an [`AppState`].

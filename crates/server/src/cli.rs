@@ -26,10 +26,10 @@ use crate::{
     mail::SettingError,
     mail_address,
     newsletter::subscribers,
-    observe, sample, start,
-    terminal::AiSettingError,
+    observe,
+    responder::ai::AiSettingError,
+    sample, start,
 };
-
 use admin::{AdminCommand, Desk};
 
 /// sysexits.h: the program cannot work with these settings.

@@ -47,6 +47,7 @@ pub mod part_heads;
 pub mod pictures;
 pub mod readiness;
 pub mod reports;
+pub mod responder;
 pub mod routes;
 pub mod sample;
 pub mod serve;

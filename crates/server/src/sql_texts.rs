@@ -4,7 +4,7 @@ use deadwax_store::db::Statement;
 
 use crate::{
     accounts, audit, auth::session, catalogue, check, checklist, cli, content, demos, health, hero, library,
-    limits, live, mail, newsletter, sample, store, terminal, two_factor,
+    limits, live, mail, newsletter, responder, sample, store, two_factor,
 };
 
 /// Every text, with its name.
@@ -19,7 +19,6 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         &demos::statements(),
         &library::statements(),
         &newsletter::statements(),
-        &terminal::statements(),
         &two_factor::statements(),
         audit::STATEMENTS,
         cli::admin::STATEMENTS,
@@ -28,6 +27,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         limits::STATEMENTS,
         live::STATEMENTS,
         mail::STATEMENTS,
+        responder::kept_index::STATEMENTS,
         sample::load::STATEMENTS,
         session::STATEMENTS,
         store::STATEMENTS,

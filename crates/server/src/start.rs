@@ -35,9 +35,13 @@ use crate::{
     observe, pages,
     pictures::Pictures,
     readiness::Readiness,
+    responder::{
+        Terminal,
+        ai::{AiSettings, Patience},
+        kept_index::Source,
+    },
     routes, serve,
     slots::Slots,
-    terminal::{AiSettings, Patience, Source, Terminal},
 };
 
 /// Old rows go this often.

@@ -4,14 +4,8 @@
 //!
 //! What was asked is kept nowhere: the log has the length of a message and a code by which equal ones are recognised.
 
-mod ai;
-mod index;
-mod kept_index;
 mod lookup;
-mod plain;
 mod prompt;
-pub mod responder;
-mod search;
 mod span;
 mod wording;
 
@@ -22,8 +16,7 @@ use axum::{
 use http::{StatusCode, request::Parts};
 use rules::{
     auth_stage::AuthStage,
-    messages,
-    messages::Code,
+    messages::{self, Code},
     rate_limit,
     terminal::{AI_RETRY_SECONDS, check_terminal_message},
     terminal_question::understand,
@@ -31,11 +24,6 @@ use rules::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
-
-pub use ai::{AiSettingError, AiSettings, Patience};
-use deadwax_store::db::Statement;
-pub use kept_index::Source;
-pub use responder::Terminal;
 
 use crate::{
     app::AppState,
@@ -45,9 +33,11 @@ use crate::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
     limits::{self, LimitError},
+    responder::{
+        ai::{Ai, Failure},
+        kept_index::LookupError,
+    },
 };
-use ai::{Ai, Failure};
-use kept_index::LookupError;
 use lookup::Found;
 
 /// The page that can be in maintenance.
@@ -56,11 +46,6 @@ const PAGE: &str = "terminal";
 /// `/api/terminal`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(ask_terminal))
-}
-
-/// Every statement of the folder.
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    kept_index::STATEMENTS.to_vec()
 }
 
 /// A question.

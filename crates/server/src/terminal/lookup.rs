@@ -9,13 +9,17 @@ use rules::{
 use uuid::Uuid;
 
 use super::{
-    kept_index::LookupError,
-    responder::Terminal,
-    search::{self, Hit, Outcome},
     span::Span,
     wording::{Candidate, Place, Wording},
 };
-use crate::catalogue::{artists, releases};
+use crate::{
+    catalogue::{artists, releases},
+    responder::{
+        Terminal,
+        kept_index::LookupError,
+        search::{self, Hit, Outcome},
+    },
+};
 
 /// Rows of a page.
 const PAGE: i64 = PAGE_ROWS as i64;

@@ -3,8 +3,10 @@
 use deadwax_store::db::Db;
 use rules::terminal::{AI_ARTISTS, AI_BIO_MAX, AI_RELEASES, AI_TOLD_MAX_BYTES};
 
-use super::{index, plain::beginning};
-use crate::catalogue::{artists, releases};
+use crate::{
+    catalogue::{artists, releases},
+    responder::{index, plain::beginning},
+};
 
 /// The newest releases that are told.
 const RELEASES: i64 = AI_RELEASES as i64;

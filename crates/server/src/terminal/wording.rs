@@ -10,8 +10,10 @@ use rules::{
     terminal_question::Language,
 };
 
-use super::plain::{Text, beginning};
-use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
+use crate::{
+    catalogue::{artists::ArtistView, releases::ReleaseView},
+    responder::plain::{Text, beginning, clean},
+};
 use rows::{artist_name, artist_path, card, list, number};
 
 /// The words of a language.
@@ -370,7 +372,7 @@ impl Wording {
 
 /// The visitor's own words on one line, without what a terminal would act upon.
 fn repeating(what: &str, typed: &str) -> String {
-    let typed = super::plain::clean(typed).split_whitespace().collect::<Vec<_>>().join(" ");
+    let typed = clean(typed).split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{what}: {}", beginning(&typed, REPEATED_MAX))
 }
 

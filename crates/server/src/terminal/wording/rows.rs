@@ -4,7 +4,7 @@ use rules::{catalog::NONE, terminal::QUOTED_MAX};
 
 use crate::{
     catalogue::{artists::ArtistView, releases::ReleaseView},
-    terminal::{
+    responder::{
         index,
         plain::{Text, beginning},
     },

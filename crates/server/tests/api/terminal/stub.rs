@@ -11,7 +11,11 @@ use std::{
 
 use axum::{Router, body::Body, extract::Request, response::Response};
 use bytes::Bytes;
-use deadwax::terminal::{AiSettings, Patience, Source, Terminal};
+use deadwax::responder::{
+    Terminal,
+    ai::{AiSettings, Patience},
+    kept_index::Source,
+};
 use futures_util::{StreamExt as _, future::BoxFuture, stream};
 use http::{HeaderMap, StatusCode, header};
 use secrecy::SecretString;

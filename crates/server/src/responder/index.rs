@@ -43,7 +43,7 @@ impl Names {
 
 /// What can be found by name. Releases are found by title and by number.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub struct Index {
     artist_ids: Vec<Uuid>,
     artists: Names,
     release_ids: Vec<Uuid>,
@@ -53,7 +53,7 @@ pub(super) struct Index {
 
 impl Index {
     /// An empty one with room for so many: taken at once and exactly, so that growing leaves no holes behind.
-    pub(super) fn with_room(artists: i64, releases: i64) -> Self {
+    pub fn with_room(artists: i64, releases: i64) -> Self {
         let (artists, releases) =
             (usize::try_from(artists).unwrap_or(0), usize::try_from(releases).unwrap_or(0));
         Self {
@@ -66,48 +66,48 @@ impl Index {
     }
 
     /// Adds an artist.
-    pub(super) fn add_artist(&mut self, id: Uuid, name: &str) {
+    pub fn add_artist(&mut self, id: Uuid, name: &str) {
         self.artist_ids.push(id);
         self.artists.push(&sort_key(name));
     }
 
     /// Adds a release; its number may be missing.
-    pub(super) fn add_release(&mut self, id: Uuid, title: &str, number: Option<&str>) {
+    pub fn add_release(&mut self, id: Uuid, title: &str, number: Option<&str>) {
         self.release_ids.push(id);
         self.titles.push(&sort_key(title));
         self.numbers.push(&number.map(|number| joined(&sort_key(number))).unwrap_or_default());
     }
 
     /// The artists, in the order in which they were added.
-    pub(super) fn artists(&self) -> impl Iterator<Item = (Uuid, &str)> {
+    pub fn artists(&self) -> impl Iterator<Item = (Uuid, &str)> {
         self.artist_ids.iter().copied().zip(self.artists.iter())
     }
 
     /// The releases with title and number, in the order in which they were added; a number that is missing is empty.
-    pub(super) fn releases(&self) -> impl Iterator<Item = (Uuid, &str, &str)> {
+    pub fn releases(&self) -> impl Iterator<Item = (Uuid, &str, &str)> {
         let named = self.release_ids.iter().copied().zip(self.titles.iter());
         named.zip(self.numbers.iter()).map(|((id, title), number)| (id, title, number))
     }
 
     /// Whether there is nothing to find.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.artist_ids.is_empty() && self.release_ids.is_empty()
     }
 
     /// How much memory it takes, roughly.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         let ids = (self.artist_ids.len() + self.release_ids.len()) * size_of::<Uuid>();
         ids + self.artists.bytes() + self.titles.bytes() + self.numbers.bytes()
     }
 }
 
 /// A folded name without the spaces between its words.
-pub(super) fn joined(folded: &str) -> String {
+pub fn joined(folded: &str) -> String {
     folded.chars().filter(|c| *c != ' ').collect()
 }
 
 /// The number of a release: of the catalogue's own column, else of its description, as [`rules::catalog`] reads it.
-pub(super) fn number(catalog: Option<String>, label: String) -> Option<String> {
+pub fn number(catalog: Option<String>, label: String) -> Option<String> {
     catalog
         .filter(|catalog| !catalog.is_empty())
         .or_else(|| Some(label).filter(|label| label != rules::catalog::NONE))

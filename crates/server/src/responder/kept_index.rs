@@ -56,7 +56,7 @@ pub struct Source {
 
 /// Why a question was not looked up.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum LookupError {
+pub enum LookupError {
     /// The catalogue could not be read.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -67,7 +67,7 @@ pub(super) enum LookupError {
 
 /// The index, if anybody needs it. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(super) struct KeptIndex {
+pub struct KeptIndex {
     source: Source,
     /// Held while the index is read, so that it is read once.
     building: Arc<tokio::sync::Mutex<()>>,
@@ -85,13 +85,13 @@ struct Kept {
 
 impl KeptIndex {
     /// Nothing yet: it is read when somebody asks.
-    pub(super) fn new(source: Source) -> Self {
+    pub fn new(source: Source) -> Self {
         let searches = Arc::new(Semaphore::new(PARALLEL));
         Self { source, building: Arc::default(), kept: Arc::default(), searches }
     }
 
     /// What a question means by a name, by one of the ways to search.
-    pub(super) async fn search(
+    pub async fn search(
         &self,
         find: &Find,
         way: fn(&Index, &Find) -> Outcome,
@@ -111,7 +111,7 @@ impl KeptIndex {
     }
 
     /// Whether an index is in memory.
-    pub(super) fn is_kept(&self) -> bool {
+    pub fn is_kept(&self) -> bool {
         self.slot().is_some()
     }
 

@@ -36,7 +36,7 @@ impl Default for Patience {
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
+pub enum Failure {
     /// 401 or 403: the key is not accepted.
     Unauthorized,
     /// 404: no such address or model.
@@ -62,7 +62,7 @@ impl Failure {
     }
 
     /// What the model said, where it said anything, for the log.
-    pub(super) fn upstream_status(self) -> Option<u16> {
+    pub fn upstream_status(self) -> Option<u16> {
         match self {
             Self::Status(status) => Some(status.as_u16()),
             _ => None,
@@ -70,7 +70,7 @@ impl Failure {
     }
 
     /// Its name in the log and in the metrics.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Unauthorized => "unauthorized",
             Self::NotFound => "not_found",
@@ -84,7 +84,7 @@ impl Failure {
 
 /// A language model.
 #[derive(Debug)]
-pub(super) struct Ai {
+pub struct Ai {
     client: reqwest::Client,
     settings: AiSettings,
     places: Arc<Semaphore>,
@@ -106,7 +106,7 @@ struct Chat<'a> {
 
 impl Ai {
     /// A client that goes to the address of the settings and nowhere else.
-    pub(super) fn new(settings: AiSettings, patience: Patience) -> anyhow::Result<Self> {
+    pub fn new(settings: AiSettings, patience: Patience) -> anyhow::Result<Self> {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream;q=0.5"));
@@ -135,12 +135,12 @@ impl Ai {
     }
 
     /// A place among the questions at the model, if one is free.
-    pub(super) fn place(&self) -> Option<OwnedSemaphorePermit> {
+    pub fn place(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.places).try_acquire_owned().ok()
     }
 
     /// Asks the model: plain text, never empty.
-    pub(super) async fn ask(
+    pub async fn ask(
         &self,
         instructions: &str,
         message: &str,

@@ -4,16 +4,16 @@ use rules::terminal::{ANSWER_MAX_BYTES, LINE_CHARS};
 
 /// An answer being written.
 #[derive(Debug, Default)]
-pub(super) struct Text(String);
+pub struct Text(String);
 
 impl Text {
     /// A heading, number or name, wrapped where it must be.
-    pub(super) fn line(&mut self, text: &str) -> &mut Self {
+    pub fn line(&mut self, text: &str) -> &mut Self {
         self.hanging(text, 0)
     }
 
     /// A line whose continuation is indented.
-    pub(super) fn hanging(&mut self, text: &str, indent: usize) -> &mut Self {
+    pub fn hanging(&mut self, text: &str, indent: usize) -> &mut Self {
         for paragraph in text.lines() {
             wrap(&mut self.0, paragraph, indent);
         }
@@ -22,7 +22,7 @@ impl Text {
 
     /// A page of this website by its name: `Name (/path)`, and what is said of it behind two spaces. The console shows the name
     /// as a link.
-    pub(super) fn page(&mut self, name: &str, path: &str, said: &str) -> &mut Self {
+    pub fn page(&mut self, name: &str, path: &str, said: &str) -> &mut Self {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let gap = if said.is_empty() { "" } else { "  " };
         for part in [name.as_str(), " (", path, ")", gap, said, "\n"] {
@@ -32,14 +32,14 @@ impl Text {
     }
 
     /// An address, alone on its line.
-    pub(super) fn link(&mut self, link: &str) -> &mut Self {
+    pub fn link(&mut self, link: &str) -> &mut Self {
         self.0.push_str(link);
         self.0.push('\n');
         self
     }
 
     /// An empty line, between two others only.
-    pub(super) fn gap(&mut self) -> &mut Self {
+    pub fn gap(&mut self) -> &mut Self {
         if !self.0.is_empty() && !self.0.ends_with("\n\n") {
             self.0.push('\n');
         }
@@ -47,7 +47,7 @@ impl Text {
     }
 
     /// The answer as it is sent.
-    pub(super) fn finish(&self) -> String {
+    pub fn finish(&self) -> String {
         clean(&self.0)
     }
 }
@@ -74,7 +74,7 @@ fn wrap(out: &mut String, text: &str, indent: usize) {
 }
 
 /// The first sentences of a longer text, at most `most` characters, cut between words.
-pub(super) fn beginning(text: &str, most: usize) -> String {
+pub fn beginning(text: &str, most: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(most) else { return text.trim().to_owned() };
     let cut = &text[..end];
     let cut = cut.rfind(char::is_whitespace).map_or(cut, |space| &cut[..space]);
@@ -82,7 +82,7 @@ pub(super) fn beginning(text: &str, most: usize) -> String {
 }
 
 /// Text without escape sequences and control characters (line breaks and tabs stay), trimmed and at most [`ANSWER_MAX_BYTES`] long.
-pub(super) fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     let mut clean = String::with_capacity(text.len().min(ANSWER_MAX_BYTES));
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {

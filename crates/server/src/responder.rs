@@ -1,17 +1,26 @@
-//! What answers in the terminal: the index of names that the embedded responder searches, and the language model where one is set.
+//! What answers in the terminal: the index of names that the embedded responder searches, and the language model where one is
+//! set. It knows names and texts, and neither requests nor views of the catalogue.
 
-use super::{
-    ai::{Ai, AiSettings, Patience},
-    kept_index::{KeptIndex, Source},
-};
-use crate::db::Db;
+pub mod ai;
+pub mod index;
+pub mod kept_index;
+pub mod plain;
+pub mod search;
+
+use ai::{Ai, AiSettings, Patience};
+use kept_index::{KeptIndex, Source};
+
+use deadwax_store::db::Db;
 
 /// What answers.
 #[derive(Debug)]
 pub struct Terminal {
-    pub(super) db: Db,
-    pub(super) index: KeptIndex,
-    pub(super) ai: Option<Ai>,
+    /// The catalogue.
+    pub db: Db,
+    /// The names in it.
+    pub index: KeptIndex,
+    /// The language model, if one is set.
+    pub ai: Option<Ai>,
 }
 
 impl Terminal {
@@ -30,7 +39,7 @@ impl Terminal {
     }
 
     /// Whether questions leave this website.
-    pub(super) fn asks_others(&self) -> bool {
+    pub fn asks_others(&self) -> bool {
         self.ai.is_some()
     }
 }

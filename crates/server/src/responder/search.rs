@@ -18,16 +18,23 @@ use super::index::{Index, joined};
 
 /// Something that is called so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hit {
-    pub(super) kind: Kind,
-    pub(super) id: Uuid,
+pub struct Hit {
+    /// Which of the two it is.
+    pub kind: Kind,
+    /// Its id.
+    pub id: Uuid,
 }
 
 /// What a search comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// This one; `is_exact` unless something was spelt differently.
-    One { hit: Hit, is_exact: bool },
+pub enum Outcome {
+    /// This one.
+    One {
+        /// What is called that.
+        hit: Hit,
+        /// Whether nothing was spelt differently.
+        is_exact: bool,
+    },
     /// All of these are called that.
     Several(Vec<Hit>),
     /// Perhaps one of these.
@@ -39,7 +46,7 @@ pub(super) enum Outcome {
 }
 
 /// Those who are called exactly that, give or take case, accents and punctuation.
-pub(super) fn exact(index: &Index, find: &Find) -> Outcome {
+pub fn exact(index: &Index, find: &Find) -> Outcome {
     if index.is_empty() {
         return Outcome::Nothing;
     }
@@ -72,7 +79,7 @@ pub(super) fn exact(index: &Index, find: &Find) -> Outcome {
 }
 
 /// Those whose names are nearly that, or have it in them.
-pub(super) fn near(index: &Index, find: &Find) -> Outcome {
+pub fn near(index: &Index, find: &Find) -> Outcome {
     if index.is_empty() {
         return Outcome::Nothing;
     }
