@@ -21,14 +21,14 @@ use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    auth::hashing::Hasher,
+    assets::Assets,
     client_addr,
     demos::in_flight::Uploads,
     error::{AppError, AppResult},
     finished::{Finished, FinishedCache},
+    hashing::Hasher,
     live::Live,
     mail::{letter::Label, mailer::Mailer},
-    pages::assets::Assets,
     pictures::Pictures,
     readiness::Readiness,
     responder::Terminal,

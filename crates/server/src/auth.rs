@@ -1,8 +1,6 @@
-//! Who is asking, and what they may do: sessions and the cookies that carry them, passwords, and the extractors that let a
-//! request in. Capabilities stand above; what happens to an account is theirs.
+//! Who is asking, and what they may do: sessions, the cookies that carry them, and the extractors that let a request in. Capabilities stand above; what happens to an account is theirs.
 
 pub mod cookies;
 pub mod guard;
-pub mod hashing;
 pub mod reuse;
 pub mod session;

@@ -19,7 +19,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    auth::hashing::HashingError, limits::LimitError, mail::OutboxError, pictures::PictureError, slots::Full,
+    hashing::HashingError, limits::LimitError, mail::OutboxError, pictures::PictureError, slots::Full,
 };
 
 /// The body of every refusal.

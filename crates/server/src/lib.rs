@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod after_commit;
 pub mod app;
+pub mod assets;
 pub mod audit;
 pub mod auth;
 pub mod backup;
@@ -27,6 +28,7 @@ pub mod error;
 pub mod extract;
 pub mod file_form;
 pub mod finished;
+pub mod hashing;
 pub mod headers;
 pub mod health;
 pub mod hero;

@@ -1,7 +1,6 @@
 //! The website's documents: every route with its own head and the data of its first view, the files they load, and what
 //! programs ask a website for.
 
-pub mod assets;
 mod document;
 mod feed;
 mod first_picture;
@@ -13,5 +12,4 @@ mod sitemap;
 mod slash;
 mod structured_data;
 
-pub use assets::Assets;
 pub use routes::routes;

@@ -35,12 +35,12 @@ use crate::{
     auth::{
         cookies::{self, Device, Name},
         guard::VerifiedMember,
-        hashing::{Comparison, Hasher},
         session::{self, Via},
     },
     caller::Caller,
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
+    hashing::{Comparison, Hasher},
     limits::{self, Counter, LimitError},
     mail::letters,
     mail_address,

@@ -4,7 +4,7 @@ use deadwax_store::{clock::Micros, db::Db, statements};
 use rules::{login_lock, password, rate_limit};
 
 use super::finding::{Finding, Status, counted, per};
-use crate::auth::hashing::{self, Effort};
+use crate::hashing::{self, Effort};
 
 statements! {
     ADMINS = "SELECT COUNT(*), COUNT(f.enabled_at) \

@@ -24,8 +24,9 @@ use crate::{
         sign_up,
     },
     audit::{self, Entry, Role},
-    auth::{hashing::Hasher, session},
+    auth::session,
     caller::Caller,
+    hashing::Hasher,
     mail::{self, Label, Mail, Patience, letters},
     mail_address, two_factor,
 };
