@@ -16,12 +16,13 @@ use deadwax_store::{
     storage::Storage,
     tables::Tables,
 };
-use http::{HeaderMap, Uri, request::Parts};
+use http::{HeaderMap, Uri, header, request::Parts};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     assets::Assets,
+    caller::Caller,
     client_addr,
     demos::in_flight::Uploads,
     error::{AppError, AppResult},
@@ -29,6 +30,7 @@ use crate::{
     hashing::Hasher,
     live::Live,
     mail::{letter::Label, mailer::Mailer},
+    observe,
     pictures::Pictures,
     readiness::Readiness,
     responder::Terminal,
@@ -155,5 +157,16 @@ impl FromRequestParts<AppState> for Client {
             return Err(AppError::internal(anyhow::anyhow!("a request without its peer's address")));
         };
         Ok(Self(client_addr::client_address(*peer, &parts.headers, &app.trusted_proxies)))
+    }
+}
+
+impl FromRequestParts<AppState> for Caller {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, AppError> {
+        let Client(address) = Client::from_request_parts(parts, app).await?;
+        let agent = parts.headers.get(header::USER_AGENT);
+        let agent = agent.map(|value| String::from_utf8_lossy(value.as_bytes())).unwrap_or_default();
+        Ok(Self::new(address, &agent, observe::current_request_id()))
     }
 }

@@ -2,15 +2,7 @@
 
 use std::net::IpAddr;
 
-use axum::extract::FromRequestParts;
-use http::{header, request::Parts};
-
-use crate::{
-    app::{AppState, Client},
-    client_addr::network,
-    error::AppError,
-    observe,
-};
+use crate::client_addr::network;
 
 /// Longest name of a browser that is kept, in characters.
 const LONGEST_AGENT: usize = 256;
@@ -27,6 +19,12 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// The sender at `address` whose program calls itself `agent`, as the request says it.
+    pub fn new(address: IpAddr, agent: &str, request_id: Option<String>) -> Self {
+        let user_agent = agent.chars().filter(|sign| !sign.is_control()).take(LONGEST_AGENT).collect();
+        Self { address, user_agent, request_id }
+    }
+
     /// What limits count by: the address, or the /64 of an IPv6 one.
     pub fn network(&self) -> String {
         network(self.address).to_string()
@@ -39,23 +37,5 @@ impl Caller {
             user_agent: "command line".to_owned(),
             request_id: None,
         }
-    }
-}
-
-impl FromRequestParts<AppState> for Caller {
-    type Rejection = AppError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, AppError> {
-        let Client(address) = Client::from_request_parts(parts, app).await?;
-        let user_agent = parts
-            .headers
-            .get(header::USER_AGENT)
-            .map(|value| String::from_utf8_lossy(value.as_bytes()))
-            .unwrap_or_default()
-            .chars()
-            .filter(|character| !character.is_control())
-            .take(LONGEST_AGENT)
-            .collect();
-        Ok(Self { address, user_agent, request_id: observe::current_request_id() })
     }
 }
