@@ -23,6 +23,7 @@ use crate::{
     encoding::{self, Encoding},
     error::AppResult,
     headers::Kind,
+    live::Invalidate,
 };
 
 /// What the kept answers may weigh together, all encodings counted.
@@ -241,6 +242,16 @@ impl FinishedCache {
             .filter_map(|index| self.changes.get(index))
             .map(|changes| changes.load(Ordering::SeqCst))
             .sum()
+    }
+}
+
+impl Invalidate for FinishedCache {
+    fn forget(&self, tables: Tables) {
+        self.forget(tables);
+    }
+
+    fn stamp(&self, tables: Tables) -> u64 {
+        self.stamp(tables)
     }
 }
 

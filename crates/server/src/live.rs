@@ -19,8 +19,6 @@ use tokio::sync::{Mutex, Notify, broadcast};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::finished::FinishedCache;
-
 /// How often the SQLite file is asked whether another connection has written. Asking reads one counter in shared memory.
 const SQLITE_POLL: Duration = Duration::from_millis(250);
 
@@ -42,6 +40,15 @@ statements! {
     BETWEEN = "SELECT id, table_name, op, row_key FROM events WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3";
     AFTER = "SELECT id, table_name, op, row_key FROM events WHERE id > $1 ORDER BY id LIMIT $2";
     PRUNE = "DELETE FROM events WHERE created_at < $1 AND id < (SELECT MAX(id) FROM events)";
+}
+
+/// What keeps things that were made from tables, such as public answers: it is told of each change before any stream is.
+pub trait Invalidate: std::fmt::Debug + Send + Sync {
+    /// Drops everything made from one of `tables`.
+    fn forget(&self, tables: Tables);
+
+    /// Grows with every change of one of `tables`: what was made at another stamp may be old.
+    fn stamp(&self, tables: Tables) -> u64;
 }
 
 /// One change, ready to be sent: which row of which table, and nothing of its contents.
@@ -110,7 +117,7 @@ pub struct Live(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     db: Db,
-    finished: Arc<FinishedCache>,
+    kept: Arc<dyn Invalidate>,
     sender: broadcast::Sender<Change>,
     wake: Notify,
     last: AtomicI64,
@@ -122,12 +129,12 @@ struct Inner {
 
 impl Live {
     /// Reads where the log of changes stands now.
-    pub async fn start(db: Db, finished: Arc<FinishedCache>) -> sqlx::Result<Self> {
+    pub async fn start(db: Db, kept: Arc<dyn Invalidate>) -> sqlx::Result<Self> {
         let (last,): (i64,) = db.query(LAST_ID).one::<(i64,)>().await?;
         let (sender, _) = broadcast::channel(BACKLOG);
         Ok(Self(Arc::new(Inner {
             db,
-            finished,
+            kept,
             sender,
             wake: Notify::new(),
             last: AtomicI64::new(last),
@@ -169,7 +176,7 @@ impl Live {
     pub async fn show_committed(&self) {
         if let Err(error) = self.catch_up().await {
             tracing::warn!(cause = %error, "reading changes after a commit");
-            self.0.finished.forget(Tables::ALL);
+            self.0.kept.forget(Tables::ALL);
             self.wake();
         }
     }
@@ -245,7 +252,7 @@ impl Live {
             let changes: Vec<Change> = rows.into_iter().filter_map(EventRow::into_change).collect();
             let touched = changes.iter().fold(Tables::NONE, |all, change| all.and(change.table));
             // In this order: whoever is told of a change, or asks for those up to `last`, can read what it made.
-            self.0.finished.forget(touched);
+            self.0.kept.forget(touched);
             self.0.last.store(newest, Ordering::SeqCst);
             for change in changes {
                 // Nobody listening is not a failure.

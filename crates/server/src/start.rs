@@ -31,7 +31,7 @@ use crate::{
     finished::FinishedCache,
     hashing::Hasher,
     hero, limits,
-    live::Live,
+    live::{Invalidate, Live},
     mail::{self, MailSettings, Mailer},
     observe,
     pictures::Pictures,
@@ -137,13 +137,17 @@ pub async fn app(
     keys.belong_to(&db, clock.now()).await?;
     let mail = MailSettings::read(settings, &origin)?;
     let mail = Mailer::new(mail, &settings.data_dir, db.clone(), keys.clone(), clock.clone())?;
-    let live = Live::start(db.clone(), Arc::clone(&finished)).await?;
+    let live = Live::start(db.clone(), Arc::clone(&finished) as Arc<dyn Invalidate>).await?;
     let deletions = Deletions::new(db.clone(), storage.clone(), clock.clone());
     let followers: Arc<dyn AfterCommit> =
         Arc::new(Followers { live: live.clone(), deletions: deletions.clone() });
     db.commits().follow(Arc::downgrade(&followers));
-    let source =
-        Source { db: db.clone(), live: live.clone(), finished: Arc::clone(&finished), stop: stop.clone() };
+    let source = Source {
+        db: db.clone(),
+        live: live.clone(),
+        changes: Arc::clone(&finished) as Arc<dyn Invalidate>,
+        stop: stop.clone(),
+    };
     let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
     Ok(App {
         db,

@@ -19,10 +19,7 @@ use super::{
     index::{Index, number},
     search::Outcome,
 };
-use crate::{
-    finished::FinishedCache,
-    live::{Change, Live},
-};
+use crate::live::{Change, Invalidate, Live};
 
 statements! {
     COUNTS = "SELECT (SELECT COUNT(*) FROM artists), (SELECT COUNT(*) FROM releases)";
@@ -49,7 +46,7 @@ pub struct Source {
     /// Tells of changes.
     pub live: Live,
     /// Counts them.
-    pub finished: Arc<FinishedCache>,
+    pub changes: Arc<dyn Invalidate>,
     /// Ends what keeps the index.
     pub stop: CancellationToken,
 }
@@ -120,7 +117,7 @@ impl KeptIndex {
     }
 
     fn current(&self) -> Option<Arc<Kept>> {
-        let kept = self.slot().clone().filter(|kept| kept.made_at == self.source.finished.stamp(TABLES))?;
+        let kept = self.slot().clone().filter(|kept| kept.made_at == self.source.changes.stamp(TABLES))?;
         kept.was_used.store(true, Ordering::Relaxed);
         Some(kept)
     }
@@ -134,13 +131,13 @@ impl KeptIndex {
             return Ok(kept);
         }
         // Listening begins before reading: no change falls between.
-        let Source { db, live, finished, stop } = &self.source;
-        let changes = live.subscribe();
-        let made_at = finished.stamp(TABLES);
+        let Source { db, live, changes, stop } = &self.source;
+        let told = live.subscribe();
+        let made_at = changes.stamp(TABLES);
         let kept = Arc::new(Kept { index: read(db).await?, made_at, was_used: AtomicBool::new(true) });
         tracing::debug!(bytes = kept.index.bytes(), "terminal: read the index of names");
         *self.slot() = Some(Arc::clone(&kept));
-        tokio::spawn(stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(changes)));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(told)));
         Ok(kept)
     }
 

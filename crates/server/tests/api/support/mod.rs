@@ -10,7 +10,9 @@ use std::{net::SocketAddr, path::Path, time::Duration};
 
 use deadwax::{
     app::{App, AppState},
-    check, routes, serve, start,
+    check,
+    finished::FinishedCache,
+    routes, serve, start,
 };
 use deadwax_config::{Origin, Settings};
 use deadwax_store::{clock::Clock, db::Db, storage::Storage};
@@ -189,7 +191,7 @@ impl TestServer {
     /// Waits until this instance has seen every change that is in the database.
     pub async fn caught_up(&self) {
         let newest =
-            deadwax::live::Live::start(self.app.db.clone(), std::sync::Arc::default()).await.unwrap().last();
+            deadwax::live::Live::start(self.app.db.clone(), std::sync::Arc::<FinishedCache>::default()).await.unwrap().last();
         self.app.live.catch_up().await.unwrap();
         assert!(self.app.live.last() >= newest);
     }

@@ -116,7 +116,7 @@ impl Stub {
                 let source = Source {
                     db: app.db.clone(),
                     live: app.live.clone(),
-                    finished: Arc::clone(&app.finished),
+                    changes: Arc::clone(&app.finished) as Arc<dyn deadwax::live::Invalidate>,
                     stop: app.stop.clone(),
                 };
                 app.terminal = Terminal::new(source, AiSettings::read(settings).unwrap(), patience).unwrap();
