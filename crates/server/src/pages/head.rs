@@ -5,9 +5,25 @@ use deadwax_config::Origin;
 
 use super::first_picture::FirstPicture;
 use crate::{
-    app::AppState,
+    app::App,
     error::{AppError, AppResult},
 };
+
+/// Whose pages these are, and where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site<'a> {
+    /// The website's own address.
+    pub(super) origin: &'a Origin,
+    /// The label's name.
+    pub(super) label_name: &'a str,
+}
+
+impl<'a> Site<'a> {
+    /// The website of this program.
+    pub(super) fn of(app: &'a App) -> Self {
+        Self { origin: &app.origin, label_name: &app.label_name }
+    }
+}
 
 /// The lines of a page's head.
 #[derive(Debug, Template)]
@@ -35,14 +51,14 @@ pub(super) struct Head<'a> {
 
 impl<'a> Head<'a> {
     /// The head of a page at `path`, under the label's name.
-    pub(super) fn new(app: &'a AppState, path: &str, name: &str, description: &str) -> Self {
-        let title =
-            if name.is_empty() { app.label_name.clone() } else { format!("{name} — {}", app.label_name) };
+    pub(super) fn new(site: Site<'a>, path: &str, name: &str, description: &str) -> Self {
+        let label_name = site.label_name;
+        let title = if name.is_empty() { label_name.to_owned() } else { format!("{name} — {label_name}") };
         Self {
             title,
             description: one_line(description),
-            label_name: &app.label_name,
-            canonical: app.origin.link(path),
+            label_name,
+            canonical: site.origin.link(path),
             indexed: true,
             og_type: "website",
             image: None,
@@ -53,8 +69,8 @@ impl<'a> Head<'a> {
 
     /// With a picture to share, given as it is stored.
     #[must_use]
-    pub(super) fn image(mut self, app: &AppState, stored: Option<&str>) -> Self {
-        self.image = stored.map(|url| full_address(&app.origin, url));
+    pub(super) fn image(mut self, site: Site<'_>, stored: Option<&str>) -> Self {
+        self.image = stored.map(|url| full_address(site.origin, url));
         self
     }
 

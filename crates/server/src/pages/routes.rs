@@ -12,7 +12,7 @@ use super::{
     feed,
     first_picture::{COVER_SIZES, FirstPicture, HERO_SIZES, PORTRAIT_SIZES},
     for_programs,
-    head::Head,
+    head::{Head, Site},
     plain::{PLAIN, Plain},
     sitemap, slash, structured_data,
 };
@@ -62,15 +62,15 @@ async fn make_home(app: &AppState) -> AppResult<Finished> {
     let texts = texts::all(&app.db).await?;
     let hero = images::find(&app.db, HERO_KEY).await?;
     let of = |key| texts.items.iter().find(|text| text.key == key).map_or("", |text| text.value.as_str());
-    let mut head = Head::new(app, "/", "", &sentences(of("hero_subtitle"), of("hero_description")));
+    let mut head = Head::new(Site::of(app), "/", "", &sentences(of("hero_subtitle"), of("hero_description")));
     if let Some(hero) = &hero {
         let (url, small_url) = (hero.image_url.as_deref(), hero.image_small_url.as_deref());
         // Those who show shared addresses do not read AVIF yet; the small form is a JPEG.
         let is_avif = url.and_then(rules::media_name::content_type) == Some("image/avif");
-        head = head.image(app, small_url.filter(|_| is_avif).or(url));
+        head = head.image(Site::of(app), small_url.filter(|_| is_avif).or(url));
         head.first_picture = FirstPicture::new(url, small_url, hero.image_width, HERO_SIZES);
     }
-    head.structured_data = Some(structured_data::of_label(app)?);
+    head.structured_data = Some(structured_data::of_label(Site::of(app))?);
     view.push("/api/content", &texts)?;
     if let Some(hero) = &hero {
         view.push(format!("/api/site-images/{HERO_KEY}"), hero)?;
@@ -93,12 +93,12 @@ async fn make_releases(app: &AppState) -> AppResult<Finished> {
             .await?;
     let cover = page.items.iter().find_map(|release| release.cover_image_url.as_deref());
     let about = format!("Every record released on {}, newest first.", app.label_name);
-    let mut head = Head::new(app, "/releases", "Releases", &about).image(app, cover);
+    let mut head = Head::new(Site::of(app), "/releases", "Releases", &about).image(Site::of(app), cover);
     head.first_picture = page.items.first().and_then(|release| {
         let (url, small_url) = (release.cover_image_url.as_deref(), release.image_small_url.as_deref());
         FirstPicture::new(url, small_url, release.image_width, COVER_SIZES)
     });
-    head.structured_data = structured_data::of_releases(app, &page.items)?;
+    head.structured_data = structured_data::of_releases(Site::of(app), &page.items)?;
     view.push("/api/releases?limit=50", &page)?;
     finish(app, &head, &view)
 }
@@ -117,8 +117,8 @@ async fn make_artists(app: &AppState) -> AppResult<Finished> {
     view.push("/api/artists?limit=50", &page)?;
     view.push("/api/content", &texts::all(&app.db).await?)?;
     let about = format!("The artists of {}: who they are, and what they have released.", app.label_name);
-    let mut head = Head::new(app, "/artists", "Artists", &about);
-    head.structured_data = structured_data::of_artists(app, &page.items)?;
+    let mut head = Head::new(Site::of(app), "/artists", "Artists", &about);
+    head.structured_data = structured_data::of_artists(Site::of(app), &page.items)?;
     finish(app, &head, &view)
 }
 
@@ -150,7 +150,8 @@ async fn make_artist(app: &AppState, id: Uuid) -> AppResult<Finished> {
         || format!("{} on {}: releases and links.", artist.name, app.label_name),
         rules::format::preview,
     );
-    let mut head = Head::new(app, &path, &artist.name, &about).image(app, artist.image_url.as_deref());
+    let mut head = Head::new(Site::of(app), &path, &artist.name, &about)
+        .image(Site::of(app), artist.image_url.as_deref());
     head.og_type = "profile";
     head.first_picture = FirstPicture::new(
         artist.image_url.as_deref(),
@@ -158,7 +159,7 @@ async fn make_artist(app: &AppState, id: Uuid) -> AppResult<Finished> {
         artist.image_width,
         PORTRAIT_SIZES,
     );
-    head.structured_data = Some(structured_data::of_artist(app, &artist, &released.items)?);
+    head.structured_data = Some(structured_data::of_artist(Site::of(app), &artist, &released.items)?);
     finish(app, &head, &view)
 }
 
@@ -180,7 +181,8 @@ async fn make_plain(app: &AppState, page: &Plain) -> AppResult<Finished> {
     {
         view.push("/api/content/privacy_policy", &policy)?;
     }
-    let head = Head::new(app, page.path, page.name, &page.sentence.replace("{label}", &app.label_name));
+    let head =
+        Head::new(Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name));
     let head = if page.indexed { head } else { head.unlisted() };
     if page.path.starts_with("/admin") {
         return finish_in(&document::without_frame(&app.assets.document), &head, &view);
@@ -249,7 +251,8 @@ fn finish_in(document: &str, head: &Head<'_>, view: &FirstView) -> AppResult<Fin
 
 /// The document of a page in maintenance: shown by browsers all the same, while crawlers come back later.
 fn closed(app: &AppState, path: &str, view: &FirstView) -> AppResult<Finished> {
-    let head = Head::new(app, path, "Maintenance", "This page is currently down for maintenance.").unlisted();
+    let head = Head::new(Site::of(app), path, "Maintenance", "This page is currently down for maintenance.")
+        .unlisted();
     Ok(finish(app, &head, view)?.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY))
 }
 
@@ -260,6 +263,7 @@ async fn not_found(app: &AppState, headers: &HeaderMap) -> AppResult<Response> {
 
 async fn make_not_found(app: &AppState) -> AppResult<Finished> {
     let (Page::Open(view) | Page::Closed(view)) = begin(app, "404").await?;
-    let head = Head::new(app, "/", "Page not found", "There is no page at this address.").unlisted();
+    let head =
+        Head::new(Site::of(app), "/", "Page not found", "There is no page at this address.").unlisted();
     Ok(finish(app, &head, &view)?.status(StatusCode::NOT_FOUND))
 }

@@ -3,9 +3,11 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{document::script_json, head::full_address};
+use super::{
+    document::script_json,
+    head::{Site, full_address},
+};
 use crate::{
-    app::AppState,
     catalogue::{artists::ArtistView, releases::ReleaseView},
     error::AppResult,
 };
@@ -86,32 +88,32 @@ struct ListItem<T> {
 }
 
 /// The label itself.
-pub(super) fn of_label(app: &AppState) -> AppResult<String> {
-    in_context(Organization { logo: Some(app.origin.link("/icon-512.png")), ..label(app) })
+pub(super) fn of_label(site: Site<'_>) -> AppResult<String> {
+    in_context(Organization { logo: Some(site.origin.link("/icon-512.png")), ..label(site) })
 }
 
 /// The catalogue's first page; nothing while it is empty.
-pub(super) fn of_releases(app: &AppState, releases: &[ReleaseView]) -> AppResult<Option<String>> {
-    list(releases.iter().map(|release| album(app, release, release.catalog.as_deref())))
+pub(super) fn of_releases(site: Site<'_>, releases: &[ReleaseView]) -> AppResult<Option<String>> {
+    list(releases.iter().map(|release| album(site, release, release.catalog.as_deref())))
 }
 
 /// The first page of artists; nothing while there are none.
-pub(super) fn of_artists(app: &AppState, artists: &[ArtistView]) -> AppResult<Option<String>> {
-    list(artists.iter().map(|artist| group(app, artist)))
+pub(super) fn of_artists(site: Site<'_>, artists: &[ArtistView]) -> AppResult<Option<String>> {
+    list(artists.iter().map(|artist| group(site, artist)))
 }
 
 /// One artist with the first page of the artist's releases.
-pub(super) fn of_artist(app: &AppState, artist: &ArtistView, releases: &[ReleaseView]) -> AppResult<String> {
+pub(super) fn of_artist(site: Site<'_>, artist: &ArtistView, releases: &[ReleaseView]) -> AppResult<String> {
     // The artist's page names the numbers that the descriptions carry, as its discography does.
     let number = |release: &'_ ReleaseView| release.catalog_label != rules::catalog::NONE;
     let albums = releases.iter().map(|release| MusicAlbum {
         by_artist: None,
-        ..album(app, release, number(release).then_some(release.catalog_label.as_str()))
+        ..album(site, release, number(release).then_some(release.catalog_label.as_str()))
     });
     in_context(MusicGroup {
         description: artist.bio.as_deref(),
         album: albums.collect(),
-        ..group(app, artist)
+        ..group(site, artist)
     })
 }
 
@@ -125,13 +127,13 @@ fn list<T: Serialize>(things: impl Iterator<Item = T>) -> AppResult<Option<Strin
     if items.is_empty() { Ok(None) } else { in_context(ItemList { item_list_element: items }).map(Some) }
 }
 
-fn label(app: &AppState) -> Organization<'_> {
-    let url = app.origin.link("/");
-    Organization { id: format!("{url}#label"), name: &app.label_name, url, logo: None }
+fn label(site: Site<'_>) -> Organization<'_> {
+    let url = site.origin.link("/");
+    Organization { id: format!("{url}#label"), name: site.label_name, url, logo: None }
 }
 
-fn named_group<'a>(app: &AppState, id: Uuid, name: &'a str) -> MusicGroup<'a> {
-    let url = app.origin.link(&format!("/artists/{id}"));
+fn named_group<'a>(site: Site<'_>, id: Uuid, name: &'a str) -> MusicGroup<'a> {
+    let url = site.origin.link(&format!("/artists/{id}"));
     MusicGroup {
         id: url.clone(),
         name,
@@ -143,11 +145,11 @@ fn named_group<'a>(app: &AppState, id: Uuid, name: &'a str) -> MusicGroup<'a> {
     }
 }
 
-fn group<'a>(app: &AppState, artist: &'a ArtistView) -> MusicGroup<'a> {
+fn group<'a>(site: Site<'_>, artist: &'a ArtistView) -> MusicGroup<'a> {
     MusicGroup {
-        image: artist.image_url.as_deref().map(|url| full_address(&app.origin, url)),
+        image: artist.image_url.as_deref().map(|url| full_address(site.origin, url)),
         same_as: addresses(
-            app,
+            site,
             [
                 &artist.social_links.website,
                 &artist.instagram_url,
@@ -158,24 +160,24 @@ fn group<'a>(app: &AppState, artist: &'a ArtistView) -> MusicGroup<'a> {
                 &artist.apple_music_url,
             ],
         ),
-        ..named_group(app, artist.id, &artist.name)
+        ..named_group(site, artist.id, &artist.name)
     }
 }
 
-fn album<'a>(app: &'a AppState, release: &'a ReleaseView, catalog: Option<&'a str>) -> MusicAlbum<'a> {
+fn album<'a>(site: Site<'a>, release: &'a ReleaseView, catalog: Option<&'a str>) -> MusicAlbum<'a> {
     let date = release.release_date.as_deref().filter(|date| rules::format::date(date).is_some());
     MusicAlbum {
         id: format!("urn:uuid:{}", release.id),
         name: &release.title,
-        by_artist: release.artist.as_ref().map(|artist| named_group(app, artist.id, &artist.name)),
+        by_artist: release.artist.as_ref().map(|artist| named_group(site, artist.id, &artist.name)),
         date_published: date,
-        image: release.cover_image_url.as_deref().map(|url| full_address(&app.origin, url)),
+        image: release.cover_image_url.as_deref().map(|url| full_address(site.origin, url)),
         album_release: catalog
-            .map(|catalog_number| MusicRelease { catalog_number, record_label: label(app) }),
-        same_as: addresses(app, [&release.spotify_url, &release.soundcloud_url]),
+            .map(|catalog_number| MusicRelease { catalog_number, record_label: label(site) }),
+        same_as: addresses(site, [&release.spotify_url, &release.soundcloud_url]),
     }
 }
 
-fn addresses<const N: usize>(app: &AppState, stored: [&Option<String>; N]) -> Vec<String> {
-    stored.into_iter().flatten().map(|url| full_address(&app.origin, url)).collect()
+fn addresses<const N: usize>(site: Site<'_>, stored: [&Option<String>; N]) -> Vec<String> {
+    stored.into_iter().flatten().map(|url| full_address(site.origin, url)).collect()
 }
