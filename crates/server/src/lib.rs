@@ -32,6 +32,7 @@ pub mod hashing;
 pub mod headers;
 pub mod health;
 pub mod hero;
+pub mod in_flight;
 pub mod library;
 pub mod limits;
 pub mod live;

@@ -14,7 +14,6 @@ use super::{
     complete, parts,
     receive::{self, Ending},
     status,
-    turns::Turn,
     tus::{self, Checksum},
     upload::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
     uploads,
@@ -23,6 +22,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     error::{AppError, AppResult, Problem},
+    in_flight::turns::Turn,
 };
 
 /// Brings the next bytes. The request that brings the last ones is answered when the demo is stored, or refused.

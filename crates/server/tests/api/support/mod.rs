@@ -191,7 +191,10 @@ impl TestServer {
     /// Waits until this instance has seen every change that is in the database.
     pub async fn caught_up(&self) {
         let newest =
-            deadwax::live::Live::start(self.app.db.clone(), std::sync::Arc::<FinishedCache>::default()).await.unwrap().last();
+            deadwax::live::Live::start(self.app.db.clone(), std::sync::Arc::<FinishedCache>::default())
+                .await
+                .unwrap()
+                .last();
         self.app.live.catch_up().await.unwrap();
         assert!(self.app.live.last() >= newest);
     }

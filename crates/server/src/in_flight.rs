@@ -1,5 +1,7 @@
 //! What this process knows of the uploads that its requests work on right now.
 
+pub mod turns;
+
 use std::{iter, net::IpAddr, time::Duration};
 
 use rules::{
@@ -7,7 +9,8 @@ use rules::{
     request::BUSY_SECONDS,
 };
 
-use super::turns::Turns;
+use turns::Turns;
+
 use crate::{
     error::{AppError, AppResult},
     slots::{Full, Permit, Slots, per_client},
