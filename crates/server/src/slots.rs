@@ -177,3 +177,40 @@ impl<T> fmt::Debug for Permit<T> {
         f.debug_struct("Permit").field("keys", &self.keys.len()).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::iter;
+
+    use super::*;
+
+    #[test]
+    fn what_is_refused_takes_nothing() {
+        let (slots, client) = (<Slots>::new(3), IpAddr::from([10, 0, 0, 1]));
+        let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let of = |account| slots.try_acquire(per_client(client, 2).chain([per_account(account, 1)]));
+        let first = of(one).unwrap();
+        for _ in 0..5 {
+            assert_eq!(of(one).unwrap_err(), Full::Client);
+        }
+        let _second = of(other).unwrap();
+        let third = slots.try_acquire(iter::empty()).unwrap();
+        assert_eq!(slots.try_acquire(iter::empty()).unwrap_err(), Full::All);
+        drop(third);
+        drop(first);
+        assert!(of(one).is_ok());
+    }
+
+    #[test]
+    fn permits_under_one_key_share_what_lasts_as_long_as_they_do() {
+        let (slots, client) = (Slots::<Mutex<u32>>::new(10), IpAddr::from([10, 0, 0, 1]));
+        let acquire = || slots.try_acquire(per_client(client, 5)).unwrap();
+        let told = |permit: &Permit<Mutex<u32>>| *permit.shared().next().unwrap().lock().unwrap();
+        let first = acquire();
+        *first.shared().next().unwrap().lock().unwrap() = 7;
+        let second = acquire();
+        assert_eq!(told(&second), 7);
+        drop((first, second));
+        assert_eq!(told(&acquire()), 0);
+    }
+}
