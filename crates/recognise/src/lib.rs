@@ -2,3 +2,4 @@
 //! storage.
 
 pub mod demo;
+pub mod pictures;

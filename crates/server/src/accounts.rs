@@ -21,13 +21,14 @@ pub mod sign_up;
 pub mod token_reuse;
 pub mod view;
 
+use deadwax_http::error::AppError;
 use deadwax_store::{
     clock::Micros,
     db::{Db, Statement},
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, auth::session, error::AppError};
+use crate::{app::AppState, auth::session};
 use post::BreakerError;
 
 /// `/api/auth/…` and `/api/profile…`.

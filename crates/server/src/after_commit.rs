@@ -6,9 +6,8 @@ use std::pin::Pin;
 use deadwax_store::{
     db::{AfterCommit, Queued},
     deletions::Deletions,
+    live::Live,
 };
-
-use crate::live::Live;
 
 /// The parts of the program that follow commits.
 #[derive(Debug)]

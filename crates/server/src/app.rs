@@ -3,15 +3,28 @@
 use std::{net::SocketAddr, ops::Deref, sync::Arc};
 
 use axum::{
+    Router,
     extract::{ConnectInfo, FromRequestParts, State},
     response::Response,
 };
 use deadwax_config::{AdminMfa, Origin};
+use deadwax_http::{
+    client_addr,
+    error::{AppError, AppResult},
+    finished::{Finished, FinishedCache},
+    observe,
+    serve::Site,
+    slots::Slots,
+};
+use deadwax_mail::{letter::Label, mailer::Mailer};
+use deadwax_recognise::pictures::Pictures;
+use deadwax_responder::Terminal;
 use deadwax_store::{
     clock::Clock,
     crypto::Keys,
     db::{AfterCommit, Db},
     deletions::Deletions,
+    live::Live,
     spool::Spool,
     storage::Storage,
     tables::Tables,
@@ -20,22 +33,7 @@ use http::{HeaderMap, Uri, header, request::Parts};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    assets::Assets,
-    caller::Caller,
-    client_addr,
-    error::{AppError, AppResult},
-    finished::{Finished, FinishedCache},
-    hashing::Hasher,
-    in_flight::Uploads,
-    live::Live,
-    mail::{letter::Label, mailer::Mailer},
-    observe,
-    pictures::Pictures,
-    readiness::Readiness,
-    responder::Terminal,
-    slots::Slots,
-};
+use crate::{assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads, readiness::Readiness};
 
 /// What the program is made of while it runs. Prepared by [`start`](crate::start), then shared as an [`AppState`].
 #[derive(Debug)]
@@ -112,6 +110,17 @@ impl App {
     /// In whose name letters are written, now.
     pub fn label(&self) -> Label<'_> {
         Label::new(&self.label_name, &self.origin, self.clock.now())
+    }
+
+    /// The website as its sockets know it, with its routes.
+    pub fn site(&self, router: Router) -> Site {
+        Site {
+            hosts: self.origin.allowed_hosts(),
+            is_https: self.origin.is_https(),
+            trusted_proxies: Arc::clone(&self.trusted_proxies),
+            cache: Arc::clone(&self.finished),
+            router,
+        }
     }
 
     /// Answers a public read at `uri` from finished bytes, made by `produce` unless they are kept.

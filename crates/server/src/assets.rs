@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use deadwax_http::{finished::Finished, headers::Kind};
 use rust_embed::RustEmbed;
-
-use crate::{finished::Finished, headers::Kind};
 
 /// A year: the name changes with the content.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";

@@ -4,13 +4,13 @@
 use deadwax_store::{
     clock::{Micros, micros},
     db::{Db, Tx},
-    statements,
+    limits, statements,
 };
 use rules::rate_limit;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::{caller::Caller, limits};
+use crate::caller::Caller;
 
 statements! {
     INSERT = "INSERT INTO audit_log (id, at, event, actor, role, session_ref, address, agent_hash, target, outcome, \

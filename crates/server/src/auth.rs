@@ -4,3 +4,17 @@ pub mod cookies;
 pub mod guard;
 pub mod reuse;
 pub mod session;
+
+use deadwax_http::error::AppError;
+use rules::request::BUSY_SECONDS;
+
+use crate::hashing::HashingError;
+
+impl From<HashingError> for AppError {
+    fn from(error: HashingError) -> Self {
+        match error {
+            HashingError::Busy => Self::busy(BUSY_SECONDS),
+            HashingError::Failed(cause) => Self::internal(cause),
+        }
+    }
+}

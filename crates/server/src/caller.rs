@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use crate::client_addr::network;
+use deadwax_store::networks::network;
 
 /// Longest name of a browser that is kept, in characters.
 const LONGEST_AGENT: usize = 256;

@@ -10,8 +10,6 @@ use deadwax_store::{
     storage::Storage,
 };
 
-use crate::mail;
-
 statements! {
     ARTIST_SORT_KEYS = "SELECT name, sort_key FROM artists";
     RELEASE_SORT_KEYS = "SELECT title, sort_key FROM releases";
@@ -42,7 +40,7 @@ pub async fn findings(
             format!("{what} {name}: written by another program, so it is not in its alphabetical place")
         }));
     }
-    for message in mail::undelivered(db).await? {
+    for message in deadwax_mail::undelivered(db).await? {
         let written = clock::rfc3339(message.created_at);
         findings.push(format!(
             "mail {}: what a visitor wrote on {written} could not be delivered ({})",

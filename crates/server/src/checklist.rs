@@ -8,13 +8,14 @@ mod rights;
 mod web;
 
 use axum::{Extension, Json};
+use deadwax_http::error::AppResult;
 use deadwax_store::db::Statement;
 use rules::messages::Code;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, auth::guard::Admin, error::AppResult};
+use crate::{app::AppState, auth::guard::Admin};
 use finding::Status;
 pub use rights::AllRoutes;
 

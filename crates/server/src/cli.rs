@@ -11,6 +11,9 @@ use std::{
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use deadwax_config::{ConfigError, Origin, Settings, file_modes};
+use deadwax_http::observe;
+use deadwax_mail::SettingError;
+use deadwax_responder::ai::AiSettingError;
 use deadwax_store::{
     clock::Clock,
     db::{Db, OpenError},
@@ -22,12 +25,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     backup::{self, Openings},
-    check,
-    mail::SettingError,
-    mail_address,
+    check, mail_address,
     newsletter::subscribers,
-    observe,
-    responder::ai::AiSettingError,
     sample, start,
 };
 use admin::{AdminCommand, Desk};

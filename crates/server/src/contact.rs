@@ -10,6 +10,12 @@ use axum::{
     extract::DefaultBodyLimit,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_mail::{Mail, Patience};
+use deadwax_store::limits;
 use http::StatusCode;
 use rules::{
     contact::{BODY_MAX_BYTES, ContactForm, UNTIL_SET_UP_SECONDS, check_contact},
@@ -23,15 +29,7 @@ use utoipa_axum::{
     routes,
 };
 
-use crate::{
-    app::AppState,
-    caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits,
-    mail::{self, Mail, Patience},
-    mail_address,
-};
+use crate::{app::AppState, caller::Caller, mail_address};
 
 /// `/api/contact`.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -111,7 +109,7 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
         not_after: None,
         patience: Patience::Message,
     };
-    mail::enqueue(&mut tx, &app.keys, now, &mail).await?;
+    deadwax_mail::enqueue(&mut tx, &app.keys, now, &mail).await?;
     Ok(tx.commit().await?)
 }
 

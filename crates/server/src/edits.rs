@@ -2,6 +2,10 @@
 //! searched.
 
 use axum::extract::FromRequestParts;
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::{Cursor, cut_to, page_limit},
+};
 use deadwax_store::{
     clock::Micros,
     db::{Db, Statement, Tx},
@@ -12,13 +16,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::{
-    audit,
-    auth::guard::SignedIn,
-    caller::Caller,
-    error::{AppError, AppResult},
-    extract::{Cursor, cut_to, page_limit},
-};
+use crate::{audit, auth::guard::SignedIn, caller::Caller};
 
 /// The version of the row that the editor saw: `If-Match: "3"` (RFC 9110 §13.1.1). 428 without it.
 #[derive(Clone, Copy, Debug)]

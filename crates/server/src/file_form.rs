@@ -7,6 +7,10 @@ use axum::extract::{
     Multipart,
     multipart::{MultipartError, MultipartRejection},
 };
+use deadwax_http::{
+    error::{AppError, AppResult},
+    slots::{Permit, Slots, per_account, per_client},
+};
 use deadwax_store::spool::{SpoolWriter, Spooled};
 use http::StatusCode;
 use rules::{
@@ -17,11 +21,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-use crate::{
-    app::AppState,
-    error::{AppError, AppResult},
-    slots::{Permit, Slots, per_account, per_client},
-};
+use crate::app::AppState;
 
 /// Bytes kept of a part's beginning: a file's type is told by them, and texts are shorter.
 const HEAD: usize = 4096;

@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
+use deadwax_http::error::{AppError, AppResult, Problem};
 use deadwax_store::statements;
 use http::StatusCode;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{
-    app::AppState,
-    error::{AppError, AppResult, Problem},
-};
+use crate::app::AppState;
 
 /// A part that takes longer than this to answer is not ready.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -9,12 +9,11 @@ use rules::{
     request::BUSY_SECONDS,
 };
 
-use turns::Turns;
-
-use crate::{
+use deadwax_http::{
     error::{AppError, AppResult},
     slots::{Full, Permit, Slots, per_client},
 };
+use turns::Turns;
 
 /// How long a request waits for another to have brought its bytes.
 const WAIT: Duration = Duration::from_millis(UPLOAD_PLACE_MS);

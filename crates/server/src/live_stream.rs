@@ -4,6 +4,12 @@ use std::{collections::VecDeque, convert::Infallible, net::IpAddr, time::Duratio
 
 use axum::{body::Body, extract::FromRequestParts, response::Response};
 use bytes::Bytes;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiQuery,
+    slots::{Permit, Slots, per_client},
+};
+use deadwax_store::live::{Change, Missed};
 use deadwax_store::tables::Tables;
 use futures_util::stream;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
@@ -21,10 +27,6 @@ use uuid::Uuid;
 use crate::{
     app::{AppState, Client},
     auth::guard::Visitor,
-    error::{AppError, AppResult, Problem},
-    extract::ApiQuery,
-    live::{Change, Missed},
-    slots::{Permit, Slots, per_client},
 };
 
 /// Keeps proxies from closing a silent connection.

@@ -15,15 +15,15 @@ use axum::{
     response::{Html, IntoResponse as _, Response},
     routing::get,
 };
+use deadwax_http::{
+    error::{AppError, AppResult},
+    headers::Kind,
+};
+use deadwax_mail::{captured, eml};
 use deadwax_store::clock::Micros;
 use http::{HeaderMap, HeaderValue, header, request::Parts};
 
-use crate::{
-    app::AppState,
-    error::{AppError, AppResult},
-    headers::Kind,
-    mail::{captured, eml},
-};
+use crate::app::AppState;
 
 /// The newest so many are listed.
 const LISTED: usize = 200;

@@ -5,6 +5,11 @@ use axum::{
     extract::Path,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::{
+    conditional,
+    error::{AppError, AppResult, Problem},
+    headers::Kind,
+};
 use deadwax_store::{
     objects::{self, Object},
     storage::{Storage, StorageError},
@@ -14,12 +19,7 @@ use http_range_header::parse_range_header;
 use rules::messages::Code;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{
-    app::AppState,
-    conditional,
-    error::{AppError, AppResult, Problem},
-    headers::Kind,
-};
+use crate::app::AppState;
 
 /// `/media/{key}`.
 pub fn routes() -> OpenApiRouter<AppState> {

@@ -7,6 +7,11 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_store::limits::{self, LimitError};
 use deadwax_store::{db::Statement, statements};
 use http::StatusCode;
 use rules::{
@@ -24,9 +29,6 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits::{self, LimitError},
     mail_address,
     timing::{self, even_out},
 };

@@ -1,16 +1,14 @@
 //! What browsers report when the content security policy stopped something: a sign of an attack, or of a mistake of ours.
 
 use bytes::Bytes;
+use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_store::limits;
 use http::{HeaderMap, StatusCode, header};
 use rules::messages::Code;
 use serde::Deserialize;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{
-    app::{AppState, Client},
-    error::{AppError, AppResult, Problem},
-    limits,
-};
+use crate::app::{AppState, Client};
 
 /// Where browsers send them; exempt from the origin check, since browsers post them on nobody's behalf.
 pub const PATH: &str = "/api/csp-report";

@@ -9,6 +9,13 @@ use axum::{
     response::{IntoResponse as _, Response},
     routing::get,
 };
+use deadwax_http::{
+    error::{self, AppError, AppResult},
+    finished::Finished,
+    headers, observe,
+    pace::{self, Pace},
+    part_heads,
+};
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, Method, StatusCode, Uri, header};
 use rules::{
@@ -24,12 +31,8 @@ use crate::{
     app::AppState,
     catalogue,
     checklist::{self, AllRoutes},
-    contact, content, contract, demos,
-    error::{self, AppError, AppResult},
-    finished::Finished,
-    headers, health, library, live_stream, mail_viewer, media, newsletter, observe,
-    pace::{self, Pace},
-    pages, part_heads, reports, store, terminal, two_factor,
+    contact, content, contract, demos, health, library, live_stream, mail_viewer, media, newsletter, pages,
+    reports, store, terminal, two_factor,
 };
 
 /// JSON bodies are small; what is larger has a route with a limit of its own.
@@ -42,7 +45,7 @@ const ANSWER: Duration = Duration::from_millis(rules::request::ANSWER_MS);
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Deadwax", description = "The public interface of an independent record label's website."),
-    components(schemas(crate::error::Problem))
+    components(schemas(deadwax_http::error::Problem))
 )]
 struct Contract;
 

@@ -4,7 +4,7 @@ use deadwax_store::db::Statement;
 
 use crate::{
     accounts, audit, auth::session, catalogue, check, checklist, cli, content, demos, health, hero, library,
-    limits, live, mail, newsletter, responder, sample, store, two_factor,
+    newsletter, sample, store, two_factor,
 };
 
 /// Every text, with its name.
@@ -24,10 +24,8 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         cli::admin::STATEMENTS,
         health::STATEMENTS,
         hero::STATEMENTS,
-        limits::STATEMENTS,
-        live::STATEMENTS,
-        mail::STATEMENTS,
-        responder::kept_index::STATEMENTS,
+        deadwax_mail::STATEMENTS,
+        deadwax_responder::STATEMENTS,
         sample::load::STATEMENTS,
         session::STATEMENTS,
         store::STATEMENTS,

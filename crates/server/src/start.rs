@@ -6,12 +6,21 @@ use std::{
 
 use anyhow::Context as _;
 use deadwax_config::{Origin, Settings, file_modes};
+use deadwax_http::{descriptors, finished::FinishedCache, observe, serve, slots::Slots};
+use deadwax_mail::{MailSettings, Mailer};
+use deadwax_recognise::pictures::Pictures;
+use deadwax_responder::{
+    Terminal,
+    ai::{AiSettings, Patience},
+    kept_index::Source,
+};
 use deadwax_store::{
     clock::Clock,
     crypto::Keys,
     db::{AfterCommit, Db},
     deletions::{self, Deletions},
-    leftovers,
+    leftovers, limits,
+    live::{Invalidate, Live},
     spool::Spool,
     storage::Storage,
 };
@@ -27,24 +36,12 @@ use crate::{
     assets::Assets,
     audit,
     content::{maintenance, texts},
-    demos, descriptors,
-    finished::FinishedCache,
+    demos,
     hashing::Hasher,
     hero,
     in_flight::Uploads,
-    limits,
-    live::{Invalidate, Live},
-    mail::{self, MailSettings, Mailer},
-    observe,
-    pictures::Pictures,
     readiness::Readiness,
-    responder::{
-        Terminal,
-        ai::{AiSettings, Patience},
-        kept_index::Source,
-    },
-    routes, serve,
-    slots::Slots,
+    routes,
 };
 
 /// Old rows go this often.
@@ -218,7 +215,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
     background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
     background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
-    background.spawn(mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
+    background.spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
     if let Some((address, handle)) = metrics {
         let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
         background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));
@@ -232,7 +229,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         }
     }
     let router = routes::router(app.clone());
-    serve::serve(listener, app, router, tls, stop).await;
+    serve::serve(listener, app.site(router), tls, stop).await;
     background.close();
     if tokio::time::timeout(Duration::from_secs(2), background.wait()).await.is_err() {
         tracing::warn!("background work did not end in time");
@@ -275,7 +272,7 @@ async fn keep_house(app: AppState) {
                 ("limits", limits::prune(&app.db, now).await),
                 ("events", app.live.prune(now).await),
                 ("audit_log", audit::prune(&app.db, now).await),
-                ("outbox", mail::prune(&app.db, now).await),
+                ("outbox", deadwax_mail::prune(&app.db, now).await),
                 ("uploads", demos::prune(&app.db, now).await),
             ] {
                 if let Err(error) = result {

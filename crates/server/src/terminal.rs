@@ -13,6 +13,15 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_responder::{
+    ai::{Ai, Failure},
+    kept_index::LookupError,
+};
+use deadwax_store::limits::{self, LimitError};
 use http::{StatusCode, request::Parts};
 use rules::{
     auth_stage::AuthStage,
@@ -25,19 +34,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{
-    app::AppState,
-    auth::guard::Visitor,
-    caller::Caller,
-    content::maintenance,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits::{self, LimitError},
-    responder::{
-        ai::{Ai, Failure},
-        kept_index::LookupError,
-    },
-};
+use crate::{app::AppState, auth::guard::Visitor, caller::Caller, content::maintenance};
 use lookup::Found;
 
 /// The page that can be in maintenance.
@@ -114,7 +111,9 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
         })?;
     let embedded = {
         let question = understand(&message, &app.label_name);
-        lookup::answer(&app.terminal, &app.label_name, app.clock.now(), &question, &message).await?
+        lookup::answer(&app.terminal, &app.label_name, app.clock.now(), &question, &message)
+            .await
+            .map_err(not_looked_up)?
     };
     let (answered_by, answer) = match &app.terminal.ai {
         None => ("embedded", Ok(embedded.whole())),
@@ -174,12 +173,10 @@ async fn refuse_in_maintenance(app: &AppState, parts: &mut Parts) -> AppResult<(
     Err(maintenance::closed())
 }
 
-impl From<LookupError> for AppError {
-    fn from(error: LookupError) -> Self {
-        match error {
-            LookupError::Database(cause) => cause.into(),
-            LookupError::Failed(cause) => Self::internal(cause),
-        }
+fn not_looked_up(error: LookupError) -> AppError {
+    match error {
+        LookupError::Database(cause) => cause.into(),
+        LookupError::Failed(cause) => AppError::internal(cause),
     }
 }
 

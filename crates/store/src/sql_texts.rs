@@ -1,8 +1,16 @@
 //! The SQL texts of this crate, for the test that prepares each on both engines.
 
-use crate::{crypto, db::Statement, deletions, leftovers, objects};
+use crate::{crypto, db::Statement, deletions, leftovers, limits, live, objects};
 
 /// Every text, with its name.
 pub fn all() -> Vec<(&'static str, Statement)> {
-    [crypto::STATEMENTS, deletions::STATEMENTS, leftovers::STATEMENTS, objects::STATEMENTS].concat()
+    [
+        crypto::STATEMENTS,
+        deletions::STATEMENTS,
+        leftovers::STATEMENTS,
+        limits::STATEMENTS,
+        live::STATEMENTS,
+        objects::STATEMENTS,
+    ]
+    .concat()
 }

@@ -2,10 +2,12 @@
 
 use axum::Json;
 use bytes::Bytes;
+use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_recognise::pictures;
 use deadwax_store::{
     clock::Micros,
     db::Tx,
-    deletions,
+    deletions, limits,
     objects::{self, Fingerprint, NewObject},
     statements,
 };
@@ -23,9 +25,7 @@ use crate::{
     audit,
     auth::guard::{SignedIn, VerifiedMember},
     caller::Caller,
-    error::{AppError, AppResult, Problem},
     file_form::{self, Form, SentFile},
-    limits, pictures,
 };
 
 statements! {

@@ -4,6 +4,11 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_store::limits::{self, LimitError};
 use deadwax_store::{
     clock::Micros,
     crypto::Token,
@@ -31,9 +36,6 @@ use crate::{
         session::{self, Via},
     },
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits::{self, LimitError},
     mail_address,
     timing::{self, even_out},
 };

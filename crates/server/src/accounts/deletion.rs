@@ -1,6 +1,8 @@
 //! The end of an account: everything of it in one transaction, or nothing. The audit log keeps its id alone.
 
 use axum::response::{IntoResponse as _, Response};
+use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_mail::letters;
 use deadwax_store::{db::Tx, statements};
 use http::{HeaderMap, StatusCode};
 use rules::messages::Code;
@@ -16,8 +18,6 @@ use crate::{
         session,
     },
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    mail::letters,
 };
 
 statements! {

@@ -5,11 +5,16 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_config::Origin;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_mail::{Label, OutboxError, letters};
 use deadwax_store::{
     clock::{Micros, micros},
     crypto::{Keys, Token},
     db::Tx,
-    statements,
+    limits, statements,
 };
 use http::{HeaderMap, StatusCode};
 use rules::{email::Email, email_change, messages::Code, rate_limit};
@@ -33,10 +38,6 @@ use crate::{
         session,
     },
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits,
-    mail::{Label, OutboxError, letters},
     mail_address,
     timing::{self, even_out},
 };

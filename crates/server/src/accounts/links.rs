@@ -1,5 +1,6 @@
 //! Links in mails: 256 random bits in the fragment of an address, stored as a hash, redeemed once by POST.
 
+use deadwax_mail::{Label, OutboxError, letters};
 use deadwax_store::{
     clock::{Micros, micros},
     crypto::{Keys, Token},
@@ -10,7 +11,6 @@ use rules::mailed_link;
 use uuid::Uuid;
 
 use super::{post, rows};
-use crate::mail::{Label, OutboxError, letters};
 
 statements! {
     INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, browser_hash, created_at, \

@@ -5,7 +5,11 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
-use deadwax_store::{crypto::Token, statements};
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_store::{crypto::Token, limits, statements};
 use http::HeaderMap;
 use rules::{email, rate_limit};
 use serde::{Deserialize, Serialize};
@@ -23,9 +27,6 @@ use crate::{
         guard::Visitor,
     },
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits,
 };
 
 statements! {

@@ -1,6 +1,11 @@
 //! A new password for an account whose person has just proved who they are: every other session and open link ends with it.
 
 use axum::response::Response;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_mail::letters;
 use deadwax_store::{clock::Micros, crypto::Token, statements};
 use http::HeaderMap;
 use rules::password::{Password, PasswordChangeForm};
@@ -21,9 +26,6 @@ use crate::{
         session::{self, Via},
     },
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    mail::letters,
 };
 
 statements! {

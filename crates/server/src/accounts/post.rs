@@ -4,15 +4,12 @@
 //! letters that really go are counted. Confirmations go to whatever address a stranger names and are counted by mailbox;
 //! resets and notices go to an account, and are counted by it.
 
-use deadwax_store::{clock::Micros, crypto::Keys, db::Tx};
+use deadwax_mail::{Letter, Mail, OutboxError, Patience};
+use deadwax_store::{clock::Micros, crypto::Keys, db::Tx, limits};
 use rules::rate_limit::{self, Exceeded, Window};
 use uuid::Uuid;
 
-use crate::{
-    limits,
-    mail::{self, Letter, Mail, OutboxError, Patience},
-    mail_address,
-};
+use crate::mail_address;
 
 /// What the whole website may send in an hour. Neither uses up the other's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +88,7 @@ impl Notice {
     }
 }
 
-/// Queues a letter. It goes when `tx` is committed and [`crate::mail::Mailer::sent_soon`] was called.
+/// Queues a letter. It goes when `tx` is committed and [`deadwax_mail::Mailer::sent_soon`] was called.
 pub async fn queue(
     keys: &Keys,
     tx: &mut Tx,
@@ -102,7 +99,7 @@ pub async fn queue(
     not_after: Option<Micros>,
 ) -> Result<(), OutboxError> {
     let mail = Mail { kind, to, letter, reply_to: None, not_after, patience: Patience::Account };
-    mail::enqueue(tx, keys, now, &mail).await?;
+    deadwax_mail::enqueue(tx, keys, now, &mail).await?;
     Ok(())
 }
 

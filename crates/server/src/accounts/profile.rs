@@ -2,9 +2,13 @@
 //! is says the session. The picture has a file of its own.
 
 use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    statements,
+    limits, statements,
 };
 use http::StatusCode;
 use rules::{messages::Code, rate_limit, username::Username};
@@ -18,9 +22,6 @@ use crate::{
     audit,
     auth::guard::{SignedIn, VerifiedMember},
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits,
 };
 
 statements! {

@@ -4,6 +4,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::error::{AppResult, Problem};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{
@@ -19,7 +20,6 @@ use crate::{
         session,
     },
     caller::Caller,
-    error::{AppResult, Problem},
 };
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");

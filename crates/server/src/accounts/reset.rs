@@ -4,7 +4,12 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
-use deadwax_store::statements;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_mail::letters;
+use deadwax_store::{limits, statements};
 use http::HeaderMap;
 use rules::{messages::Code, rate_limit};
 use serde::Deserialize;
@@ -27,10 +32,6 @@ use crate::{
         session::{self, Via},
     },
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits,
-    mail::letters,
     mail_address,
     timing::{self, even_out},
 };

@@ -4,6 +4,10 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::PathId,
+};
 use deadwax_store::{
     clock::{Micros, millis, rfc3339},
     statements,
@@ -24,8 +28,6 @@ use crate::{
         session::moments,
     },
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::PathId,
 };
 
 statements! {

@@ -6,6 +6,12 @@
 use std::collections::BTreeMap;
 
 use axum::response::{IntoResponse as _, Response};
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_mail::letters;
+use deadwax_store::limits::{self, Counter, LimitError};
 use deadwax_store::{
     clock::Micros,
     crypto::Keys,
@@ -38,11 +44,7 @@ use crate::{
         session::{self, Via},
     },
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
     hashing::{Comparison, Hasher},
-    limits::{self, Counter, LimitError},
-    mail::letters,
     mail_address,
     timing::{self, even_out},
 };

@@ -5,11 +5,16 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_mail::letters;
 use deadwax_store::{
     clock::{Micros, micros},
     crypto::Token,
     db::Tx,
-    statements,
+    limits, statements,
 };
 use http::{HeaderMap, StatusCode};
 use rules::{
@@ -33,10 +38,6 @@ use crate::{
     audit::{self, Entry},
     auth::cookies::{self, Name},
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits,
-    mail::letters,
     mail_address,
 };
 

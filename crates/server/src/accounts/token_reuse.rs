@@ -5,6 +5,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::error::AppResult;
+use deadwax_mail::letters;
 use http::header;
 
 use super::post::{self, Notice};
@@ -15,8 +17,6 @@ use crate::{
         reuse::{ReuseReport, ReusedToken},
         session,
     },
-    error::AppResult,
-    mail::letters,
 };
 
 /// The layer around every route that may ask who is there: a session whose token was copied has ended before the answer goes.

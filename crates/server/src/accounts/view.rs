@@ -5,6 +5,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_config::Origin;
+use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
     crypto::Token,
@@ -22,7 +23,6 @@ use crate::{
         guard::{self, SignedIn},
         session::{self, Via},
     },
-    error::AppResult,
 };
 
 /// What the account itself knows of its person.

@@ -2,6 +2,7 @@
 
 use axum::extract::FromRequestParts;
 use deadwax_config::{AdminMfa, Origin};
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, js_millis, millis},
     crypto::Token,
@@ -22,7 +23,6 @@ use crate::{
     app::AppState,
     audit::{Entry, Role},
     caller::Caller,
-    error::{AppError, AppResult},
 };
 
 /// A person with a live session.

@@ -7,7 +7,7 @@ use deadwax_store::{
     clock::{Micros, micros, millis},
     crypto::Token,
     db::{Db, Tx},
-    statements,
+    limits, statements,
 };
 use rules::{
     rate_limit,
@@ -18,7 +18,6 @@ use uuid::Uuid;
 use crate::{
     audit::{self, Entry},
     caller::Caller,
-    limits,
 };
 
 macro_rules! found_by {

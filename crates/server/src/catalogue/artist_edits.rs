@@ -1,6 +1,10 @@
 //! Artists as admins manage them: the list with the newest first, and adding, changing and removing one.
 
 use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::{ApiJson, ApiQuery, Cursor, PathId, cut_to, page_limit},
+};
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::{Query, Tx},
@@ -19,8 +23,6 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits::{self, SearchQuery, SeenVersion},
-    error::{AppError, AppResult, Problem},
-    extract::{ApiJson, ApiQuery, Cursor, PathId, cut_to, page_limit},
 };
 
 macro_rules! select {

@@ -1,6 +1,11 @@
 //! Artists: the alphabetical list with the number of releases, and one artist.
 
 use axum::{extract::OriginalUri, response::Response};
+use deadwax_http::{
+    error::{AppResult, Problem},
+    extract::{ApiQuery, Cursor, PathId, cut_to, page_limit},
+    finished::Finished,
+};
 use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use http::HeaderMap;
 use rules::url::public_url;
@@ -8,12 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{
-    app::AppState,
-    error::{AppResult, Problem},
-    extract::{ApiQuery, Cursor, PathId, cut_to, page_limit},
-    finished::Finished,
-};
+use crate::app::AppState;
 
 /// Reads an [`ArtistRow`] and some columns more.
 macro_rules! select_artists {
@@ -264,7 +264,7 @@ pub async fn show_artist(
     PathId(id): PathId,
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, TABLES, || async {
-        let artist = find(&app.db, id).await?.ok_or_else(crate::error::AppError::not_found)?;
+        let artist = find(&app.db, id).await?.ok_or_else(deadwax_http::error::AppError::not_found)?;
         Finished::json(&artist)
     })
     .await

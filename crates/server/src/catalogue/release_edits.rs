@@ -1,6 +1,10 @@
 //! Releases as admins manage them: the list with the newest entry first, and adding, changing and removing one.
 
 use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::{self, ApiJson, ApiQuery, PathId},
+};
 use deadwax_store::{
     clock::rfc3339,
     db::{Query, Tx},
@@ -18,8 +22,6 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits::{self, SearchQuery, SeenVersion},
-    error::{AppError, AppResult, Problem},
-    extract::{self, ApiJson, ApiQuery, PathId},
 };
 
 macro_rules! select {

@@ -1,6 +1,11 @@
 //! Releases: newest date first, undated last, equal dates by title; all of them or one artist's.
 
 use axum::{extract::OriginalUri, response::Response};
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::{self, ApiQuery, Cursor, cut_to, page_limit},
+    finished::Finished,
+};
 use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use http::HeaderMap;
 use rules::{messages::Code, url::public_url};
@@ -8,12 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{
-    app::AppState,
-    error::{AppError, AppResult, Problem},
-    extract::{self, ApiQuery, Cursor, cut_to, page_limit},
-    finished::Finished,
-};
+use crate::app::AppState;
 
 /// Reads a [`ReleaseRow`] and some columns more.
 macro_rules! select_releases {

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use axum::{Router, body::Body};
+use deadwax_http::error::AppResult;
 use http::{Method, Request, StatusCode};
 use tower::ServiceExt as _;
 use utoipa_axum::router::OpenApiRouter;
@@ -12,7 +13,7 @@ use super::{
     finding::{Finding, Status, counted},
     people,
 };
-use crate::{app::AppState, error::AppResult};
+use crate::app::AppState;
 
 /// Makes every documented route of the program, without the layers around them. Whoever puts the routes together hands it over,
 /// as an extension of the request: this file is one of those that the routes are made from.

@@ -1,12 +1,13 @@
 //! The entries about the way to the browser: the connection, the cookies and the headers, each as they are really sent.
 
 use deadwax_config::Origin;
+use deadwax_http::headers::Kind;
 use http::{HeaderMap, header};
 use ipnet::IpNet;
 use rules::session;
 
 use super::finding::{Finding, Status, span};
-use crate::{auth::cookies, headers::Kind};
+use crate::auth::cookies;
 
 /// The connection, and the session's cookie as a browser gets it.
 pub(super) fn transport(origin: &Origin, trusted_proxies: &[IpNet]) -> Finding {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
 use deadwax_config::Origin;
+use deadwax_mail::{Label, Mail, Patience, letters};
 use deadwax_store::{
     clock::{Clock, Micros, rfc3339},
     crypto::{Keys, Token},
@@ -27,7 +28,6 @@ use crate::{
     auth::session,
     caller::Caller,
     hashing::Hasher,
-    mail::{self, Label, Mail, Patience, letters},
     mail_address, two_factor,
 };
 
@@ -232,7 +232,7 @@ impl Desk {
             not_after: Some(now + Purpose::Reset.life()),
             patience: Patience::Account,
         };
-        mail::enqueue(tx, keys, now, &mail).await?;
+        deadwax_mail::enqueue(tx, keys, now, &mail).await?;
         let mut lines = vec![
             "its password counts no more; a link to a new one is mailed to it, and counts for an hour"
                 .to_owned(),
@@ -284,7 +284,7 @@ impl Desk {
             not_after: None,
             patience: Patience::Account,
         };
-        mail::enqueue(&mut tx, &keys, now, &mail).await?;
+        deadwax_mail::enqueue(&mut tx, &keys, now, &mail).await?;
         tx.commit().await?;
         Ok(format!("{email} signs in again with the password alone; the server mails a notice"))
     }

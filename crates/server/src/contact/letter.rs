@@ -1,8 +1,7 @@
 //! The letter a visitor's message travels in. What the visitor wrote stands in its body alone, never in a header.
 
+use deadwax_mail::{Label, Letter, Part, say};
 use rules::contact::ContactMessage;
-
-use crate::mail::{Label, Letter, Part, say};
 
 /// To the label, from somebody on its website.
 pub(super) fn from_visitor(label: &Label<'_>, message: &ContactMessage) -> Letter {

@@ -1,6 +1,10 @@
 //! Site images as admins manage them: the list, another background for the home page, and back to the default one.
 
 use axum::{Json, extract::Path};
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::PathId,
+};
 use deadwax_store::{clock::rfc3339, objects, statements};
 use http::StatusCode;
 use rules::{
@@ -18,8 +22,6 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits,
-    error::{AppError, AppResult, Problem},
-    extract::PathId,
     file_form::{self, Form, Sent, SentFile},
     hero::{self, HERO_KEY},
     library::{

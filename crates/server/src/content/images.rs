@@ -4,6 +4,10 @@ use axum::{
     extract::{OriginalUri, Path},
     response::Response,
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    finished::Finished,
+};
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
@@ -16,11 +20,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{
-    app::AppState,
-    error::{AppError, AppResult, Problem},
-    finished::Finished,
-};
+use crate::app::AppState;
 
 macro_rules! select {
     ($which:literal) => {

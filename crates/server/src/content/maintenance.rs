@@ -5,6 +5,11 @@ use axum::{
     extract::{OriginalUri, Path},
     response::Response,
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    finished::Finished,
+};
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
@@ -19,15 +24,7 @@ use rules::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    app::AppState,
-    audit,
-    auth::guard::Admin,
-    caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    finished::Finished,
-};
+use crate::{app::AppState, audit, auth::guard::Admin, caller::Caller};
 
 statements! {
     LIST = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings ORDER BY page_key";

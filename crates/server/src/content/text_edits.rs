@@ -4,6 +4,10 @@ use axum::{
     Json,
     extract::{DefaultBodyLimit, Path},
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
 use deadwax_store::{
     clock::{Micros, rfc3339},
     statements,
@@ -19,8 +23,6 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits::{self, SeenVersion},
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
 };
 
 macro_rules! columns {

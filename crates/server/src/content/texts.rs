@@ -6,6 +6,10 @@ use axum::{
     extract::{OriginalUri, Path},
     response::Response,
 };
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    finished::Finished,
+};
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
@@ -18,11 +22,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{
-    app::AppState,
-    error::{AppError, AppResult, Problem},
-    finished::Finished,
-};
+use crate::app::AppState;
 
 /// The one text that only its own page shows.
 const PRIVACY_POLICY: &str = "privacy_policy";

@@ -5,6 +5,7 @@ use axum::{
     extract::Path,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::error::{AppError, AppResult, Problem};
 use deadwax_store::{deletions, spool::Spooled};
 use http::{HeaderMap, Method, StatusCode};
 use rules::{demo::UPLOAD_PARTS_MAX, messages::Code};
@@ -18,12 +19,7 @@ use super::{
     upload::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
     uploads,
 };
-use crate::{
-    app::AppState,
-    caller::Caller,
-    error::{AppError, AppResult, Problem},
-    in_flight::turns::Turn,
-};
+use crate::{app::AppState, caller::Caller, in_flight::turns::Turn};
 
 /// Brings the next bytes. The request that brings the last ones is answered when the demo is stored, or refused.
 #[utoipa::path(patch, path = "/api/demos/{token}", tag = "demos",

@@ -1,6 +1,8 @@
 //! The end of an upload: all bytes are there. What they are is checked, they are stored under the demo's name, and one
 //! transaction makes them a demo: its file, its row, the letter to the label, and the end of the upload. Or none of it.
 
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_mail::{Mail, Patience};
 use deadwax_recognise::demo;
 use deadwax_store::{
     clock::{self, Micros},
@@ -23,8 +25,6 @@ use crate::{
     app::AppState,
     audit::{self, Entry},
     caller::Caller,
-    error::{AppError, AppResult},
-    mail::{self, Mail, Patience},
 };
 
 statements! {
@@ -136,7 +136,7 @@ async fn submit(
         not_after: None,
         patience: Patience::Message,
     };
-    mail::enqueue(tx, &app.keys, now, &mail).await?;
+    deadwax_mail::enqueue(tx, &app.keys, now, &mail).await?;
     let target = format!("demo:{id}");
     let entry = Entry::visitor("upload_stored", None, "ok", caller).on(&target);
     Ok(audit::record(tx, now, &entry).await?)

@@ -5,7 +5,8 @@ use axum::{
     body::Body,
     response::{IntoResponse as _, Response},
 };
-use deadwax_store::{crypto::Token, statements};
+use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_store::{crypto::Token, limits, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     demo::{self, DEMO_MAX_BYTES, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
@@ -18,12 +19,7 @@ use super::{
     upload::{self, NewUpload, Progress, Sender},
     uploads,
 };
-use crate::{
-    app::AppState,
-    caller::Caller,
-    error::{AppError, AppResult, Problem},
-    limits,
-};
+use crate::{app::AppState, caller::Caller};
 
 statements! {
     IN_ALL = "SELECT CAST(COALESCE((SELECT SUM(o.size_bytes) FROM demos d JOIN objects o ON o.key = d.file_key), 0) \

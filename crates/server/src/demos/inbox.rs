@@ -1,9 +1,13 @@
 //! Demos as admins find them: the newest first, to be heard, downloaded and removed. Nobody else reads one.
 
 use axum::{Json, response::Response};
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::{ApiQuery, PathId},
+};
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    deletions, objects, statements,
+    deletions, limits, objects, statements,
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -17,9 +21,6 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, SearchQuery},
-    error::{AppError, AppResult, Problem},
-    extract::{ApiQuery, PathId},
-    limits,
     media::{self, Answering},
 };
 

@@ -1,5 +1,6 @@
 //! One file of the parts of an upload and what its last request brought.
 
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     spool::{Spool, SpoolWriter, Spooled},
     storage::{Storage, StorageError},
@@ -8,7 +9,6 @@ use futures_util::TryStreamExt as _;
 use tokio::io::AsyncReadExt as _;
 
 use super::parts::Part;
-use crate::error::{AppError, AppResult};
 
 /// Read at once, of a stored part: a bucket gives an answer ten seconds.
 const STRETCH: u64 = 8 * 1024 * 1024;

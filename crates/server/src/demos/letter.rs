@@ -1,10 +1,10 @@
 //! The letter that tells the label of a demo. What the sender wrote stands in its body; of the headers, the subject alone names
 //! the artist, shortened and on one line.
 
+use deadwax_mail::{Label, Letter, Part, say};
 use rules::{demo::SUBJECT_NAME_MAX, demo_name::UNKNOWN_ARTIST};
 
 use super::upload::Sender;
-use crate::mail::{Label, Letter, Part, say};
 
 /// To the label, about a demo of so many bytes.
 pub(super) fn new_demo(label: &Label<'_>, sender: &Sender, size_bytes: u64) -> Letter {

@@ -1,6 +1,7 @@
 //! `HEAD` and `DELETE /api/demos/{token}`: how far an upload is, and its end before its time.
 
 use axum::{extract::Path, response::IntoResponse};
+use deadwax_http::error::{AppError, AppResult, Problem};
 use http::{HeaderMap, StatusCode};
 
 use super::{
@@ -8,10 +9,7 @@ use super::{
     upload::{self, Progress, State as Stage, Upload},
     uploads,
 };
-use crate::{
-    app::AppState,
-    error::{AppError, AppResult, Problem},
-};
+use crate::app::AppState;
 
 /// How far an upload is. A request that is still bringing bytes is ended first, and they count.
 #[utoipa::path(head, path = "/api/demos/{token}", tag = "demos",

@@ -9,12 +9,12 @@ use base64::{
     Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose::STANDARD},
 };
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::clock::Micros;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use rules::{demo::DEMO_MAX_BYTES, messages::Code};
 
 use super::upload::Sender;
-use crate::error::{AppError, AppResult};
 
 const VERSION: &str = "1.0.0";
 const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");

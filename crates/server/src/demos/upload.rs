@@ -1,5 +1,6 @@
 //! An upload as the requests for it see it: who sends it, how far it is, which request writes to it, and what it is refused with.
 
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{self, Micros},
     crypto::Token,
@@ -10,8 +11,6 @@ use rules::{
     messages::Code,
 };
 use uuid::Uuid;
-
-use crate::error::{AppError, AppResult};
 
 /// Who sends a demo, for as long as it is on its way.
 #[derive(Debug, Clone, PartialEq, Eq)]

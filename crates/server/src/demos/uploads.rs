@@ -1,6 +1,7 @@
 //! The rows of uploads: what was announced, how much has arrived, who is writing, and how it ended. What a request may do to a
 //! row is decided here in one statement or under its lock; the bytes are elsewhere.
 
+use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{self, Micros},
     db::{Db, Tx},
@@ -12,7 +13,6 @@ use super::{
     parts,
     upload::{Claim, NewUpload, Sender, State, Upload, announced_expiry, answer_expiry, conflict, expiry},
 };
-use crate::error::AppResult;
 
 macro_rules! select {
     () => {

@@ -1,6 +1,10 @@
 //! The media library: every picture and video that was uploaded, newest first; adding one, and removing one.
 
 use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::{ApiQuery, PathId},
+};
 use deadwax_store::{
     clock::{Micros, rfc3339},
     objects, statements,
@@ -21,8 +25,6 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits::{self, SearchQuery},
-    error::{AppError, AppResult, Problem},
-    extract::{ApiQuery, PathId},
     file_form::{self, Form, SentFile},
     hero,
 };

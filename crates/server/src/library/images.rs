@@ -1,6 +1,10 @@
 //! `POST /api/admin/images`: a picture for a form of the back office, before the form itself is saved.
 
 use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiQuery,
+};
 use rules::image::{IMAGE_MAX_BYTES, ImageError, check_image};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,8 +18,6 @@ use crate::{
     audit,
     auth::guard::{Admin, SignedIn},
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiQuery,
     file_form::{self, Form, SentFile},
 };
 

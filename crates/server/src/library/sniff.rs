@@ -1,8 +1,7 @@
 //! What a file is by its first bytes: pictures, and the videos that are stored as they come.
 
+use deadwax_recognise::pictures;
 use rules::image::PIXELS_MAX;
-
-use crate::pictures;
 
 /// Brands of MP4 videos (ISO/IEC 14496-12 §4.3).
 const MP4_BRANDS: [&[u8; 4]; 10] =

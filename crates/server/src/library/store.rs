@@ -4,10 +4,12 @@
 //! commit leaves neither rows nor, within minutes, bytes.
 
 use bytes::Bytes;
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_recognise::pictures::Published;
 use deadwax_store::{
     clock::{self, Micros},
     db::{Db, Tx},
-    deletions,
+    deletions, limits,
     objects::{self, Fingerprint, NewObject},
     spool::Spooled,
     statements,
@@ -20,15 +22,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-use crate::{
-    app::AppState,
-    auth::guard::SignedIn,
-    caller::Caller,
-    edits,
-    error::{AppError, AppResult},
-    limits,
-    pictures::Published,
-};
+use crate::{app::AppState, auth::guard::SignedIn, caller::Caller, edits};
 
 statements! {
     TAKEN = "SELECT COUNT(*), CAST(COALESCE(SUM(file_size), 0) AS BIGINT) FROM media_files";

@@ -7,6 +7,10 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use bytes::Bytes;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::{ApiQuery, PathId},
+};
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::Db,
@@ -25,8 +29,6 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits::{self, SearchQuery},
-    error::{AppError, AppResult, Problem},
-    extract::{ApiQuery, PathId},
 };
 
 statements! {

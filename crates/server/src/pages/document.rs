@@ -1,9 +1,8 @@
 //! One HTML document: the web app's, with a page's head and first data put in.
 
+use deadwax_http::error::AppResult;
 use serde::Serialize;
 use serde_json::value::RawValue;
-
-use crate::error::AppResult;
 
 const HEAD: &str = "<!--deadwax:head-->";
 const DATA: &str = "<!--deadwax:data-->";

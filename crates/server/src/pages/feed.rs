@@ -2,6 +2,11 @@
 
 use askama::Template;
 use axum::response::Response;
+use deadwax_http::{
+    error::{AppError, AppResult},
+    finished::Finished,
+    headers::Kind,
+};
 use deadwax_store::clock::{Micros, rfc3339};
 use deadwax_store::tables::Tables;
 use http::HeaderMap;
@@ -14,9 +19,6 @@ use crate::{
     app::AppState,
     catalogue::releases::{self, DatedRelease},
     content::maintenance,
-    error::{AppError, AppResult},
-    finished::Finished,
-    headers::Kind,
 };
 
 const ATOM: &str = "application/atom+xml; charset=utf-8";

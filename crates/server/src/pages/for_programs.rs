@@ -1,11 +1,12 @@
 //! What programs ask a website for beside its pages: where crawlers may go, and what an installed page is called.
 
 use axum::response::Response;
+use deadwax_http::{error::AppResult, finished::Finished, headers::Kind};
 use deadwax_store::tables::Tables;
 use http::HeaderMap;
 use serde::Serialize;
 
-use crate::{app::AppState, error::AppResult, finished::Finished, headers::Kind};
+use crate::app::AppState;
 
 /// The ground every page is painted on.
 const GROUND: &str = "#0B0B0B";

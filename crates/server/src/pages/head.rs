@@ -2,12 +2,10 @@
 
 use askama::Template;
 use deadwax_config::Origin;
+use deadwax_http::error::{AppError, AppResult};
 
 use super::first_picture::FirstPicture;
-use crate::{
-    app::App,
-    error::{AppError, AppResult},
-};
+use crate::app::App;
 
 /// Whose pages these are, and where.
 #[derive(Clone, Copy, Debug)]

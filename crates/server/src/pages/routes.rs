@@ -3,6 +3,12 @@
 use std::time::Duration;
 
 use axum::{Router, extract::OriginalUri, response::Response, routing::get};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::PathId,
+    finished::Finished,
+    headers::Kind,
+};
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, Method, StatusCode, Uri};
 use uuid::Uuid;
@@ -20,10 +26,6 @@ use crate::{
     app::AppState,
     catalogue::{artists, releases},
     content::{images, maintenance, texts},
-    error::{AppError, AppResult},
-    extract::PathId,
-    finished::Finished,
-    headers::Kind,
     hero::HERO_KEY,
 };
 

@@ -2,17 +2,16 @@
 
 use askama::Template;
 use axum::{extract::Path, response::Response};
-use deadwax_store::{clock::rfc3339, tables::Tables};
-use http::HeaderMap;
-
-use super::plain::listed_paths;
-use crate::{
-    app::AppState,
-    catalogue::artists,
+use deadwax_http::{
     error::{AppError, AppResult},
     finished::Finished,
     headers::Kind,
 };
+use deadwax_store::{clock::rfc3339, tables::Tables};
+use http::HeaderMap;
+
+use super::plain::listed_paths;
+use crate::{app::AppState, catalogue::artists};
 
 const XML: &str = "application/xml; charset=utf-8";
 

@@ -4,10 +4,9 @@
 //! one, and the query.
 
 use axum::response::{IntoResponse as _, Response};
+use deadwax_http::extract;
 use http::{HeaderValue, Method, StatusCode, Uri, header};
 use rules::url::ROUTES;
-
-use crate::extract;
 
 /// The way to the page without the slash, if there is one.
 pub(super) fn redirect(method: &Method, uri: &Uri) -> Option<Response> {

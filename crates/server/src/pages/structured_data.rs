@@ -1,5 +1,6 @@
 //! What a page is about, in schema.org's words (JSON-LD). Only what is stored is said; what is unknown is left out.
 
+use deadwax_http::error::AppResult;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -7,10 +8,7 @@ use super::{
     document::script_json,
     head::{Site, full_address},
 };
-use crate::{
-    catalogue::{artists::ArtistView, releases::ReleaseView},
-    error::AppResult,
-};
+use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 
 #[derive(Serialize)]
 struct InContext<T> {

@@ -1,6 +1,10 @@
 //! Products: the list with the newest first, adding, changing, switching between active and inactive, and removing one.
 
 use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::{ApiJson, ApiQuery, PathId},
+};
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::{Query, Tx},
@@ -17,8 +21,6 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits::{self, SearchQuery, SeenVersion},
-    error::{AppError, AppResult, Problem},
-    extract::{ApiJson, ApiQuery, PathId},
 };
 
 macro_rules! columns {

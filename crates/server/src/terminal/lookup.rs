@@ -1,5 +1,10 @@
 //! Looks up what a question needs in the live catalogue, and has it worded.
 
+use deadwax_responder::{
+    Terminal,
+    kept_index::LookupError,
+    search::{self, Hit, Outcome},
+};
 use deadwax_store::clock::{self, Micros};
 use rules::{
     terminal::{ARTIST_ROWS, LATEST_ROWS, LISTEN_ROWS, NAMES_OFFERED_MAX, PAGE_ROWS},
@@ -12,14 +17,7 @@ use super::{
     span::Span,
     wording::{Candidate, Place, Wording},
 };
-use crate::{
-    catalogue::{artists, releases},
-    responder::{
-        Terminal,
-        kept_index::LookupError,
-        search::{self, Hit, Outcome},
-    },
-};
+use crate::catalogue::{artists, releases};
 
 /// Rows of a page.
 const PAGE: i64 = PAGE_ROWS as i64;

@@ -1,12 +1,10 @@
 //! What a model is told before the visitor's message: how to answer, and what the public catalogue says.
 
+use deadwax_responder::{index, plain::beginning};
 use deadwax_store::db::Db;
 use rules::terminal::{AI_ARTISTS, AI_BIO_MAX, AI_RELEASES, AI_TOLD_MAX_BYTES};
 
-use crate::{
-    catalogue::{artists, releases},
-    responder::{index, plain::beginning},
-};
+use crate::catalogue::{artists, releases};
 
 /// The newest releases that are told.
 const RELEASES: i64 = AI_RELEASES as i64;

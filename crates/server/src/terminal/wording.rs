@@ -4,16 +4,14 @@
 mod named;
 mod rows;
 
+use deadwax_responder::plain::{Text, beginning, clean};
 use rules::{
     terminal::REPEATED_MAX,
     terminal_answer::{self, Answer, Page, link, say},
     terminal_question::Language,
 };
 
-use crate::{
-    catalogue::{artists::ArtistView, releases::ReleaseView},
-    responder::plain::{Text, beginning, clean},
-};
+use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 use rows::{artist_name, artist_path, card, list, number};
 
 /// The words of a language.

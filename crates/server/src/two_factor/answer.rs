@@ -4,13 +4,14 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
+use deadwax_http::{error::AppError, observe};
 use deadwax_store::crypto::Token;
 use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::attempt::Attempt;
-use crate::{accounts::view, error::AppError, observe};
+use crate::accounts::view;
 
 /// The answer of an operation of the second factor.
 #[derive(Default, Serialize, ToSchema)]

@@ -1,8 +1,9 @@
 //! Somebody's try with a code, as every part of the second factor is handed it.
 
+use deadwax_http::error::AppResult;
 use deadwax_store::{clock::Micros, db::Tx};
 
-use crate::{app::AppState, audit, auth::guard::SignedIn, caller::Caller, error::AppResult};
+use crate::{app::AppState, audit, auth::guard::SignedIn, caller::Caller};
 
 /// Somebody's try, with everything it depends on but its input.
 #[derive(Clone, Copy, Debug)]

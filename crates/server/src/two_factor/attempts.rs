@@ -1,6 +1,8 @@
 //! Judging a code: the account's counters first, then the steps it belongs to, then what a wrong one costs.
 
-use deadwax_store::db::Tx;
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_mail::{OutboxError, letters};
+use deadwax_store::{db::Tx, limits};
 use http::StatusCode;
 use rules::{
     mfa::{ACCEPTED, Match, SKEWED, Verdict, verdict},
@@ -8,12 +10,7 @@ use rules::{
 };
 
 use super::{attempt::Attempt, authenticator, repetition, store};
-use crate::{
-    accounts::post::{self, Notice},
-    error::{AppError, AppResult},
-    limits,
-    mail::{OutboxError, letters},
-};
+use crate::accounts::post::{self, Notice};
 
 /// How many wrong codes an account has counted: in five minutes, and in a day.
 #[derive(Clone, Copy, Debug)]

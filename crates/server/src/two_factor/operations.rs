@@ -1,6 +1,11 @@
 //! `POST /api/auth/mfa-operations`: who may ask for what, and the one shape of its answers.
 
 use axum::response::Response;
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+    observe::X_REQUEST_ID,
+};
 use http::{HeaderMap, StatusCode};
 use rules::messages::Code;
 use serde::Deserialize;
@@ -15,9 +20,6 @@ use crate::{
     app::AppState,
     auth::guard::{self, Verifying},
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    observe::X_REQUEST_ID,
 };
 
 /// What is to be done with the second factor. Every operation may carry a `request_id`.

@@ -5,7 +5,12 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
-use deadwax_store::{clock::micros, db::Tx, statements};
+use deadwax_http::{
+    error::{AppError, AppResult, Problem},
+    extract::ApiJson,
+};
+use deadwax_mail::letters;
+use deadwax_store::{clock::micros, db::Tx, limits, statements};
 use http::{HeaderMap, StatusCode};
 use rules::{
     codes::RecoveryCode,
@@ -26,10 +31,6 @@ use crate::{
     app::AppState,
     auth::{guard::Member, session},
     caller::Caller,
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-    limits,
-    mail::letters,
 };
 
 statements! {

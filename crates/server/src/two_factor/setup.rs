@@ -1,6 +1,8 @@
 //! Setting the factor up, taking it off, and new codes for paper. All of it changes who may come in, so it asks for a fresh
 //! proof of who one is, ends the other sessions and tells the account's owner.
 
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_mail::letters;
 use deadwax_store::db::Tx;
 use http::StatusCode;
 use rules::{messages::Code, mfa::Verdict};
@@ -17,8 +19,6 @@ use super::{
 use crate::{
     accounts::post::{self, Notice},
     auth::{guard, session},
-    error::{AppError, AppResult},
-    mail::letters,
 };
 
 fn already_enabled() -> AppError {

@@ -9,7 +9,7 @@ use deadwax_store::{
 use rules::mfa::SETUP_MS;
 use uuid::Uuid;
 
-use crate::error::AppResult;
+use deadwax_http::error::AppResult;
 use zeroize::Zeroizing;
 
 statements! {

@@ -1,14 +1,12 @@
 //! `verify_mfa`: proving a session with a code. The session gets a new token, and counts as proved for twelve hours.
 
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{crypto::Token, db::Tx};
 use http::StatusCode;
 use rules::{messages::Code, mfa::Verdict};
 
 use super::{answer::Done, attempt::Attempt, attempts, repetition, repetition::Seen, store};
-use crate::{
-    auth::session,
-    error::{AppError, AppResult},
-};
+use crate::auth::session;
 
 /// 401: there is no session to prove.
 pub(super) fn no_session() -> AppError {

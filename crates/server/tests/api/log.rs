@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use deadwax::observe;
+use deadwax_http::observe;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tracing::Instrument as _;

@@ -2,8 +2,8 @@
 
 mod smtp;
 
-use deadwax::mail::{self, Letter, Mail, Patience, letters};
 use deadwax_config::Settings;
+use deadwax_mail::{Letter, Mail, Patience, letters};
 use deadwax_store::clock::Clock;
 use macro_rules_attribute::apply;
 use uuid::Uuid;
@@ -51,7 +51,7 @@ fn plain<'a>(to: &'a str, subject: &str) -> Mail<'a> {
 /// Enqueues and commits; nothing is on its way yet.
 async fn enqueue(server: &TestServer, mail: &Mail<'_>) -> Uuid {
     let mut tx = server.app.db.begin().await.unwrap();
-    let id = mail::enqueue(&mut tx, &server.app.keys, server.app.clock.now(), mail).await.unwrap();
+    let id = deadwax_mail::enqueue(&mut tx, &server.app.keys, server.app.clock.now(), mail).await.unwrap();
     tx.commit().await.unwrap();
     id
 }
@@ -111,7 +111,9 @@ async fn captured_mail_is_a_file_before_the_answer(engine: Engine) {
 async fn mail_of_an_undone_cause_is_never_sent(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut tx = server.app.db.begin().await.unwrap();
-    mail::enqueue(&mut tx, &server.app.keys, NOON, &plain("max@example.org", "undone")).await.unwrap();
+    deadwax_mail::enqueue(&mut tx, &server.app.keys, NOON, &plain("max@example.org", "undone"))
+        .await
+        .unwrap();
     drop(tx);
     server.app.mail.sent_soon().await;
     assert_eq!((files(&server), outbox(&server).await), (Vec::new(), Vec::new()));
@@ -248,7 +250,7 @@ async fn a_row_that_cannot_be_read_is_dead_and_holds_nobody_up(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut tx = server.app.db.begin().await.unwrap();
     for to in ["nobody", "max@example.org\r\nBcc: x@y.example", "damaged@example.org"] {
-        mail::enqueue(&mut tx, &server.app.keys, NOON, &plain(to, "poison")).await.unwrap();
+        deadwax_mail::enqueue(&mut tx, &server.app.keys, NOON, &plain(to, "poison")).await.unwrap();
     }
     tx.query(DAMAGE).execute().await.unwrap();
     tx.commit().await.unwrap();
@@ -277,9 +279,9 @@ async fn what_is_left_of_old_mail_goes_but_a_visitors_message_stays(engine: Engi
             .ends_with(": what a visitor wrote on 2026-11-12T12:00:00Z could not be delivered (gave up)"),
         "{findings:?}"
     );
-    mail::prune(&server.app.db, NOON + 30 * day * 1_000_000).await.unwrap();
+    deadwax_mail::prune(&server.app.db, NOON + 30 * day * 1_000_000).await.unwrap();
     assert_eq!(outbox(&server).await.len(), 3);
-    mail::prune(&server.app.db, NOON + 30 * day * 1_000_000 + 1).await.unwrap();
+    deadwax_mail::prune(&server.app.db, NOON + 30 * day * 1_000_000 + 1).await.unwrap();
     let left = outbox(&server).await;
     assert_eq!(left.len(), 1);
     assert!(!left[0].1, "what the visitor wrote is kept");

@@ -1,14 +1,12 @@
 //! Rows of an answer that are the same in every language: what a release's card says, and lists of releases.
 
+use deadwax_responder::{
+    index,
+    plain::{Text, beginning},
+};
 use rules::{catalog::NONE, terminal::QUOTED_MAX};
 
-use crate::{
-    catalogue::{artists::ArtistView, releases::ReleaseView},
-    responder::{
-        index,
-        plain::{Text, beginning},
-    },
-};
+use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 
 /// Where an artist's page is.
 pub(super) fn artist_path(artist: &ArtistView) -> String {

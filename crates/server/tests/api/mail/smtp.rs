@@ -1,6 +1,6 @@
 //! Mail by a real mail server, also one that refuses, stalls, hangs up and goes away.
 
-use deadwax::mail::{Mail, Patience};
+use deadwax_mail::{Mail, Patience};
 use macro_rules_attribute::apply;
 use std::time::Duration;
 

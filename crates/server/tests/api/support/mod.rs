@@ -10,11 +10,10 @@ use std::{net::SocketAddr, path::Path, time::Duration};
 
 use deadwax::{
     app::{App, AppState},
-    check,
-    finished::FinishedCache,
-    routes, serve, start,
+    check, routes, start,
 };
 use deadwax_config::{Origin, Settings};
+use deadwax_http::{finished::FinishedCache, serve};
 use deadwax_store::{clock::Clock, db::Db, storage::Storage};
 use reqwest::{Client, Response, StatusCode, header::HeaderMap};
 use serde_json::Value;
@@ -151,8 +150,8 @@ impl TestServer {
         let app = AppState::new(app);
         tokio::spawn(app.live.clone().follow(stop.clone()));
         tokio::spawn(app.deletions.clone().work(stop.clone()));
-        tokio::spawn(deadwax::mail::deliver(app.mail.clone(), stop.clone()));
-        tokio::spawn(serve::serve(listener, app.clone(), routes::router(app.clone()), None, stop.clone()));
+        tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()));
+        tokio::spawn(serve::serve(listener, app.site(routes::router(app.clone())), None, stop.clone()));
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { base: format!("http://{address}"), app, client, data, address, stop, database }
     }
@@ -191,7 +190,7 @@ impl TestServer {
     /// Waits until this instance has seen every change that is in the database.
     pub async fn caught_up(&self) {
         let newest =
-            deadwax::live::Live::start(self.app.db.clone(), std::sync::Arc::<FinishedCache>::default())
+            deadwax_store::live::Live::start(self.app.db.clone(), std::sync::Arc::<FinishedCache>::default())
                 .await
                 .unwrap()
                 .last();

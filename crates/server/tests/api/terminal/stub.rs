@@ -11,7 +11,7 @@ use std::{
 
 use axum::{Router, body::Body, extract::Request, response::Response};
 use bytes::Bytes;
-use deadwax::responder::{
+use deadwax_responder::{
     Terminal,
     ai::{AiSettings, Patience},
     kept_index::Source,
@@ -116,7 +116,7 @@ impl Stub {
                 let source = Source {
                     db: app.db.clone(),
                     live: app.live.clone(),
-                    changes: Arc::clone(&app.finished) as Arc<dyn deadwax::live::Invalidate>,
+                    changes: Arc::clone(&app.finished) as Arc<dyn deadwax_store::live::Invalidate>,
                     stop: app.stop.clone(),
                 };
                 app.terminal = Terminal::new(source, AiSettings::read(settings).unwrap(), patience).unwrap();

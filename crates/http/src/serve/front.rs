@@ -13,6 +13,7 @@ use axum::{
 use http::{Method, Request, StatusCode, Version, header};
 use http_body::Body as _;
 use hyper::body::Incoming;
+use ipnet::IpNet;
 use rules::messages::Code;
 use tower::ServiceExt as _;
 
@@ -20,7 +21,7 @@ use super::{
     answers::{AnswerBody, Answering},
     unread,
 };
-use crate::{app::AppState, error::AppError, headers::Kind, observe};
+use crate::{error::AppError, finished::FinishedCache, headers::Kind, observe};
 
 /// Where OPTIONS is a question of the tus protocol.
 const UPLOADS: &str = "/api/demos";
@@ -29,25 +30,38 @@ const CLOSE: http::HeaderValue = http::HeaderValue::from_static("close");
 
 /// The outermost service. Cloned for every request, which costs one count.
 #[derive(Clone)]
-pub struct Front(Arc<Parts>);
+pub struct Front(Arc<Site>);
 
-struct Parts {
-    app: AppState,
-    router: Router,
-    hosts: Vec<String>,
+/// The website behind the sockets.
+pub struct Site {
+    /// The `Host` values it answers to, in lower case.
+    pub hosts: Vec<String>,
+    /// Whether browsers reach it by https, be it that a proxy speaks it.
+    pub is_https: bool,
+    /// Proxies, which carry everybody's connections.
+    pub trusted_proxies: Arc<[IpNet]>,
+    /// Answers that need no handler.
+    pub cache: Arc<FinishedCache>,
+    /// Everything else.
+    pub router: Router,
+}
+
+impl std::fmt::Debug for Site {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Site").field("hosts", &self.hosts).finish_non_exhaustive()
+    }
 }
 
 impl std::fmt::Debug for Front {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Front").field("hosts", &self.0.hosts).finish_non_exhaustive()
+        f.debug_tuple("Front").field(&self.0).finish()
     }
 }
 
 impl Front {
-    /// For a website's state and its routes.
-    pub fn new(app: AppState, router: Router) -> Self {
-        let hosts = app.origin.allowed_hosts().into_iter().collect();
-        Self(Arc::new(Parts { app, router, hosts }))
+    /// Before a website.
+    pub fn new(site: Site) -> Self {
+        Self(Arc::new(site))
     }
 
     /// Answers one request; `answering` lives until the last byte of the answer has left.
@@ -150,8 +164,8 @@ impl Front {
             return None;
         }
         let url = request.uri().path_and_query()?.as_str();
-        let finished = self.0.app.finished.get(url)?;
-        let mut response = finished.respond(request.headers(), self.0.app.origin.is_https());
+        let finished = self.0.cache.get(url)?;
+        let mut response = finished.respond(request.headers(), self.0.is_https);
         response.headers_mut().insert(observe::X_REQUEST_ID, observe::next_request_id());
         observe::count_finished_hit();
         tracing::debug!(url, "answered from finished bytes");
@@ -189,7 +203,7 @@ impl Front {
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, http::HeaderValue::from_static("no-store"));
         headers.insert(observe::X_REQUEST_ID, observe::next_request_id());
-        Kind::Api.apply(headers, self.0.app.origin.is_https());
+        Kind::Api.apply(headers, self.0.is_https);
         response
     }
 }

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use deadwax_store::{
+use crate::{
     clock::{Micros, micros, millis},
     db::{Db, Tx},
     statements,
@@ -10,7 +10,7 @@ use deadwax_store::{
 use ipnet::IpNet;
 use rules::rate_limit::{Exceeded, Rate, Window};
 
-use crate::client_addr::networks;
+use crate::networks::networks;
 
 statements! {
     TOUCH = "INSERT INTO limits (key, state, expires_at) VALUES ($1, '', $2) ON CONFLICT (key) DO NOTHING";

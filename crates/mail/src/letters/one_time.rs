@@ -3,7 +3,7 @@
 use url::form_urlencoded;
 
 use super::sign_in_link;
-use crate::mail::{
+use crate::{
     compose,
     letter::{Label, Letter, Part, say},
 };

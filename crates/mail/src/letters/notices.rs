@@ -1,7 +1,7 @@
 //! Letters that tell what happened to an account, and what to do if that was somebody else.
 
 use super::sign_in_link;
-use crate::mail::letter::{Label, Letter, Part, say};
+use crate::letter::{Label, Letter, Part, say};
 
 /// What to do about something one did not do oneself.
 fn take_it_back(label: &Label<'_>) -> [Part; 2] {

@@ -7,7 +7,9 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use deadwax_store::storage::StorageError;
+use deadwax_mail::OutboxError;
+use deadwax_recognise::pictures::PictureError;
+use deadwax_store::{limits::LimitError, storage::StorageError};
 use http::{HeaderValue, StatusCode, header};
 use rules::{
     checked::{self, Refusal},
@@ -18,9 +20,7 @@ use rules::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    hashing::HashingError, limits::LimitError, mail::OutboxError, pictures::PictureError, slots::Full,
-};
+use crate::slots::Full;
 
 /// The body of every refusal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -271,15 +271,6 @@ impl From<LimitError> for AppError {
         match error {
             LimitError::Exceeded(exceeded) => Self::rate_limited(exceeded),
             LimitError::Database(cause) => cause.into(),
-        }
-    }
-}
-
-impl From<HashingError> for AppError {
-    fn from(error: HashingError) -> Self {
-        match error {
-            HashingError::Busy => Self::busy(BUSY_SECONDS),
-            HashingError::Failed(cause) => Self::internal(cause),
         }
     }
 }

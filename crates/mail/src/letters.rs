@@ -25,7 +25,7 @@ mod tests {
     use deadwax_config::Origin;
 
     use super::*;
-    use crate::mail::Letter;
+    use crate::Letter;
 
     fn origin() -> Origin {
         Origin::parse("https://label.example").unwrap()

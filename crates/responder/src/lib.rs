@@ -8,9 +8,11 @@ pub mod plain;
 pub mod search;
 
 use ai::{Ai, AiSettings, Patience};
+use deadwax_store::db::{Db, Statement};
 use kept_index::{KeptIndex, Source};
 
-use deadwax_store::db::Db;
+/// Every SQL text of the responder, with its name.
+pub const STATEMENTS: &[(&str, Statement)] = kept_index::STATEMENTS;
 
 /// What answers.
 #[derive(Debug)]

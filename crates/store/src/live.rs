@@ -12,8 +12,8 @@ use std::{
     time::Duration,
 };
 
+use crate::{db::Db, statements, tables::Tables};
 use bytes::Bytes;
-use deadwax_store::{db::Db, statements, tables::Tables};
 use sqlx::{PgPool, SqliteConnection, postgres::PgListener};
 use tokio::sync::{Mutex, Notify, broadcast};
 use tokio_util::sync::CancellationToken;
@@ -262,7 +262,7 @@ impl Live {
     }
 
     /// Drops changes older than `KEPT`; the newest one stays, so that positions keep their meaning.
-    pub async fn prune(&self, now: deadwax_store::clock::Micros) -> sqlx::Result<()> {
+    pub async fn prune(&self, now: crate::clock::Micros) -> sqlx::Result<()> {
         let before = now - i64::try_from(KEPT.as_micros()).unwrap_or(i64::MAX);
         self.0.db.write(PRUNE).bind(before).execute().await.map(drop)
     }

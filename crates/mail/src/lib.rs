@@ -25,4 +25,4 @@ pub use settings::{MailSettings, SettingError};
 pub use worker::deliver;
 
 /// Every SQL text of mail.
-pub(crate) const STATEMENTS: &[(&str, Statement)] = outbox::STATEMENTS;
+pub const STATEMENTS: &[(&str, Statement)] = outbox::STATEMENTS;

@@ -12,13 +12,11 @@ mod unread;
 
 use std::time::Duration;
 
-use axum::Router;
 use tokio::net::TcpListener;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use crate::app::AppState;
 use connection::Connections;
-pub use front::Front;
+pub use front::{Front, Site};
 pub use listen::bind;
 use listen::pause_after;
 pub use metrics::serve_metrics;
@@ -27,16 +25,15 @@ pub use tls::{TlsError, acceptor};
 /// How long answers in flight may take once the program is told to end.
 const DRAIN: Duration = Duration::from_millis(rules::connection::DRAIN_MS);
 
-/// Serves `router` on `listener` until `stop`; then accepts nothing new and waits at most `DRAIN` for what is in flight.
+/// Serves `site` on `listener` until `stop`; then accepts nothing new and waits at most `DRAIN` for what is in flight.
 pub async fn serve(
     listener: TcpListener,
-    app: AppState,
-    router: Router,
+    site: Site,
     tls: Option<tokio_rustls::TlsAcceptor>,
     stop: CancellationToken,
 ) {
-    let connections = Connections::new(app.trusted_proxies.clone());
-    let front = Front::new(app, router);
+    let connections = Connections::new(site.trusted_proxies.clone());
+    let front = Front::new(site);
     let tasks = TaskTracker::new();
     loop {
         let accepted = tokio::select! {

@@ -10,14 +10,13 @@ use std::{
     time::Duration,
 };
 
+use deadwax_store::networks::networks;
 use ipnet::IpNet;
 use tokio::{
     sync::Notify,
     time::{Instant, timeout_at},
 };
 use uuid::Uuid;
-
-use crate::client_addr::networks;
 
 /// Slots, each free again when its [`Permit`] is dropped. Cheap to clone: clones are the same slots.
 ///

@@ -1,7 +1,7 @@
 //! Finished bytes: public answers kept ready to send, per URL, until a table they were made from changes.
 //!
 //! A hit costs a map look-up; nothing is read, serialised or compressed. What may be kept is decided by the handlers, when
-//! it must go by [`live`](crate::live).
+//! it must go by [`live`](deadwax_store::live).
 
 use std::{
     sync::{
@@ -13,7 +13,7 @@ use std::{
 
 use axum::{body::Body, response::Response};
 use bytes::Bytes;
-use deadwax_store::tables::Tables;
+use deadwax_store::{live::Invalidate, tables::Tables};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use quick_cache::{Weighter, sync::Cache};
 use sha2::{Digest as _, Sha256};
@@ -23,7 +23,6 @@ use crate::{
     encoding::{self, Encoding},
     error::AppResult,
     headers::Kind,
-    live::Invalidate,
 };
 
 /// What the kept answers may weigh together, all encodings counted.

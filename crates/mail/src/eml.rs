@@ -1,4 +1,4 @@
-//! Reads back what [`compose`](super::compose) wrote: the few headers worth showing, and the two forms. It is no reader of other
+//! Reads back what `compose` wrote: the few headers worth showing, and the two forms. It is no reader of other
 //! people's mail.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -125,11 +125,11 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::mail::compose::{Content, Sender, compose};
+    use crate::compose::{Content, Sender, compose};
 
     fn sender(name: &str) -> Sender {
         let from = lettre::message::Mailbox::new(
-            Some(crate::mail::compose::one_line(name)),
+            Some(crate::compose::one_line(name)),
             "mail@label.example".parse().unwrap(),
         );
         Sender { from, host: "label.example".to_owned() }

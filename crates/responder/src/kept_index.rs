@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use deadwax_store::live::{Change, Invalidate, Live};
 use deadwax_store::{db::Db, statements, tables::Tables};
 use rules::terminal_question::Find;
 use tokio::sync::{Semaphore, broadcast};
@@ -19,7 +20,6 @@ use super::{
     index::{Index, number},
     search::Outcome,
 };
-use crate::live::{Change, Invalidate, Live};
 
 statements! {
     COUNTS = "SELECT (SELECT COUNT(*) FROM artists), (SELECT COUNT(*) FROM releases)";
