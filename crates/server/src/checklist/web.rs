@@ -17,13 +17,12 @@ pub(super) fn transport(origin: &Origin, trusted_proxies: &[IpNet]) -> Finding {
     let cookie = answer.get(header::SET_COOKIE).and_then(|cookie| cookie.to_str().ok()).unwrap_or_default();
     let trusts_all = trusted_proxies.iter().any(|net| net.prefix_len() == 0);
     let connection = if https {
-        (Status::Pass, format!("{} is reached over https alone.", origin))
+        (Status::Pass, format!("{origin} is reached over https alone."))
     } else {
         (
             Status::Warning,
             format!(
-                "{} is plain http, which is safe on this machine only: for visitors, set DEADWAX_PUBLIC_URL to an https address.",
-                origin
+                "{origin} is plain http, which is safe on this machine only: for visitors, set DEADWAX_PUBLIC_URL to an https address."
             ),
         )
     };
