@@ -354,3 +354,16 @@ pub async fn as_problems(request: Request, next: Next) -> Response {
     }
     problem
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_client_fills_is_its_own_429_and_what_all_fill_503() {
+        for (bound, status) in [(Full::Client, 429), (Full::All, 503)] {
+            let refusal = AppError::full(bound, BUSY_SECONDS);
+            assert_eq!((refusal.status().as_u16(), refusal.retry_after()), (status, Some(BUSY_SECONDS)));
+        }
+    }
+}

@@ -4,15 +4,9 @@ pub mod turns;
 
 use std::{iter, net::IpAddr, time::Duration};
 
-use rules::{
-    rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_PLACE_MS},
-    request::BUSY_SECONDS,
-};
+use deadwax_http::slots::{Full, Permit, Slots, per_client};
+use rules::rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_PLACE_MS};
 
-use deadwax_http::{
-    error::{AppError, AppResult},
-    slots::{Full, Permit, Slots, per_client},
-};
 use turns::Turns;
 
 /// How long a request waits for another to have brought its bytes.
@@ -40,12 +34,11 @@ impl Default for Uploads {
 }
 
 impl Uploads {
-    /// What a request of `client` brings bytes with: 429 when the client's own are taken, also by requests that wait; 503 when none
-    /// of all gets free in time.
-    pub async fn permit(&self, client: IpAddr) -> AppResult<(Permit, Permit)> {
-        let refusal = |full: Full| AppError::full(full, BUSY_SECONDS);
-        let of_client = self.clients.try_acquire(per_client(client, OPEN_UPLOADS)).map_err(refusal)?;
-        let of_all = self.all.acquire(iter::empty(), WAIT).await.map_err(refusal)?;
+    /// What a request of `client` brings bytes with. The client's own may be taken, also by requests that wait; or none of all gets
+    /// free in time.
+    pub async fn permit(&self, client: IpAddr) -> Result<(Permit, Permit), Full> {
+        let of_client = self.clients.try_acquire(per_client(client, OPEN_UPLOADS))?;
+        let of_all = self.all.acquire(iter::empty(), WAIT).await?;
         Ok((of_client, of_all))
     }
 }
@@ -64,7 +57,7 @@ mod tests {
     async fn a_client_has_two_places_and_frees_them_by_leaving() {
         let uploads = Uploads::default();
         let (first, _second) = (uploads.permit(address(1)).await.unwrap(), uploads.permit(address(1)).await);
-        assert_eq!(uploads.permit(address(1)).await.unwrap_err().status(), 429);
+        assert_eq!(uploads.permit(address(1)).await.unwrap_err(), Full::Client);
         assert!(uploads.permit(address(2)).await.is_ok());
         drop(first);
         assert!(uploads.permit(address(1)).await.is_ok());
@@ -79,7 +72,7 @@ mod tests {
         }
         let started = Instant::now();
         let refusal = uploads.permit(address(100)).await.unwrap_err();
-        assert_eq!((refusal.status().as_u16(), started.elapsed().as_secs()), (503, 30));
+        assert_eq!((refusal, started.elapsed().as_secs()), (Full::All, 30));
         let waiting = async {
             // Already waits when one leaves.
             tokio::join!(uploads.permit(address(100)), async { drop(taken.pop()) }).0
@@ -100,7 +93,7 @@ mod tests {
             taken.extend(uploads.permit(subnet(of_48 << 8)).await);
         }
         assert_eq!(taken.len(), 8, "one /48");
-        assert_eq!(uploads.permit(subnet(0xffff)).await.unwrap_err().status(), 429);
+        assert_eq!(uploads.permit(subnet(0xffff)).await.unwrap_err(), Full::Client);
         assert!(uploads.permit([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into()).await.is_ok());
         taken.pop();
         assert!(uploads.permit(subnet(0xffff)).await.is_ok());

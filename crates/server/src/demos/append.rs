@@ -8,7 +8,7 @@ use axum::{
 use deadwax_http::error::{AppError, AppResult, Problem};
 use deadwax_store::{deletions, spool::Spooled};
 use http::{HeaderMap, Method, StatusCode};
-use rules::{demo::UPLOAD_PARTS_MAX, messages::Code};
+use rules::{demo::UPLOAD_PARTS_MAX, messages::Code, request::BUSY_SECONDS};
 use uuid::Uuid;
 
 use super::{
@@ -88,7 +88,7 @@ pub(super) async fn append(
     // Its turn first: the request before it may hold the client's last place.
     let turn = app.uploads.turns.take(id).await.ok_or_else(conflict)?;
     let permit = tokio::select! {
-        permit = app.uploads.permit(caller.address) => permit?,
+        permit = app.uploads.permit(caller.address) => permit.map_err(|full| AppError::full(full, BUSY_SECONDS))?,
         () = turn.stop().cancelled() => return Err(conflict()),
     };
     let progress = match open(app, id, offset, tus::content_length(headers)).await? {
