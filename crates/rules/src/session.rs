@@ -21,6 +21,9 @@ pub const ABSOLUTE_MS: u64 = 30 * DAY;
 pub const PENDING_MS: u64 = 30 * MINUTE;
 /// The token before a renewal stays valid this long after the new one is first used.
 pub const PREVIOUS_TOKEN_MS: u64 = MINUTE;
+/// A change of rights retires the earlier tokens at once. The answer that brings the next one arrives within this, the bound of every
+/// answer, or never.
+pub const NEXT_TOKEN_MS: u64 = MINUTE / 2;
 /// A session that was renewed within this time keeps its token: its answer may only have been slow.
 pub const RENEWED_LATELY_MS: u64 = MINUTE;
 /// A token that was replaced is known this long, so that a copy of it is noticed: longer nobody honest holds it, because a
@@ -80,6 +83,11 @@ pub fn previous_token(new_first_used_at_ms: Option<u64>, now_ms: u64) -> Previou
         Some(used) if now_ms.saturating_sub(used) > PREVIOUS_TOKEN_MS => PreviousToken::Reused,
         _ => PreviousToken::Valid,
     }
+}
+
+/// Whether whoever comes with a retired token may still be waiting for the answer that brings the next one.
+pub fn next_token_is_under_way(retired_at_ms: u64, now_ms: u64) -> bool {
+    now_ms.saturating_sub(retired_at_ms) <= NEXT_TOKEN_MS
 }
 
 /// Whether a re-authentication stamp still counts.

@@ -2,7 +2,11 @@
 
 use std::{collections::VecDeque, convert::Infallible, net::IpAddr, time::Duration};
 
-use axum::{body::Body, extract::FromRequestParts, response::Response};
+use axum::{
+    body::Body,
+    extract::FromRequestParts,
+    response::{IntoResponse as _, Response},
+};
 use bytes::Bytes;
 use deadwax_http::{
     error::{AppError, AppResult, Problem},
@@ -26,7 +30,7 @@ use uuid::Uuid;
 
 use crate::{
     app::{AppState, Client},
-    auth::guard::Visitor,
+    auth::guard::SessionStatus,
 };
 
 /// Keeps proxies from closing a silent connection.
@@ -69,6 +73,7 @@ impl FromRequestParts<AppState> for Listening {
 /// Events: `hello` with the newest change's id, `change` with table, operation and key, `resync` when too much was missed.
 #[utoipa::path(get, path = "/api/events", tag = "live", params(StreamQuery), responses(
     (status = 200, description = "A stream of changes", content_type = "text/event-stream", body = String),
+    (status = 204, description = "The session is getting another token: come back with it"),
     (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
     (status = 429, description = "This address has too many streams", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "The server has too many streams", body = Problem, content_type = "application/problem+json"),
@@ -78,10 +83,15 @@ async fn stream_events(
     Client(client): Client,
     // Before the session is read: should it end from then on, the stream is told.
     Listening(receiver): Listening,
-    Visitor(me): Visitor,
+    status: SessionStatus,
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<StreamQuery>,
 ) -> AppResult<Response> {
+    if status.token_retired {
+        // A visitor's stream would leave its person untold for as long as it lasts.
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let me = status.signed_in;
     let resumed =
         headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(|id| id.parse::<i64>().ok());
     let permit = permit(&app.streams, client)?;

@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { send } from "../api/send.ts";
 import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
+import { server } from "../testing/fakeApi.ts";
 import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../testing/people.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 
@@ -30,6 +32,17 @@ describe("a session that ended while a page of one's own was open", () => {
     await endSession();
     const dialog = within(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" }));
     expect(await dialog.findByText("Session expired. Please sign in again.")).toBeTruthy();
+    expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
+  });
+
+  it("has not ended for a page that asks before the session's next token has come", async () => {
+    await openOwnPage();
+    const answers = [{ ...VISITOR, token_retired: true }, anAdmin()];
+    server.use(http.get("*/api/auth/session", () => HttpResponse.json(answers.shift())));
+    refuseCall("post", "/api/auth/refresh", 401, { code: "not_authenticated" });
+    await act(() => send("POST", "/api/auth/refresh").catch(() => undefined));
+    await waitFor(() => expect(answers).toEqual([]), { timeout: 3_000 });
+    expect(screen.queryByRole("dialog", { name: "TERMINAL ACCESS" })).toBeNull();
     expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
   });
 

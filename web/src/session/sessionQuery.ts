@@ -7,6 +7,9 @@ import type { SessionUser, SessionView } from "./types.ts";
 const SESSION_URL = "/api/auth/session";
 const SESSION_KEY = [SESSION_URL] as const;
 
+/** From an answer that came before the session's next token did to the next look. */
+const NEXT_TOKEN_MS = 500;
+
 /** What only the signed-in person may see; it leaves the cache with them. */
 const OWN_READS = /^\/api\/(?:auth|profile|admin)\b/;
 
@@ -27,6 +30,7 @@ const VISITOR: HeldSession = {
   mfa_verified: false,
   mfa_verified_until: null,
   expires_at: null,
+  token_retired: false,
   ended: null,
 };
 
@@ -34,14 +38,25 @@ export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   queryFn: async ({ client, signal }): Promise<HeldSession> => {
     try {
-      const view = await send<SessionView>("GET", SESSION_URL, { signal });
-      return follow(client, view);
+      return follow(client, await askSession(signal));
     } catch (error) {
       if (!signal.aborted) markVerified(false);
       throw error;
     }
   },
 });
+
+/**
+ * Asks who is there. A change of rights retires the session's token, here or in another tab, before the answer that brings the next
+ * one has come. In between the server knows nobody by it; that is no end of the session, and it is asked again.
+ */
+async function askSession(signal: AbortSignal): Promise<SessionView> {
+  for (;;) {
+    const view = await send<SessionView>("GET", SESSION_URL, { signal });
+    if (!view.token_retired) return view;
+    await new Promise((resolve) => setTimeout(resolve, NEXT_TOKEN_MS));
+  }
+}
 
 export function heldSession(client: QueryClient): HeldSession | undefined {
   return client.getQueryData(sessionQuery.queryKey);

@@ -13,6 +13,7 @@ export const VISITOR: SessionView = {
   mfa_verified: false,
   mfa_verified_until: null,
   expires_at: null,
+  token_retired: false,
 };
 
 const ID = "019aa000-0000-7000-8000-0000000000a1";

@@ -100,6 +100,7 @@ fn native(function: &str, a: &Args) -> Option<Value> {
         "session_ends_at_ms" => plain(session::ends_at_ms(moments(a))),
         "session_is_alive" => plain(session::is_alive(moments(a), a.plain(3))),
         "session_previous_token" => json!(format!("{:?}", session::previous_token(a.plain(0), a.plain(1)))),
+        "session_next_token_is_under_way" => plain(session::next_token_is_under_way(a.plain(0), a.plain(1))),
         "session_stamp_counts" => plain(session::stamp_counts(a.plain(0), a.plain(1))),
         "window_takes" => {
             let window = rate_limit::Window { max: a.plain(0), span_ms: a.plain(1) };

@@ -16,7 +16,7 @@ use crate::{
     audit,
     auth::{
         cookies::{self, Name},
-        guard::{Member, Visitor, not_authenticated},
+        guard::{Member, SessionStatus, Visitor, not_authenticated},
         session,
     },
     caller::Caller,
@@ -24,10 +24,11 @@ use crate::{
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
-/// Who is asking. Visitors get nulls.
+/// Who is asking. Visitors get nulls, and so does a token that a change of rights has just retired: the answer says so.
 #[utoipa::path(get, path = "/api/auth/session", tag = "auth", responses((status = 200, description = "The session, as far as there is one", body = SessionView)))]
-pub async fn show_session(app: AppState, Visitor(me): Visitor) -> Json<SessionView> {
-    Json(me.map_or_else(SessionView::default, |me| SessionView::of(&me, app.clock.now())))
+pub async fn show_session(app: AppState, status: SessionStatus) -> Json<SessionView> {
+    let nobody = SessionView { token_retired: status.token_retired, ..SessionView::default() };
+    Json(status.signed_in.map_or(nobody, |me| SessionView::of(&me, app.clock.now())))
 }
 
 /// The account that is signed in.

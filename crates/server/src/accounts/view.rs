@@ -118,6 +118,9 @@ pub struct SessionView {
     pub mfa_verified_until: Option<String>,
     /// When to renew the session.
     pub expires_at: Option<String>,
+    /// Whether the request came with a token that a change of rights has just retired: the call that made the change is about to
+    /// be answered with the next one. Ask again.
+    pub token_retired: bool,
     /// The session's token, for programs that asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub access_token: Option<String>,
@@ -193,6 +196,7 @@ impl SessionView {
             mfa_verified: verified_until.is_some(),
             mfa_verified_until: verified_until.map(rfc3339),
             expires_at: Some(rfc3339(found.expires_at)),
+            token_retired: false,
             access_token: None,
             token_type: None,
         }

@@ -168,6 +168,17 @@ async fn look(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, V
 #[derive(Clone, Debug)]
 pub struct Visitor(pub Option<SignedIn>);
 
+/// Anybody, for what a page asks of its own accord while a call of its person is under way: as [`Visitor`], and whether the token is
+/// one that a change of rights has just retired. It lets nobody in either; but whoever comes with it is about to hold the next
+/// one, and has not left.
+#[derive(Clone, Debug)]
+pub struct SessionStatus {
+    /// Whoever is signed in.
+    pub signed_in: Option<SignedIn>,
+    /// Whether the answer that brings the next token may still be under way.
+    pub token_retired: bool,
+}
+
 /// A live session, its second factor given or not. Else 401.
 #[derive(Clone, Debug)]
 pub struct Member(pub SignedIn);
@@ -198,6 +209,23 @@ impl FromRequestParts<AppState> for Visitor {
             Some((Outcome::Alive(found), via)) => Some(SignedIn::of(app.admin_mfa, *found, via)),
             _ => None,
         }))
+    }
+}
+
+impl FromRequestParts<AppState> for SessionStatus {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
+        let nobody = Self { signed_in: None, token_retired: false };
+        Ok(match look(parts, app).await? {
+            Some((Outcome::Alive(found), via)) => {
+                Self { signed_in: Some(SignedIn::of(app.admin_mfa, *found, via)), ..nobody }
+            }
+            Some((Outcome::Retired(found), _)) => {
+                Self { token_retired: found.next_token_is_under_way(app.clock.now()), ..nobody }
+            }
+            _ => nobody,
+        })
     }
 }
 

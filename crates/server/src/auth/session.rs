@@ -120,6 +120,11 @@ impl Found {
         self.admin_active == Some(true)
     }
 
+    /// Whether the token it was found by was retired so lately that the answer with the next one may still be under way.
+    pub fn next_token_is_under_way(&self, now: Micros) -> bool {
+        self.retired_at.is_some_and(|at| session::next_token_is_under_way(millis(at), millis(now)))
+    }
+
     /// Whether it got a new token so lately that another one would serve nobody.
     pub fn was_renewed_lately(&self, now: Micros) -> bool {
         self.renewed_at.is_some_and(|at| at <= now && now - at < micros(session::RENEWED_LATELY_MS))

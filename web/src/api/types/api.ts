@@ -719,7 +719,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is asking. Visitors get nulls. */
+        /** Who is asking. Visitors get nulls, and so does a token that a change of rights has just retired: the answer says so. */
         get: operations["show_session"];
         put?: never;
         post?: never;
@@ -2114,6 +2114,11 @@ export interface components {
             mfaRequired: boolean;
             profile?: components["schemas"]["SessionProfile"] | null;
             session?: components["schemas"]["SessionInfo"] | null;
+            /**
+             * @description Whether the request came with a token that a change of rights has just retired: the call that made the change is about to
+             *     be answered with the next one. Ask again.
+             */
+            token_retired: boolean;
             /** @description Always `bearer` (RFC 6750), beside the token. */
             token_type?: string | null;
             user?: components["schemas"]["UserView"] | null;
@@ -6923,6 +6928,13 @@ export interface operations {
                 content: {
                     "text/event-stream": string;
                 };
+            };
+            /** @description The session is getting another token: come back with it */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The query is not valid */
             422: {

@@ -25,6 +25,10 @@ pub(super) fn durations() -> String {
             long(session::REPLACED_KEPT_MS),
         ),
         ("Previous session token counts, once the new one is used", long(session::PREVIOUS_TOKEN_MS)),
+        (
+            "Retired session token is answered that the next one is under way for",
+            long(session::NEXT_TOKEN_MS),
+        ),
         ("Last use of a session is noted every", long(session::USE_NOTED_MS)),
         ("Session that ended by time is remembered for", long(session::ENDED_KEPT_MS)),
         ("Browser that signed in stays known for", long(session::BROWSER_KNOWN_MS)),

@@ -52,6 +52,32 @@ async fn a_set_up_is_shown_once_and_ends_with_its_first_code(engine: Engine) {
     assert_eq!(used.outcome(), "invalid_otp", "the code of the set-up is used up");
 }
 
+/// The stream of an admin ends by the very commit that retires the token, so the page asks who is there before the answer with the
+/// next token has come.
+#[apply(on_both_engines!)]
+async fn a_page_that_asks_before_its_next_token_has_come_is_told_to_ask_again(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let person = server.admin("ada").await;
+    let old = server.session(&person).await;
+    let generated = server.mfa(&old, json!({"action": "generate_secret"})).await;
+    let phone = Phone::new(generated.json()["secret"].as_str().unwrap());
+    let body = json!({"action": "enable_mfa", "mfaSecret": phone.secret, "totpCode": phone.code(&server, 0)});
+    let next = server.mfa(&old, body).await.token();
+
+    let cookie = format!("sid={old}");
+    let with_old = [("cookie", cookie.as_str())];
+    let between = server.get_with("/api/auth/session", &with_old).await.json();
+    assert_eq!((&between["user"], &between["token_retired"]), (&json!(null), &json!(true)));
+    assert_eq!(server.get_with("/api/events", &with_old).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(server.get_with("/api/auth/user", &with_old).await.status, StatusCode::UNAUTHORIZED);
+    let after = server.get_with("/api/auth/session", &[("cookie", &format!("sid={next}"))]).await.json();
+    assert_eq!((&after["is_admin"], &after["token_retired"]), (&json!(true), &json!(false)));
+
+    server.wait(31);
+    let lost = server.get_with("/api/auth/session", &with_old).await.json();
+    assert_eq!((&lost["user"], &lost["token_retired"]), (&json!(null), &json!(false)));
+}
+
 #[apply(on_both_engines!)]
 async fn an_admins_record_mirrors_the_factor(engine: Engine) {
     let server = TestServer::start(engine).await;
