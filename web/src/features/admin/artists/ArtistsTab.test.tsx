@@ -150,6 +150,25 @@ describe("the form of an artist", () => {
     });
   });
 
+  it("puts it before a picture's address too, and leaves the label's own files as they are", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    const image = form.getByLabelText<HTMLInputElement>("Image URL");
+    for (const [typed, stands] of [
+      ["/media/artists/artist-1.png", "/media/artists/artist-1.png"],
+      ["pictures.example/kesto.png", "https://pictures.example/kesto.png"],
+    ] as const) {
+      await user.clear(image);
+      await user.type(image, typed);
+      await user.tab();
+      expect(image.value).toBe(stands);
+    }
+    await user.clear(image);
+    await user.type(image, "pictures.example/ii.png{Enter}");
+    expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({ image_url: "https://pictures.example/ii.png" });
+  });
+
   it("lists everything that is wrong, says it at the fields, and sends nothing", async () => {
     const kept = keep(anEditableArtist());
     const { user, form } = await openEditor();

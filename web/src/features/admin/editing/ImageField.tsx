@@ -1,10 +1,10 @@
 // A picture of a form: uploaded, or named by an address; shown as it stands.
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
 import { withRules } from "../../../rules/rules.ts";
-import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { useUpload } from "../uploads/useUpload.ts";
+import { UrlField } from "./UrlField.tsx";
 
 /** Where pictures are kept, by what they are for. */
 type ImageFolder = "artists" | "releases" | "uploads";
@@ -123,13 +123,11 @@ export function ImageField({
           )}
         </div>
       </div>
-      <Field
+      <UrlField
         label={`${label} URL`}
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
         error={error}
         {...input}
+        onCompleted={onUploaded}
         onFocus={() => setTyping(true)}
         onBlur={(event) => {
           setTyping(false);
