@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from "react";
 import { withRules } from "../../../rules/rules.ts";
 import { type SignupEvent, signupEvents } from "../../../session/signupEvents.ts";
+import { dayAndSecond } from "../../../ui/days.ts";
 import { Notice } from "../../../ui/Notice.tsx";
-import { dayAndSecond } from "../days.ts";
 import { DayChart } from "./DayChart.tsx";
 
 /** The rules keep as many. */

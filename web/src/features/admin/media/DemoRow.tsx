@@ -1,6 +1,6 @@
 // One demo: who sent it, what it is, and what can be done with it.
 import { type MouseEvent, memo, useState } from "react";
-import { dayAndTime } from "../days.ts";
+import { dayAndTime } from "../../../ui/days.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
 import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";
 import { sizeOf } from "./sizeOf.ts";

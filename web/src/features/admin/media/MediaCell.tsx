@@ -1,8 +1,8 @@
 // A file of the library: what it looks like, its facts, and what can be done with it.
 import { type MouseEvent, useState } from "react";
+import { day } from "../../../ui/days.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import { day } from "../days.ts";
 import { CopyUrl } from "./CopyUrl.tsx";
 import type { MediaFile } from "./mediaFile.ts";
 import { sizeOf } from "./sizeOf.ts";

@@ -1,7 +1,7 @@
 // A picture of the site, as it is recorded.
 import type { MouseEvent } from "react";
+import { day } from "../../../ui/days.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
-import { day } from "../days.ts";
 import { Row } from "../lists/Row.tsx";
 import type { SiteImage } from "./siteImage.ts";
 

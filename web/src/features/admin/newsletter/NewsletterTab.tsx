@@ -2,7 +2,7 @@
 import { type MouseEvent, useCallback, useRef } from "react";
 import type { Sent } from "../../../api/sent.ts";
 import type { components } from "../../../api/types/api.ts";
-import { day } from "../days.ts";
+import { day } from "../../../ui/days.ts";
 import { RowTable } from "../lists/RowTable.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";

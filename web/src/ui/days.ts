@@ -1,4 +1,4 @@
-// Days and times of the dashboard, in this place's time and in the form of the catalogue's dates: 2026.11.20.
+// Days and times in this place's time and in the form of the catalogue's dates: 2026.11.20.
 
 const DAY = new Intl.DateTimeFormat("sv-SE");
 const MINUTE = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
