@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { send } from "../../../api/send.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { dayAndTime } from "../../../ui/days.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { messageOf, sayError } from "./sayFailure.ts";
@@ -24,8 +25,6 @@ const sessionsQuery = queryOptions({
   queryKey: [SESSIONS_URL],
   queryFn: ({ signal }) => send<{ items: OpenSession[] }>("GET", SESSIONS_URL, { signal }),
 });
-
-const WHEN = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 export function SessionsSection() {
   const { data } = useQuery(sessionsQuery);
@@ -73,8 +72,8 @@ function SessionRow({ session }: { session: OpenSession }) {
         </p>
         <p className="mt-1 text-dim">
           {session.network} · Last used{" "}
-          <time dateTime={session.used_at}>{WHEN.format(new Date(session.used_at))}</time> · Signed
-          in <time dateTime={session.created_at}>{WHEN.format(new Date(session.created_at))}</time>
+          <time dateTime={session.used_at}>{dayAndTime(session.used_at)}</time> · Signed in{" "}
+          <time dateTime={session.created_at}>{dayAndTime(session.created_at)}</time>
         </p>
       </div>
       <button

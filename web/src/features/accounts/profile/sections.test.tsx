@@ -273,6 +273,8 @@ describe("sessions", () => {
     const { user } = renderPath("/profile");
     const key = await screen.findByRole("button", { name: "Sign out Safari on iOS" });
     expect(screen.getAllByText("THIS BROWSER")).toHaveLength(1);
+    const times = screen.getAllByText(/^\d{4}\.\d{2}\.\d{2} \d{2}:\d{2}$/);
+    expect(times.map(({ tagName }) => tagName)).toEqual(["TIME", "TIME", "TIME", "TIME"]);
     answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION], next_cursor: null });
     await user.click(key);
     await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));

@@ -43,6 +43,9 @@ describe("the analytics", () => {
     expect(list.getByText("example.org")).toBeTruthy();
     expect(list.getByText("wait 900 s")).toBeTruthy();
     expect(list.getByText("attempt 2")).toBeTruthy();
-    expect(screen.getByRole("img", { name: /4 events in the last 14 days/ })).toBeTruthy();
+    const chart = screen.getByRole("img", { name: /4 events in the last 14 days/ });
+    const bars = [...chart.querySelectorAll("title")].map(({ textContent }) => textContent);
+    expect(bars).toHaveLength(14);
+    for (const bar of bars) expect(bar).toMatch(/^\d{4}\.\d{2}\.\d{2}: \d, \d failed$/);
   });
 });

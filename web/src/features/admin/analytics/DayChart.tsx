@@ -1,8 +1,8 @@
 // The events of the last two weeks, a bar per day; the part that failed in the signal.
 import type { SignupEvent } from "../../../session/signupEvents.ts";
+import { day as dayLabel } from "../../../ui/days.ts";
 
 const DAYS = 14;
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "2-digit", month: "2-digit" });
 
 interface Day {
   label: string;
@@ -54,7 +54,7 @@ function countByDay(events: readonly SignupEvent[], now: number): Day[] {
   return Array.from({ length: DAYS }, (_, index) => {
     const day = new Date(now);
     day.setDate(day.getDate() - (DAYS - 1 - index));
-    const label = DAY.format(day);
+    const label = dayLabel(day.getTime());
     const own = events.filter(
       ({ timestamp }) => new Date(timestamp).toDateString() === day.toDateString(),
     );
