@@ -120,39 +120,38 @@ pub struct Demo {
     pub file: FileInfo,
 }
 
-/// Checks the dialog: first that nothing required is missing, which one problem says for all, then each field, then
-/// the file's extension before its size.
+/// Checks the dialog. Whatever is missing comes first, each field under the one text for all of them, so that it is what is told;
+/// then what is wrong with the fields that are there, of the file its extension before its size.
 pub fn check_demo(form: DemoForm) -> Checked<Demo> {
     let artist_name = text::trimmed(form.artist_name);
     let message = form.message.map(text::trimmed).filter(|message| !message.is_empty());
-    let missing = |field| Checked::refused(vec![Problem::new(field, DemoError::Missing)]);
-    if text::is_invisible(&artist_name) {
-        return missing("artist_name");
-    }
-    if form.email.trim().is_empty() {
-        return missing("email");
-    }
-    let Some(file) = form.file else { return missing("file") };
+    let (has_name, has_email) = (!text::is_invisible(&artist_name), !form.email.trim().is_empty());
+    let required = [("artist_name", has_name), ("email", has_email), ("file", form.file.is_some())];
+    let missing = required.into_iter().filter(|(_, is_there)| !is_there);
+    let mut problems: Vec<_> = missing.map(|(field, _)| Problem::new(field, DemoError::Missing)).collect();
 
-    let mut problems = Vec::new();
-    if let Err(error) = check_artist_name(&artist_name) {
+    if has_name && let Err(error) = check_artist_name(&artist_name) {
         problems.push(Problem::new("artist_name", error));
     }
     let email = match Email::parse(&form.email) {
         Ok(email) => Some(email),
         Err(error) => {
-            problems.push(Problem::new("email", Refusal { title: Some(INVALID), ..error.into() }));
+            if has_email {
+                problems.push(Problem::new("email", Refusal { title: Some(INVALID), ..error.into() }));
+            }
             None
         }
     };
     if let Err(error) = check_message(message.as_deref().unwrap_or_default()) {
         problems.push(Problem::new("message", error));
     }
-    if let Err(refusal) = check_demo_file(&file) {
+    if let Some(Err(refusal)) = form.file.as_ref().map(check_demo_file) {
         problems.push(Problem::new("file", refusal));
     }
-    match email {
-        Some(email) if problems.is_empty() => Checked::valid(Demo { artist_name, email, message, file }),
+    match (email, form.file) {
+        (Some(email), Some(file)) if problems.is_empty() => {
+            Checked::valid(Demo { artist_name, email, message, file })
+        }
         _ => Checked::refused(problems),
     }
 }

@@ -133,13 +133,29 @@ describe("the demo dialog", () => {
 });
 
 describe("before a byte travels", () => {
-  it("says that something is missing, at the field and in a toast", async () => {
+  it("says what is missing, at every field and in a toast, and leads to the first", async () => {
     const app = await openDialog();
     const text = "Please fill in all required fields and select a demo file.";
     await submit(app);
-    expect(await app.form.findByText(text)).toBeTruthy();
+    expect(await app.form.findAllByText(text)).toHaveLength(3);
     await expectToast("Missing information", text);
-    expect(app.form.getByLabelText("Artist name").getAttribute("aria-invalid")).toBe("true");
+    const name = app.form.getByLabelText("Artist name");
+    expect(name.getAttribute("aria-invalid")).toBe("true");
+    expect(app.form.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
+    const file = app.form.getByRole("button", { name: /^Demo file/ });
+    expect(file.getAttribute("aria-describedby")).toContain("error");
+    await waitFor(() => expect(document.activeElement).toBe(name));
+  });
+
+  it("marks a malformed email beside a missing file, and leads to it", async () => {
+    const app = await openDialog();
+    await app.user.type(app.form.getByLabelText("Artist name"), "Mira Vale");
+    await app.user.type(app.form.getByLabelText("Email"), "mira{Enter}");
+    await expectToast("Missing information");
+    expect(await app.form.findByText("Please enter a valid email address")).toBeTruthy();
+    const file = app.form.getByRole("button", { name: /^Demo file/ });
+    expect(file.getAttribute("aria-describedby")).toContain("error");
+    await waitFor(() => expect(document.activeElement).toBe(app.form.getByLabelText("Email")));
   });
 
   it("asks for the file where everything else is there, and leads to it", async () => {
@@ -152,7 +168,7 @@ describe("before a byte travels", () => {
     expect(key.getAttribute("aria-describedby")).toContain("error");
   });
 
-  it("refuses a malformed e-mail", async () => {
+  it("refuses a malformed email", async () => {
     const app = await openDialog();
     await fill(app);
     await app.user.type(app.form.getByLabelText("Email"), "{Backspace>20/}mira");

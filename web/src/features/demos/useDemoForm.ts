@@ -46,10 +46,12 @@ export function useDemoForm(onSubmitted: () => void) {
       }
     },
     onInvalid() {
-      const [first] = withRules((rules) => check(rules, form.getValues()))?.problems ?? [];
+      const problems = withRules((rules) => check(rules, form.getValues()))?.problems ?? [];
+      const [first] = problems;
       if (!first) return;
       say(first.title ?? words("demo_failed").title, first.message);
-      if (first.field === "file") fileKey.current?.focus();
+      // Where a field is wrong too, the focus is in it: they stand above the file.
+      if (problems.every(({ field }) => field === "file")) fileKey.current?.focus();
     },
   });
 

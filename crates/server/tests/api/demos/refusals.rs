@@ -22,6 +22,8 @@ async fn what_is_wrong_is_said_before_a_byte_travels(engine: Engine) {
     let kind = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
     for (said, field, text) in [
         (String::new(), "artist_name", missing),
+        (String::new(), "email", missing),
+        (String::new(), "file", missing),
         (with(("artist_name", " ")), "artist_name", missing),
         (with(("email", "")), "email", missing),
         (metadata(&[("artist_name", "Nova"), ("email", "a@b.example")]), "file", missing),
