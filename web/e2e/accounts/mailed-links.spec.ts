@@ -60,7 +60,7 @@ test("a sign-up is confirmed by a key elsewhere, and the page that waits for it 
   await key.click();
   await expect(phone.getByText("Email confirmed!")).toBeVisible();
   await expectSignedOut(phone);
-  await expect(heading).toHaveText("E-MAIL CONFIRMED");
+  await expect(heading).toHaveText("EMAIL CONFIRMED");
   await expect(page.getByRole("main")).not.toContainText(person.email);
   await expectSignedOut(page);
   await expectAccessible(page);
@@ -142,7 +142,7 @@ test("a new address is used by a key elsewhere, and a waiting one is called off"
   await expect(waiting).not.toContainText(first);
 
   await page.request.post("/api/auth/email-change", { data: { email: second } });
-  const letter = await letterTo(site, second, /confirm your new e-mail address/);
+  const letter = await letterTo(site, second, /confirm your new email address/);
   const phone = await openBrowser();
   const calls = spendingCalls(phone);
   await phone.goto(letter.link("email_change"));

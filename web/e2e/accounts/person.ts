@@ -13,7 +13,7 @@ export interface Person {
   password: string;
 }
 
-export const CONFIRM = /confirm your e-mail address/;
+export const CONFIRM = /confirm your email address/;
 
 /** Somebody nobody has heard of. Their address and password may never be in the server's log. */
 export function makeUp(site: Site): Person {

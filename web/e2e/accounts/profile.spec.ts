@@ -108,7 +108,7 @@ test("an avatar is cut to a square, shown, and removed again", async ({ page, si
   expect((await page.request.get(address)).status()).toBe(404);
 });
 
-test("a new e-mail address counts once its link is opened, and the old one is told", async ({
+test("a new email address counts once its link is opened, and the old one is told", async ({
   page,
   site,
   openBrowser,
@@ -132,9 +132,9 @@ test("a new e-mail address counts once its link is opened, and the old one is to
   );
   await expect(identity).toContainText(person.email);
   await expect(section(page, "EMAIL CONFIGURATION")).toContainText(email);
-  await letterTo(site, person.email, /your e-mail address is about to change/);
+  await letterTo(site, person.email, /your email address is about to change/);
 
-  const letter = await letterTo(site, email, /confirm your new e-mail address/);
+  const letter = await letterTo(site, email, /confirm your new email address/);
   await page.goto(letter.link("email_change"));
   await expect(page).toHaveURL("/profile");
   await expect(identity).toContainText(email);
@@ -146,7 +146,7 @@ test("a new e-mail address counts once its link is opened, and the old one is to
   await expectSignedIn(elsewhere);
 });
 
-test("an e-mail change is stopped by the link in the notice to the old address", async ({
+test("an email change is stopped by the link in the notice to the old address", async ({
   page,
   site,
 }) => {
@@ -155,7 +155,7 @@ test("an e-mail change is stopped by the link in the notice to the old address",
   await signIn(page, person);
   const asked = await page.request.post("/api/auth/email-change", { data: { email } });
   await expect(asked).toBeOK();
-  const letter = await letterTo(site, email, /confirm your new e-mail address/);
+  const letter = await letterTo(site, email, /confirm your new email address/);
   const notice = await letterTo(site, person.email, /about to change/);
   await page.goto(notice.link("email_change_cancel"));
   await page.getByRole("button", { name: "Keep my address" }).click();

@@ -23,7 +23,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "LOGOUT" }).click();
 }
 
-test("a member logs in by username and by e-mail address, and LOGOUT leaves them where they are", async ({
+test("a member logs in by username and by email address, and LOGOUT leaves them where they are", async ({
   page,
   site,
 }) => {

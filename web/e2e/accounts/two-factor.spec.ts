@@ -179,7 +179,7 @@ test("without the phone a mailed code opens the account, once and right", async 
   const dialog = await reachSecondStep(page, person);
   await dialog.getByRole("button", { name: "Can't access your authenticator app?" }).click();
   await expectToast(page, "RECOVERY CODE SENT");
-  const letter = await letterTo(site, person.email, /your e-mail code/);
+  const letter = await letterTo(site, person.email, /your email code/);
   site.keepSecret(letter.code);
   await expectAccessible(page);
   await expect(dialog.getByRole("button", { name: /^Resend code/ })).toHaveAttribute(
@@ -205,7 +205,7 @@ test("without the phone a mailed code opens the account, once and right", async 
   await expect(dialog.getByText("Verification successful!")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expectSignedIn(page);
-  await letterTo(site, person.email, /e-mail code was used/);
+  await letterTo(site, person.email, /email code was used/);
 
   // The factor stays on: the next sign-in asks again.
   const elsewhere = await openBrowser();
@@ -265,7 +265,7 @@ test("a recovery code opens the account once, and leads to another authenticator
   await expectSignedIn(third);
 });
 
-test("a new e-mail address and disabling both ask for a code", async ({ page, site }) => {
+test("a new email address and disabling both ask for a code", async ({ page, site }) => {
   const person = await register(site);
   await signIn(page, person);
   const { authenticator } = await enableFactor(site, page);
@@ -279,7 +279,7 @@ test("a new e-mail address and disabling both ask for a code", async ({ page, si
   const question = page.getByRole("dialog").filter({ hasText: "Two-Factor Authentication" });
   await enter(question, await authenticator.next());
   await expectToast(page, "EMAIL UPDATE INITIATED");
-  await letterTo(site, email, /confirm your new e-mail address/);
+  await letterTo(site, email, /confirm your new email address/);
 
   const factor = section(page, "MULTI-FACTOR AUTHENTICATION");
   await factor.getByRole("button", { name: "Disable MFA" }).click();

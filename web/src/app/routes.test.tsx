@@ -11,7 +11,7 @@ const HEADINGS = {
   "/privacy-policy": "PRIVACY POLICY",
   "/profile": "PROFILE",
   "/signup": "SIGN UP",
-  "/auth/callback": "E-MAIL CONFIRMATION",
+  "/auth/callback": "EMAIL CONFIRMATION",
   "/auth/welcome": "WELCOME",
   "/auth/signup-success": "CHECK YOUR INBOX",
   "/admin/login": "Admin Login",

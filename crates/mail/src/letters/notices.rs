@@ -68,7 +68,7 @@ pub fn recovery_used(label: &Label<'_>, is_recovery: bool) -> Letter {
     let (subject, heading) = if is_recovery {
         ("a recovery code was used", "A RECOVERY CODE WAS USED")
     } else {
-        ("an e-mail code was used", "AN E-MAIL CODE WAS USED")
+        ("an email code was used", "AN EMAIL CODE WAS USED")
     };
     label.letter(
         subject,

@@ -20,7 +20,7 @@ fn token_link(label: &Label<'_>, path: &str, kind: &str, token: &str) -> String 
 /// To somebody who signed up: `token` confirms the address, `not_me_token` voids this sign-up.
 pub fn confirm(label: &Label<'_>, token: &str, not_me_token: &str) -> Letter {
     label.letter(
-        "confirm your e-mail address",
+        "confirm your email address",
         "CONFIRM YOUR ADDRESS",
         &[
             say(format!("Somebody signed up with this address {}.", label.when())),
@@ -76,7 +76,7 @@ pub fn reset(label: &Label<'_>, token: &str) -> Letter {
 /// To the new address of an account.
 pub fn email_change(label: &Label<'_>, token: &str) -> Letter {
     label.letter(
-        "confirm your new e-mail address",
+        "confirm your new email address",
         "CONFIRM YOUR NEW ADDRESS",
         &[
             say(format!(
@@ -95,7 +95,7 @@ pub fn email_change(label: &Label<'_>, token: &str) -> Letter {
 /// To the old address of an account; `cancel_token` stops the change.
 pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &str) -> Letter {
     label.letter(
-        "your e-mail address is about to change",
+        "your email address is about to change",
         "YOUR ADDRESS IS ABOUT TO CHANGE",
         &[
             say(format!(
@@ -117,7 +117,7 @@ pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &st
 /// To the address that an account had until just now; `undo_token` puts it back.
 pub fn email_changed(label: &Label<'_>, new_email: &str, undo_token: &str) -> Letter {
     label.letter(
-        "your e-mail address was changed",
+        "your email address was changed",
         "YOUR ADDRESS WAS CHANGED",
         &[
             say(format!(
@@ -138,8 +138,8 @@ pub fn email_changed(label: &Label<'_>, new_email: &str, undo_token: &str) -> Le
 /// To somebody without their authenticator; `code` is eight digits.
 pub fn recovery_code(label: &Label<'_>, code: &str) -> Letter {
     label.letter(
-        "your e-mail code",
-        "YOUR E-MAIL CODE",
+        "your email code",
+        "YOUR EMAIL CODE",
         &[
             say(format!(
                 "Somebody who knows your password asked for this code {}. It works once, within 10 minutes, in the window \

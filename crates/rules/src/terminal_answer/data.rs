@@ -50,7 +50,7 @@ pub(super) fn about_data(intent: &Intent, asks_others: bool) -> Option<Words> {
         Intent::SignUp => (
             "ACCOUNT",
             (
-                "An account needs a name, an e-mail address, a username and a password. A mail confirms it.",
+                "An account needs a name, an email address, a username and a password. A mail confirms it.",
                 "Ein Konto braucht Name, E-Mail-Adresse, Benutzernamen und Passwort. Eine Mail bestätigt es.",
             ),
             &[SignUp],
@@ -58,7 +58,7 @@ pub(super) fn about_data(intent: &Intent, asks_others: bool) -> Option<Words> {
         Intent::Login => (
             "ACCOUNT",
             (
-                "Log in with the e-mail address or the username. A forgotten password is reset there too.",
+                "Log in with the email address or the username. A forgotten password is reset there too.",
                 "Anmelden geht mit E-Mail-Adresse oder Benutzernamen. Ein vergessenes Passwort wird dort zurückgesetzt.",
             ),
             &[Login, SignUp],
@@ -74,7 +74,7 @@ pub(super) fn about_data(intent: &Intent, asks_others: bool) -> Option<Words> {
         Intent::Password => (
             "ACCOUNT",
             (
-                "Forgotten: type your e-mail address into the login and choose the reset; a mail brings a link. Known: change it on your profile.",
+                "Forgotten: type your email address into the login and choose the reset; a mail brings a link. Known: change it on your profile.",
                 "Vergessen: E-Mail-Adresse in die Anmeldung tippen und das Zurücksetzen wählen; eine Mail bringt einen Link. Bekannt: im Profil ändern.",
             ),
             &[Login, Profile],
@@ -82,7 +82,7 @@ pub(super) fn about_data(intent: &Intent, asks_others: bool) -> Option<Words> {
         Intent::TwoFactor => (
             "ACCOUNT",
             (
-                "The second factor is switched on and off on the profile. Without the authenticator a recovery code or an e-mail code helps at the login.",
+                "The second factor is switched on and off on the profile. Without the authenticator a recovery code or an email code helps at the login.",
                 "Der zweite Faktor wird im Profil ein- und ausgeschaltet. Ohne Authenticator hilft bei der Anmeldung ein Recovery-Code oder ein Code per E-Mail.",
             ),
             &[Profile, Login],

@@ -94,7 +94,7 @@ pub(super) fn about_label(intent: &Intent) -> Option<Words> {
         Intent::Contact => (
             "CONTACT",
             (
-                "Write to the label here. The answer comes by e-mail.",
+                "Write to the label here. The answer comes by email.",
                 "Hier schreibst du dem Label. Die Antwort kommt per E-Mail.",
             ),
             &[Contact],

@@ -39,7 +39,7 @@ pub(super) fn about_music(intent: &Intent) -> Option<Words> {
         Intent::Demo => (
             "DEMOS",
             (
-                "The form takes a name, an e-mail address and one file of at most {megabytes} MB ({extensions}). A message is optional.",
+                "The form takes a name, an email address and one file of at most {megabytes} MB ({extensions}). A message is optional.",
                 "Das Formular nimmt einen Namen, eine E-Mail-Adresse und eine Datei bis {megabytes} MB ({extensions}). Eine Nachricht kann dazu.",
             ),
             &[Demo],
@@ -71,7 +71,7 @@ pub(super) fn about_music(intent: &Intent) -> Option<Words> {
         Intent::Newsletter => (
             "NEWSLETTER",
             (
-                "The form is on the home page and asks for an e-mail address. To leave the list, write to the label.",
+                "The form is on the home page and asks for an email address. To leave the list, write to the label.",
                 "Das Formular ist auf der Startseite und fragt nach einer E-Mail-Adresse. Wer von der Liste will, schreibt dem Label.",
             ),
             &[Home, Contact],

@@ -172,7 +172,7 @@ impl Desk {
         note(&mut tx, now, "authz_change", id, "admin_granted").await?;
         tx.commit().await?;
         Ok(if is_made_up {
-            format!("e-mail: {email}\npassword: {}", password.expose())
+            format!("email: {email}\npassword: {}", password.expose())
         } else {
             format!("{email} is an admin")
         })
@@ -294,12 +294,12 @@ impl Desk {
         if rows.is_empty() {
             return Ok("nobody is an admin; make one with: deadwax admin create EMAIL".to_owned());
         }
-        let width = rows.iter().map(|row| row.email.chars().count()).max().unwrap_or(0).max("e-mail".len());
+        let width = rows.iter().map(|row| row.email.chars().count()).max().unwrap_or(0).max("email".len());
         let line = |email: &str, active: &str, factor: &str, since: &str| {
             format!("{email:width$}  {active:6}  {factor:10}  {since}")
         };
         let word = |yes: bool| if yes { "yes" } else { "no" };
-        let mut lines = vec![line("e-mail", "active", "two-factor", "since")];
+        let mut lines = vec![line("email", "active", "two-factor", "since")];
         lines.extend(rows.iter().map(|row| {
             let since = rfc3339(row.created_at);
             line(

@@ -11,7 +11,7 @@ pub(super) fn from_visitor(label: &Label<'_>, message: &ContactMessage) -> Lette
         &[
             say(format!("Somebody wrote to you on your website {}.", label.when())),
             Part::Quote("Name", message.name.clone()),
-            Part::Quote("E-mail", message.email.as_str().to_owned()),
+            Part::Quote("Email", message.email.as_str().to_owned()),
             Part::Quote("Message", message.message.clone()),
             say("An answer to this mail goes to the address above. Nobody has proved that it is theirs."),
         ],

@@ -16,7 +16,7 @@ pub(super) fn new_demo(label: &Label<'_>, sender: &Sender, size_bytes: u64) -> L
     let mut parts = vec![
         say(format!("Somebody sent you a demo {}.", label.when())),
         Part::Quote("Artist", sender.artist_name.clone()),
-        Part::Quote("E-mail", sender.email.clone()),
+        Part::Quote("Email", sender.email.clone()),
         Part::Quote("File", format!("{} ({size})", sender.original_name)),
     ];
     parts.extend(sender.message.clone().map(|message| Part::Quote("Message", message)));

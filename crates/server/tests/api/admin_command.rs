@@ -52,7 +52,7 @@ async fn an_account_is_made_with_admin_rights_and_a_password_shown_once(engine: 
     );
     let said = run(&server, create("Admin@Deadwax.example")).await.unwrap();
     let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(lines[0], "e-mail: admin@deadwax.example");
+    assert_eq!(lines[0], "email: admin@deadwax.example");
     let password = lines[1].strip_prefix("password: ").unwrap();
     assert_eq!(lines.len(), 2);
     let mut browser = server.browser();
@@ -61,7 +61,7 @@ async fn an_account_is_made_with_admin_rights_and_a_password_shown_once(engine: 
     assert_eq!((&session["is_admin"], &session["profile"]["username"]), (&json!(true), &json!("user1")));
     assert_eq!(
         run(&server, AdminCommand::List).await.unwrap(),
-        "e-mail                 active  two-factor  since\nadmin@deadwax.example  yes     no          2026-11-20"
+        "email                  active  two-factor  since\nadmin@deadwax.example  yes     no          2026-11-20"
     );
     assert_eq!(
         server
@@ -341,7 +341,7 @@ fn the_program_says_what_it_did_and_ends_with_a_code() {
     let run = |arguments: &[&str], typed: &str| said(&deadwax(data.path(), arguments, typed));
     let (code, made) = run(&["admin", "create", "admin@deadwax.example"], "");
     assert_eq!(code, Some(0), "{made}");
-    assert!(made.starts_with("e-mail: admin@deadwax.example\npassword: "), "{made}");
+    assert!(made.starts_with("email: admin@deadwax.example\npassword: "), "{made}");
     let (code, again) = run(&["admin", "create", "admin@deadwax.example"], "");
     assert_eq!((code, again.lines().count()), (Some(1), 1), "{again}");
     let typed = ["admin", "create", "boss@label.example", "--password-stdin"];

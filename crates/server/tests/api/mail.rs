@@ -89,7 +89,7 @@ async fn captured_mail_is_a_file_before_the_answer(engine: Engine) {
     for line in [
         "From: \"404 COLLECTIVE\" <no-reply@localhost>".to_owned(),
         "To: max@example.org".to_owned(),
-        "Subject: 404 COLLECTIVE: confirm your e-mail address".to_owned(),
+        "Subject: 404 COLLECTIVE: confirm your email address".to_owned(),
         "Date: Fri, 20 Nov 2026 12:00:00 +0000".to_owned(),
         format!("Message-ID: <{id}@localhost>"),
         "Auto-Submitted: auto-generated".to_owned(),

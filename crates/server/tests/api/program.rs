@@ -57,11 +57,11 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
             "AI_URL must look like https://host/v1/chat/completions",
         ),
         (("AI_KEY", "hunter2"), 78, "AI_KEY and AI_MODEL need AI_URL"),
-        (("MAIL_FROM", "nobody"), 78, "MAIL_FROM: nobody is not an e-mail address"),
+        (("MAIL_FROM", "nobody"), 78, "MAIL_FROM: nobody is not an email address"),
         (
             ("CONTACT_TO", "a@b.example, c@d.example"),
             78,
-            "CONTACT_TO: a@b.example, c@d.example is not an e-mail address",
+            "CONTACT_TO: a@b.example, c@d.example is not an email address",
         ),
     ] {
         let output = deadwax(data.path(), &["serve"], &[environment]);

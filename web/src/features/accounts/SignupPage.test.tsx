@@ -242,7 +242,7 @@ describe("the word to look into the inbox", () => {
     renderPath("/signup");
     expect(await screen.findByText("Email confirmed!")).toBeTruthy();
     expect(screen.getByText("You can log in now.")).toBeTruthy();
-    expect(screen.getByRole("heading", { name: "E-MAIL CONFIRMED" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "EMAIL CONFIRMED" })).toBeTruthy();
     expect(screen.queryByText(/CHECK YOUR INBOX/)).toBeNull();
     expect(kept(STATE)).toMatchObject({ email: "", username: "", success: false, attempts: 3 });
   });

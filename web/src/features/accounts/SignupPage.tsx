@@ -8,7 +8,7 @@ import { type Inbox, useInbox } from "./signup/useInbox.ts";
 const NAMES: Record<Inbox, string> = {
   none: "SIGN UP",
   waiting: "CHECK YOUR INBOX",
-  confirmed: "E-MAIL CONFIRMED",
+  confirmed: "EMAIL CONFIRMED",
 };
 
 export function SignupPage() {

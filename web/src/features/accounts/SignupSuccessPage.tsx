@@ -8,7 +8,7 @@ export function SignupSuccessPage() {
       name="CHECK YOUR INBOX"
       words={
         <>
-          <p>A link that confirms your e-mail address is on its way to you.</p>
+          <p>A link that confirms your email address is on its way to you.</p>
           <p className="text-dim">Nothing there? Have a look in the spam folder.</p>
         </>
       }

@@ -55,15 +55,15 @@ export function RecoveryForm({ isDone, onVerified, onBack }: RecoveryFormProps) 
 }
 
 const SENT_WORDS = {
-  unsent: "An e-mail code is sent to the e-mail address of your account.",
-  sent: "An e-mail code is on its way to the e-mail address of your account. It works for ten minutes.",
+  unsent: "An email code is sent to the email address of your account.",
+  sent: "An email code is on its way to the email address of your account. It works for ten minutes.",
   recent:
-    "An e-mail code was sent less than a minute ago. If you asked for it in this window, enter it; another one can be sent in a moment.",
+    "An email code was sent less than a minute ago. If you asked for it in this window, enter it; another one can be sent in a moment.",
 } as const;
 
 function labelOf({ isBusy, state, waitSeconds }: ReturnType<typeof useSending>): string {
   if (isBusy) return "Sending...";
-  if (state === "unsent") return "Send e-mail code";
+  if (state === "unsent") return "Send email code";
   return waitSeconds > 0 ? `Resend code in ${waitSeconds} s` : "Resend code";
 }
 
@@ -134,7 +134,7 @@ function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
       <Field
         ref={form.input}
         autoFocus
-        label="E-mail code or recovery code"
+        label="Email code or recovery code"
         name="recovery-code"
         // Digits by mail, letters among them offline: the keys of a phone must offer both.
         inputMode="text"

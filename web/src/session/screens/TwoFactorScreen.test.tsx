@@ -142,7 +142,7 @@ describe("recovery", () => {
     expect(await screen.findAllByText("RECOVERY CODE SENT")).not.toHaveLength(0);
     const resend = screen.getByRole("button", { name: /^Resend code in \d+ s$/ });
     expect(resend.getAttribute("aria-disabled")).toBe("true");
-    await user.type(screen.getByLabelText("E-mail code or recovery code"), "1234 5678{Enter}");
+    await user.type(screen.getByLabelText("Email code or recovery code"), "1234 5678{Enter}");
     expect(await screen.findByText("Verification successful!")).toBeTruthy();
     await waitFor(() => expect(onVerified).toHaveBeenCalledOnce());
     expect(heard).toEqual([
@@ -156,10 +156,10 @@ describe("recovery", () => {
     const { user } = await show();
     await user.click(lost());
     expect(await screen.findByText("Failed to send recovery code")).toBeTruthy();
-    expect(screen.queryByLabelText("E-mail code or recovery code")).toBeNull();
+    expect(screen.queryByLabelText("Email code or recovery code")).toBeNull();
     answerCall("post", RECOVER, { sent: true });
-    await user.click(screen.getByRole("button", { name: "Send e-mail code" }));
-    expect(await screen.findByLabelText("E-mail code or recovery code")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Send email code" }));
+    expect(await screen.findByLabelText("Email code or recovery code")).toBeTruthy();
     expect(screen.queryByText("Failed to send recovery code")).toBeNull();
   });
 
@@ -168,7 +168,7 @@ describe("recovery", () => {
     const { user } = await show();
     await user.click(lost());
     expect(await screen.findByText(/was sent less than a minute ago/)).toBeTruthy();
-    expect(screen.getByLabelText("E-mail code or recovery code")).toBeTruthy();
+    expect(screen.getByLabelText("Email code or recovery code")).toBeTruthy();
     expect(screen.getByRole("button", { name: /^Resend code in 4[12] s$/ })).toBeTruthy();
     expect(screen.queryByText("Slow.")).toBeNull();
     expect(screen.queryByText("RECOVERY CODE SENT")).toBeNull();
@@ -179,7 +179,7 @@ describe("recovery", () => {
     const { user } = await show();
     await user.click(lost());
     expect(await screen.findByText("Slow.")).toBeTruthy();
-    expect(screen.queryByLabelText("E-mail code or recovery code")).toBeNull();
+    expect(screen.queryByLabelText("Email code or recovery code")).toBeNull();
   });
 
   it("takes a code that was kept offline, also where no mail can go", async () => {
@@ -192,7 +192,7 @@ describe("recovery", () => {
     await screen.findByText("Recovery codes are on hold for a day after a password reset.");
     await user.click(screen.getByRole("button", { name: "I have a recovery code" }));
     const heard = answerCall("post", RECOVER, { valid: true });
-    await user.type(screen.getByLabelText("E-mail code or recovery code"), "abcde-fghjk{Enter}");
+    await user.type(screen.getByLabelText("Email code or recovery code"), "abcde-fghjk{Enter}");
     expect(await screen.findByText("Verification successful!")).toBeTruthy();
     expect(heard).toEqual([
       { body: { action: "verify_recovery_code", recoveryCode: "ABCDEFGHJK" } },
@@ -203,7 +203,7 @@ describe("recovery", () => {
     answerCall("post", RECOVER, { sent: true, valid: false });
     const { user, onVerified } = await show();
     await user.click(lost());
-    const field = await screen.findByLabelText("E-mail code or recovery code");
+    const field = await screen.findByLabelText("Email code or recovery code");
     await user.type(field, "1234567{Enter}");
     expect(await screen.findByText("Please enter the 8-digit recovery code")).toBeTruthy();
     await user.type(field, "8{Enter}");

@@ -81,7 +81,7 @@ async fn what_people_write_arrives_as_they_wrote_it(engine: Engine) {
         assert_eq!(server.browser().post("/api/contact", body).await.json(), accepted());
         let (_, mail) = sink.mail().await;
         let text = plain_text(&mail);
-        assert!(text.contains(&format!("\nName:\n{name}\n\nE-mail:\nmax@xn--bcher-kva.example\n")), "{text}");
+        assert!(text.contains(&format!("\nName:\n{name}\n\nEmail:\nmax@xn--bcher-kva.example\n")), "{text}");
         assert!(text.contains(&format!("\nMessage:\n{message}\n")), "{text}");
         assert!(mail.split("\r\n").all(|line| line.len() <= 998), "a line too long for mail servers");
     }

@@ -44,7 +44,7 @@ export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) 
     <form noValidate aria-label="Login" className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       {wantsReset && (
         <p className="max-w-[52ch] text-dim">
-          For a new password, enter your e-mail address and press Forgot password? below. A link to
+          For a new password, enter your email address and press Forgot password? below. A link to
           it comes by mail.
         </p>
       )}

@@ -9,7 +9,7 @@ import { PageHead } from "../../../ui/PageHead.tsx";
 import { WordsPage } from "../../../ui/WordsPage.tsx";
 import { LoginKey } from "../link/LoginKey.tsx";
 
-const NAME = "E-MAIL CONFIRMATION";
+const NAME = "EMAIL CONFIRMATION";
 
 /** What a person reads of a call that failed: the service's words, or ours where it said nothing. */
 export function failureText(error: unknown): string {

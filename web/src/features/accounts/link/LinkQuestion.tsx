@@ -18,7 +18,7 @@ const STAYS = "That stays so.";
 
 const QUESTIONS: Record<LinkType, Question> = {
   signup: {
-    name: "E-MAIL CONFIRMATION",
+    name: "EMAIL CONFIRMATION",
     about: (address) => <>Somebody signed up here as {address}.</>,
     consequence:
       "If it was you, confirm: the account opens with the password you chose. If it was not you, close this page.",
