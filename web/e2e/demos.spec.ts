@@ -14,7 +14,14 @@ import { makeMp3, writeWave } from "./audio.ts";
 import { letters, mailViewer } from "./mails.ts";
 import { makePng } from "./png.ts";
 import type { Site } from "./site.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from "./test.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectUncovered,
+  REFUSED,
+  test,
+} from "./test.ts";
 
 const MB = 1_048_576;
 const LARGEST = 70 * MB;
@@ -411,6 +418,10 @@ for (const width of [360, 768]) {
     await expectNoSidewaysScroll(page);
     await dialog.submit.click();
     await expect(toast(page, "Missing information")).toBeVisible();
+    for (const key of [dialog.frame.getByRole("button", { name: "CLOSE" }), dialog.submit]) {
+      await key.scrollIntoViewIfNeeded();
+      await expectUncovered(key);
+    }
     await dialog.fill(makeUp(site));
     await dialog.choose(aMixtape("a-name-that-has-no-end-and-no-space-to-break-it-anywhere.mp3"));
     await expectNoSidewaysScroll(page);

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./test.ts";
+import { expectUncovered, test } from "./test.ts";
 
 /** Tabs until the focused element has this name; every stop on the way must show where the focus is. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -9,6 +9,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     await page.keyboard.press("Tab");
     const focused = page.locator(":focus");
     await expect(focused).toBeVisible();
+    await expectUncovered(focused);
     const marked = await focused.evaluate((element) => {
       const style = getComputedStyle(element);
       return style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2;

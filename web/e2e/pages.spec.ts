@@ -1,5 +1,5 @@
-import { ROUTES, WITHOUT_LAYOUT } from "./routes.ts";
-import { expect, FAILED_RESOURCE, test } from "./test.ts";
+import { OTHER_WIDTHS, ROUTES, WITHOUT_LAYOUT } from "./routes.ts";
+import { expect, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test.ts";
 
 for (const { path, word } of ROUTES) {
   test(`${path} is served, titled and headed`, async ({ page }) => {
@@ -9,6 +9,10 @@ for (const { path, word } of ROUTES) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await expect(page.locator("body")).toContainText(word);
     await expect(page.getByRole("contentinfo")).toHaveCount(WITHOUT_LAYOUT.includes(path) ? 0 : 1);
+    for (const width of OTHER_WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+    }
   });
 }
 

@@ -19,5 +19,8 @@ export const ROUTES = [
 /** Decision: these stand outside the site's navigation and footer. */
 export const WITHOUT_LAYOUT: readonly string[] = ["/admin", "/admin/login"];
 
+/** Widths between and below those of the pictures: the smallest that must do, and a tablet. */
+export const OTHER_WIDTHS = [320, 768] as const;
+
 /** A phone and a desk. */
 export const WIDTHS = [360, 1440] as const;

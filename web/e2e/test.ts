@@ -3,7 +3,13 @@
 // nobody asked for).
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import { Site } from "./site.ts";
 
 interface PerTest {
@@ -157,6 +163,21 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
   });
   expect(violations, "axe-core").toEqual([]);
+}
+
+/** Fails when something fixed at the edge of the window, or a footer that stays in view, lies over the middle of it. */
+export async function expectUncovered(target: Locator): Promise<void> {
+  await expect
+    .poll(() =>
+      target.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+        if (!seen) return "out of view";
+        const isItself = element.contains(seen) || seen.contains(element);
+        return isItself ? "uncovered" : `below ${seen.outerHTML.slice(0, 120)}`;
+      }),
+    )
+    .toBe("uncovered");
 }
 
 /** Fails when the page can be pushed sideways. */

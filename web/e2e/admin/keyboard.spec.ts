@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectToast } from "../accounts/person.ts";
 import { makePng } from "../png.ts";
-import { expect, test } from "../test.ts";
+import { expect, expectUncovered, test } from "../test.ts";
 import { addArtist, openDashboard } from "./dashboard.ts";
 
 /** Tabs until what has the focus has this name; every stop on the way must be seen. */
@@ -10,6 +10,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press("Tab");
     const focused = page.locator(":focus");
     await expect(focused).toBeVisible();
+    await expectUncovered(focused);
     const { label, isMarked } = await focused.evaluate((element) => {
       const style = getComputedStyle(element);
       const labels =
@@ -99,4 +100,27 @@ test("an admin without a mouse finds an artist, changes everything and saves", a
     spotify_url: "https://example.org/11",
     social_links: { website: "https://example.org/7", twitter: "https://example.org/7" },
   });
+});
+
+test("on a phone the focus is never below what stays at the window's edge", async ({
+  page,
+  startSite,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const site = await startSite({ sample: true });
+  await openDashboard(page, site, "artists");
+  await page
+    .getByRole("button", { name: /^Edit / })
+    .first()
+    .click();
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await tabTo(page, "Twitter");
+  await tabTo(page, "Save");
+
+  // The way back to the dashboard stands over the end of every page.
+  await page.goto(`${site.url}/releases`);
+  await expect(page.getByRole("link", { name: "Admin Panel" })).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.getByRole("contentinfo").getByRole("link").first().focus();
+  await tabTo(page, "Admin Panel");
 });
