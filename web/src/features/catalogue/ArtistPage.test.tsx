@@ -28,6 +28,13 @@ describe("the page of an artist", () => {
     expect(document.title).toBe("Kesto Vann — 404 COLLECTIVE");
   });
 
+  it("shows a bio to its last word, however long", async () => {
+    const bio = "Cuts records in a basement. ".repeat(35).trim();
+    answer("/api/artists/{id}", anArtist({ bio, bio_label: `${bio.slice(0, 150)}...` }));
+    renderPath(PATH);
+    expect(await screen.findByText(bio)).toBeTruthy();
+  });
+
   it("says NO BIO AVAILABLE, and nothing else, where there is none", async () => {
     answer("/api/artists/{id}", anArtist({ bio: " ", bio_label: "the default bio" }));
     renderPath(PATH);
