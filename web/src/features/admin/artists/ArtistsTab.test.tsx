@@ -47,6 +47,26 @@ describe("the list of artists", () => {
     expect(kept.searches.at(-1)).toBe("vann");
   });
 
+  it("dims the rows of an older search until the newer answer is here", async () => {
+    const kept = keep(anEditableArtist());
+    const { user } = openTab("artists");
+    await screen.findByRole("article", { name: "Kesto Vann" });
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    server.use(http.get(`*${PATH}`, () => held));
+    const list = screen.getByRole("list", { name: "Artists" });
+    expect(list.getAttribute("aria-busy")).toBe("false");
+    await user.type(screen.getByRole("searchbox", { name: "Search names" }), "Vann");
+    await waitFor(() => expect(list.getAttribute("aria-busy")).toBe("true"));
+    expect(list.className).toContain("opacity");
+    arrive();
+    await waitFor(() => expect(list.getAttribute("aria-busy")).toBe("false"));
+    expect(list.className).not.toContain("opacity");
+    expect(kept.searches.at(-1)).toBe("Vann");
+  });
+
   it("says that it cannot be read, and is read again on demand", async () => {
     refuseCall("get", PATH, 422, { code: "refused" });
     const { user } = openTab("artists");
@@ -133,6 +153,15 @@ describe("the form of an artist", () => {
     expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
     expect(kept.sent[0]).toMatchObject({ call: "PUT", ifMatch: '"3"' });
     expect(await screen.findByRole("article", { name: "Kesto Vann II" })).toBeTruthy();
+  });
+
+  it("says where there is no picture, and where there is none any more", async () => {
+    keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    expect(form.getByText("No picture")).toBeTruthy();
+    await user.type(form.getByLabelText("Image URL"), "ftp://nowhere");
+    await user.tab();
+    expect(form.getByText("No picture there")).toBeTruthy();
   });
 
   it("puts https:// before the name of a website, to be seen, and before it is sent", async () => {

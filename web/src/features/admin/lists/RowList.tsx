@@ -13,7 +13,7 @@ import type { useRows } from "./useRows.ts";
 const LINES: Layout = { chunk: "", row: "border-hairline border-b" };
 
 interface RowListProps<Row> extends Omit<ListStatesProps, "children" | "rows"> {
-  rows: Omit<ReturnType<typeof useRows<Row>>, "isSearching">;
+  rows: ReturnType<typeof useRows<Row>>;
   /** Draws one row; the same function on every render. */
   draw: (row: Row) => ReactNode;
   layout?: Layout;
@@ -33,7 +33,13 @@ export function RowList<Row extends { id: string }>({
   return (
     <ListStates rows={rows} {...states}>
       {/* biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold */}
-      <div role="list" aria-label={states.label}>
+      <div
+        role="list"
+        aria-label={states.label}
+        // Rows that answer an older search stand back until the newer answer is here.
+        aria-busy={rows.isSearching}
+        className={rows.isSearching ? "opacity-40" : undefined}
+      >
         {pages.map((page, index) => {
           const before = shown;
           shown += page.items.length;

@@ -12,7 +12,7 @@ interface Column {
 }
 
 interface RowTableProps<Row> extends Omit<ListStatesProps, "children" | "rows"> {
-  rows: Omit<ReturnType<typeof useRows<Row>>, "isSearching">;
+  rows: ReturnType<typeof useRows<Row>>;
   columns: readonly Column[];
   /** Draws the cells of one row; the same function on every render. */
   cells: (row: Row) => ReactNode;
@@ -31,7 +31,8 @@ export function RowTable<Row extends { id: string }>({
       <table
         aria-label={states.label}
         aria-rowcount={total + 1}
-        className="w-full border-collapse text-[0.75rem]"
+        aria-busy={rows.isSearching}
+        className={`w-full border-collapse text-[0.75rem] ${rows.isSearching ? "opacity-40" : ""}`}
       >
         <thead>
           <tr aria-rowindex={1}>
