@@ -23,9 +23,20 @@ const FOR_ADMINS: &str = "/api/admin/";
 /// Refusal of a body where none is taken.
 const OF_NO_BODY: [(&str, &str); 1] = [("415", "The body is of a type that nothing here takes")];
 
-/// Adds the refusals that all admin operations and all changing operations share, where they do not describe them themselves.
+const PROBLEM_JSON: &str = "application/problem+json";
+
+/// Adds the refusals that all admin operations and all changing operations share, where they do not describe them themselves;
+/// and what a refusal is answered with, where an operation says no more of it than its status. An answer to HEAD has no body.
 pub fn complete(document: &mut OpenApi) {
     for (path, item) in &mut document.paths.paths {
+        for response in all(item).flat_map(|operation| operation.responses.responses.iter_mut()) {
+            if let (status, RefOr::T(response)) = response
+                && status.starts_with(['4', '5'])
+                && response.content.is_empty()
+            {
+                response.content.insert(PROBLEM_JSON.to_owned(), RefOr::T(problem()));
+            }
+        }
         if path.starts_with(FOR_ADMINS) {
             for operation in all(item) {
                 add(operation, &OF_A_RIGHT);
@@ -58,7 +69,10 @@ fn writes(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 
 fn refusal(description: &str) -> RefOr<Response> {
     let mut response = Response::new(description);
-    let problem = Content::new(Some(Ref::from_schema_name("Problem")));
-    response.content.insert("application/problem+json".to_owned(), RefOr::T(problem));
+    response.content.insert(PROBLEM_JSON.to_owned(), RefOr::T(problem()));
     RefOr::T(response)
+}
+
+fn problem() -> Content {
+    Content::new(Some(Ref::from_schema_name("Problem")))
 }

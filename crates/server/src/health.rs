@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::statements;
 use http::StatusCode;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -32,7 +32,7 @@ async fn livez() -> (StatusCode, &'static str) {
 /// Answers 200 when the database takes a write and the storage answers.
 #[utoipa::path(get, path = "/readyz", tag = "operation", responses(
     (status = 200, description = "The program can do its work", body = String),
-    (status = 503, description = "A part does not answer", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "A part does not answer"),
 ))]
 async fn readyz(app: AppState) -> AppResult<&'static str> {
     let result = app.readiness.ask(|| probe(&app)).await;

@@ -9,7 +9,7 @@ use axum::{
 };
 use bytes::Bytes;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiQuery,
     slots::{Permit, Slots, per_client},
 };
@@ -74,9 +74,9 @@ impl FromRequestParts<AppState> for Listening {
 #[utoipa::path(get, path = "/api/events", tag = "live", params(StreamQuery), responses(
     (status = 200, description = "A stream of changes", content_type = "text/event-stream", body = String),
     (status = 204, description = "The session is getting another token: come back with it"),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "This address has too many streams", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "The server has too many streams", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
+    (status = 429, description = "This address has too many streams"),
+    (status = 503, description = "The server has too many streams"),
 ))]
 async fn stream_events(
     app: AppState,

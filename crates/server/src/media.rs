@@ -7,7 +7,7 @@ use axum::{
 };
 use deadwax_http::{
     conditional,
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     headers::Kind,
 };
 use deadwax_store::{
@@ -31,8 +31,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
     (status = 200, description = "The file", content_type = "*/*", body = Vec<u8>),
     (status = 206, description = "A part of the file", content_type = "*/*", body = Vec<u8>),
     (status = 304, description = "The caller has it already"),
-    (status = 404, description = "There is no such file", body = Problem, content_type = "application/problem+json"),
-    (status = 416, description = "The file has no such part", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such file"),
+    (status = 416, description = "The file has no such part"),
 ))]
 async fn show_object(
     app: AppState,

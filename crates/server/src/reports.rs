@@ -1,7 +1,7 @@
 //! What browsers report when the content security policy stopped something: a sign of an attack, or of a mistake of ours.
 
 use bytes::Bytes;
-use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::limits;
 use http::{HeaderMap, StatusCode, header};
 use rules::messages::Code;
@@ -37,9 +37,9 @@ struct Report {
     request_body(content = serde_json::Value, content_type = "application/csp-report"),
     responses(
         (status = 204, description = "Noted"),
-        (status = 415, description = "Not a report", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Not a report", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many reports", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not a report"),
+        (status = 422, description = "Not a report"),
+        (status = 429, description = "Too many reports"),
 ))]
 async fn create_report(
     app: AppState,

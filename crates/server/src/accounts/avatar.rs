@@ -2,7 +2,7 @@
 
 use axum::Json;
 use bytes::Bytes;
-use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_recognise::pictures;
 use deadwax_store::{
     clock::Micros,
@@ -47,14 +47,14 @@ pub struct AvatarForm {
     request_body(content = AvatarForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The profile with its new picture", body = ProfileView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
-    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
-    (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Not a picture, or not one file", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many uploads, in an hour or at once", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many uploads at once, or the storage does not answer", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
+    (status = 404, description = "The account has no profile"),
+    (status = 413, description = "The file is too large"),
+    (status = 415, description = "Not a form with a file"),
+    (status = 422, description = "Not a picture, or not one file"),
+    (status = 429, description = "Too many uploads, in an hour or at once"),
+    (status = 503, description = "Too many uploads at once, or the storage does not answer"),
 ))]
 pub async fn replace_avatar(
     app: AppState,
@@ -98,9 +98,9 @@ pub async fn replace_avatar(
 /// Removes the picture, if there is one.
 #[utoipa::path(delete, path = "/api/profile/avatar", tag = "profile", responses(
     (status = 200, description = "The profile without a picture", body = ProfileView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
+    (status = 404, description = "The account has no profile"),
 ))]
 pub async fn remove_avatar(
     app: AppState,

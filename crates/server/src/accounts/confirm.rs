@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_store::limits::{self, LimitError};
@@ -156,8 +156,8 @@ pub async fn token_of(
 /// Confirms an address.
 #[utoipa::path(post, path = "/api/auth/confirm", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The address is confirmed; a session comes along in the browser that signed up", body = ConfirmAnswer),
-    (status = 422, description = "The link is unknown, void or too old", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The link is unknown, void or too old"),
+    (status = 429, description = "Too many tries"),
 ))]
 pub async fn confirm(
     app: AppState,
@@ -230,7 +230,7 @@ async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Opt
 /// Voids a sign-up that the mailbox's owner knows nothing of.
 #[utoipa::path(post, path = "/api/auth/not-me", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "Whatever this link could confirm is void", body = Accepted),
-    (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many tries"),
 ))]
 pub async fn not_me(
     app: AppState,
@@ -258,8 +258,8 @@ pub async fn not_me(
 /// Sends the confirmation again. The answer is the same for every address, known or not, and whether a mail goes or not.
 #[utoipa::path(post, path = "/api/auth/resend", tag = "auth", request_body = ResendBody, responses(
     (status = 200, description = "If the address waits for confirmation, a mail is on its way", body = Accepted),
-    (status = 422, description = "Not an address", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many from this address", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Not an address"),
+    (status = 429, description = "Too many from this address"),
 ))]
 pub async fn resend(
     app: AppState,

@@ -1,7 +1,7 @@
 //! The end of an account: everything of it in one transaction, or nothing. The audit log keeps its id alone.
 
 use axum::response::{IntoResponse as _, Response};
-use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_mail::letters;
 use deadwax_store::{db::Tx, statements};
 use http::{HeaderMap, StatusCode};
@@ -29,9 +29,9 @@ statements! {
 /// Deletes the account: login, profile, picture, second factor, admin rights and all sessions.
 #[utoipa::path(delete, path = "/api/auth/account", tag = "auth", responses(
     (status = 204, description = "The account is gone, and nobody is signed in to it"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor, or the password again", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The last admin must stay", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor, or the password again"),
+    (status = 409, description = "The last admin must stay"),
 ))]
 pub async fn delete_account(
     app: AppState,

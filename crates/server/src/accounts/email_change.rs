@@ -6,7 +6,7 @@ use axum::{
 };
 use deadwax_config::Origin;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_mail::{Label, OutboxError, letters};
@@ -77,10 +77,10 @@ pub struct EmailChangeAnswer {
 /// that has an account.
 #[utoipa::path(post, path = "/api/auth/email-change", tag = "auth", request_body = EmailChangeBody, responses(
     (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor, or the password again", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Not an address, or the account's own", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many changes", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor, or the password again"),
+    (status = 422, description = "Not an address, or the account's own"),
+    (status = 429, description = "Too many changes"),
 ))]
 pub async fn ask_email_change(
     app: AppState,
@@ -126,10 +126,10 @@ pub async fn ask_email_change(
 /// password; the link before counts no more.
 #[utoipa::path(post, path = "/api/auth/email-change/resend", tag = "auth", responses(
     (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "No change is waiting", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "A link went less than five minutes ago", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
+    (status = 409, description = "No change is waiting"),
+    (status = 429, description = "A link went less than five minutes ago"),
 ))]
 pub async fn resend_email_change(
     app: AppState,
@@ -165,8 +165,8 @@ pub async fn resend_email_change(
 /// Calls the change off that waits, if there is one. The account keeps its address, so this needs no password.
 #[utoipa::path(delete, path = "/api/auth/email-change", tag = "auth", responses(
     (status = 204, description = "No change waits any more"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
 ))]
 pub async fn call_off_email_change(
     app: AppState,
@@ -244,8 +244,8 @@ fn accepted(origin: &Origin, browser: &Token) -> Response {
 /// Confirms the new address by the link that was sent there; works wherever the mail is read.
 #[utoipa::path(post, path = "/api/auth/email-change/confirm", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The account has the new address", body = EmailChangeAnswer),
-    (status = 422, description = "The link is unknown, spent, void or too old, or the address has an account by now", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The link is unknown, spent, void or too old, or the address has an account by now"),
+    (status = 429, description = "Too many tries"),
 ))]
 pub async fn confirm_email_change(
     app: AppState,
@@ -296,8 +296,8 @@ pub async fn confirm_email_change(
 /// account gets that address back, and all its sessions end.
 #[utoipa::path(post, path = "/api/auth/email-change/cancel", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The account keeps its address, or has it back", body = Accepted),
-    (status = 422, description = "The link is unknown, spent, void or too old", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The link is unknown, spent, void or too old"),
+    (status = 429, description = "Too many tries"),
 ))]
 pub async fn cancel_email_change(
     app: AppState,

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_store::{crypto::Token, limits, statements};
@@ -96,8 +96,8 @@ pub struct LinkView {
 /// Looks at a mailed link. It can still be used afterwards, by whoever it was for.
 #[utoipa::path(post, path = "/api/auth/link", tag = "auth", request_body = LinkBody, responses(
     (status = 200, description = "What the link is about", body = LinkView),
-    (status = 422, description = "The link is unknown, spent, void or too old", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many looks", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The link is unknown, spent, void or too old"),
+    (status = 429, description = "Too many looks"),
 ))]
 pub async fn look_at_link(
     app: AppState,

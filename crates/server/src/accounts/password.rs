@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_mail::letters;
@@ -49,10 +49,10 @@ pub struct PasswordBody {
 /// Changes the password. The session goes on under a new token; all others of the account end.
 #[utoipa::path(put, path = "/api/auth/password", tag = "auth", request_body = PasswordBody, responses(
     (status = 200, description = "The password is changed; the session has a new token", body = SessionView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor, or the password again", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "The fields break a rule", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many passwords at once", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor, or the password again"),
+    (status = 422, description = "The fields break a rule"),
+    (status = 503, description = "Too many passwords at once"),
 ))]
 pub async fn change_password(
     app: AppState,

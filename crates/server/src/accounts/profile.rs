@@ -3,7 +3,7 @@
 
 use axum::Json;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_store::{
@@ -136,9 +136,9 @@ pub async fn view(app: &AppState, me: &SignedIn) -> AppResult<Json<ProfileView>>
 /// The profile of whoever is signed in.
 #[utoipa::path(get, path = "/api/profile", tag = "profile", responses(
     (status = 200, description = "The profile", body = ProfileView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
+    (status = 404, description = "The account has no profile"),
 ))]
 pub async fn show_profile(app: AppState, VerifiedMember(me): VerifiedMember) -> AppResult<Json<ProfileView>> {
     view(&app, &me).await
@@ -147,8 +147,8 @@ pub async fn show_profile(app: AppState, VerifiedMember(me): VerifiedMember) -> 
 /// Makes the profile of an account that has none, under a default name. One that is there stays as it is.
 #[utoipa::path(post, path = "/api/profile", tag = "profile", responses(
     (status = 200, description = "The profile", body = ProfileView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
 ))]
 pub async fn repair_profile(
     app: AppState,
@@ -170,11 +170,11 @@ pub async fn repair_profile(
 /// Changes the username.
 #[utoipa::path(patch, path = "/api/profile", tag = "profile", request_body = UsernameBody, responses(
     (status = 200, description = "The profile under its new name", body = ProfileView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "The account has no profile", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "Somebody else has the name", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Not a username, or more than a username", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
+    (status = 404, description = "The account has no profile"),
+    (status = 409, description = "Somebody else has the name"),
+    (status = 422, description = "Not a username, or more than a username"),
 ))]
 pub async fn change_profile(
     app: AppState,
@@ -219,10 +219,10 @@ pub async fn change_profile(
 /// Whether a username is free.
 #[utoipa::path(post, path = "/api/profile/username-check", tag = "profile", request_body = UsernameBody, responses(
     (status = 200, description = "Whether nobody else has it", body = Availability),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Not a username", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many questions", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
+    (status = 422, description = "Not a username"),
+    (status = 429, description = "Too many questions"),
 ))]
 pub async fn check_username(
     app: AppState,

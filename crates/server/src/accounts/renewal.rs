@@ -4,7 +4,7 @@ use axum::{
     Json,
     response::{IntoResponse as _, Response},
 };
-use deadwax_http::error::{AppResult, Problem};
+use deadwax_http::error::AppResult;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{
@@ -34,7 +34,7 @@ pub async fn show_session(app: AppState, status: SessionStatus) -> Json<SessionV
 /// The account that is signed in.
 #[utoipa::path(get, path = "/api/auth/user", tag = "auth", responses(
     (status = 200, description = "The account", body = UserView),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
 ))]
 pub async fn show_user(app: AppState, Member(me): Member) -> AppResult<Json<UserView>> {
     let view = SessionView::of(&me, app.clock.now());
@@ -45,7 +45,7 @@ pub async fn show_user(app: AppState, Member(me): Member) -> AppResult<Json<User
 /// was renewed within the last minute, or very often, keeps its token: the answer then brings none.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", responses(
     (status = 200, description = "Renewed", body = SessionView),
-    (status = 401, description = "No session, or one that has ended", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session, or one that has ended"),
 ))]
 pub async fn refresh(app: AppState, Member(me): Member, caller: Caller) -> AppResult<Response> {
     let now = app.clock.now();

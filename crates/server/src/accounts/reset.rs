@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_mail::letters;
@@ -55,8 +55,8 @@ pub struct ForgotBody {
 /// Mails a link to choose a new password. The answer is the same for every address.
 #[utoipa::path(post, path = "/api/auth/forgot", tag = "auth", request_body = ForgotBody, responses(
     (status = 200, description = "If the address has an account, a mail is on its way", body = Accepted),
-    (status = 422, description = "Not an address", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many from this address", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Not an address"),
+    (status = 429, description = "Too many from this address"),
 ))]
 pub async fn forgot(
     app: AppState,
@@ -112,8 +112,8 @@ pub fn reset_link_invalid() -> AppError {
 /// count no more, and the session that the browser had before ends.
 #[utoipa::path(post, path = "/api/auth/reset", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "Signed in; an account with a second factor is asked for it before anything else", body = SessionView),
-    (status = 422, description = "The link is unknown, spent, void or too old", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The link is unknown, spent, void or too old"),
+    (status = 429, description = "Too many tries"),
 ))]
 pub async fn reset(
     app: AppState,

@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::PathId,
 };
 use deadwax_store::{
@@ -80,8 +80,8 @@ pub struct SessionList {
 /// The live sessions of the account.
 #[utoipa::path(get, path = "/api/auth/sessions", tag = "auth", responses(
     (status = 200, description = "The sessions", body = SessionList),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
 ))]
 pub async fn list_sessions(
     app: AppState,
@@ -117,9 +117,9 @@ impl Row {
 /// Ends one session of the account, which may be the one that asks.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "auth", params(("id" = String, Path, description = "The session")), responses(
     (status = 204, description = "It has ended"),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "The account has no such session", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "First the second factor"),
+    (status = 404, description = "The account has no such session"),
 ))]
 pub async fn end_session(
     app: AppState,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use axum::response::{IntoResponse as _, Response};
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_mail::letters;
@@ -107,11 +107,11 @@ struct Account {
 /// Signs in.
 #[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", request_body = SignInBody, responses(
     (status = 200, description = "Signed in; `mfaRequired` says whether the second factor comes next", body = SessionView),
-    (status = 401, description = "Not these, whoever they belong to", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "The right password of an address that is not confirmed", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "A field is empty", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many tries, even with the right password", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many sign-ins at once", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "Not these, whoever they belong to"),
+    (status = 403, description = "The right password of an address that is not confirmed"),
+    (status = 422, description = "A field is empty"),
+    (status = 429, description = "Too many tries, even with the right password"),
+    (status = 503, description = "Too many sign-ins at once"),
 ))]
 pub async fn sign_in(
     app: AppState,
@@ -158,9 +158,9 @@ pub async fn sign_in(
 /// Renews the ten minutes in which a change of password, address or second factor asks for no password.
 #[utoipa::path(post, path = "/api/auth/reauthenticate", tag = "auth", request_body = ReauthenticateBody, responses(
     (status = 200, description = "Renewed", body = SessionView),
-    (status = 401, description = "No session, or the wrong password", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "First the second factor", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many tries", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session, or the wrong password"),
+    (status = 403, description = "First the second factor"),
+    (status = 429, description = "Too many tries"),
 ))]
 pub async fn reauthenticate(
     app: AppState,

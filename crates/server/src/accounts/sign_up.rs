@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_mail::letters;
@@ -107,10 +107,10 @@ struct Existing {
 /// Signs up.
 #[utoipa::path(post, path = "/api/auth/sign-up", tag = "auth", request_body = SignUpBody, responses(
     (status = 200, description = "A link was mailed to the address", body = SignUpAnswer),
-    (status = 409, description = "The address has a confirmed account, or the username is taken", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "The form breaks a rule", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many sign-ups from this address", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too much mail or too many sign-ups at once", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The address has a confirmed account, or the username is taken"),
+    (status = 422, description = "The form breaks a rule"),
+    (status = 429, description = "Too many sign-ups from this address"),
+    (status = 503, description = "Too much mail or too many sign-ups at once"),
 ))]
 pub async fn sign_up(
     app: AppState,

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::{ApiJson, ApiQuery, Cursor, PathId, cut_to, page_limit},
 };
 use deadwax_store::{
@@ -165,7 +165,7 @@ impl EditableRow {
 /// The artists, newest first.
 #[utoipa::path(get, path = "/api/admin/artists", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of artists", body = EditableArtists),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_editable_artists(
     app: AppState,
@@ -194,7 +194,7 @@ pub async fn list_editable_artists(
 /// One artist.
 #[utoipa::path(get, path = "/api/admin/artists/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The artist's id")), responses(
     (status = 200, description = "The artist", body = EditableArtist),
-    (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such artist"),
 ))]
 pub async fn show_editable_artist(
     app: AppState,
@@ -233,9 +233,9 @@ pub async fn add_artist(
     ("if-match" = String, Header, description = "The version that was edited, in quotes"),
 ), responses(
     (status = 200, description = "The artist as it is now", body = EditableArtist),
-    (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
-    (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
-    (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such artist"),
+    (status = 412, description = "Somebody else has changed it meanwhile"),
+    (status = 428, description = "No version"),
 ))]
 pub async fn change_artist(
     app: AppState,
@@ -263,7 +263,7 @@ pub async fn change_artist(
 /// Removes an artist. The releases stay, without one.
 #[utoipa::path(delete, path = "/api/admin/artists/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The artist's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such artist"),
 ))]
 pub async fn remove_artist(
     app: AppState,
@@ -297,7 +297,7 @@ pub struct ArtistChoices {
 /// The artists that a release can name, alphabetical.
 #[utoipa::path(get, path = "/api/admin/artist-choices", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of artists", body = ArtistChoices),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_artist_choices(
     app: AppState,

@@ -2,7 +2,7 @@
 
 use axum::{extract::OriginalUri, response::Response};
 use deadwax_http::{
-    error::{AppResult, Problem},
+    error::AppResult,
     extract::{ApiQuery, Cursor, PathId, cut_to, page_limit},
     finished::Finished,
 };
@@ -241,7 +241,7 @@ pub async fn list_changes(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<
 /// All artists, alphabetical, with the number of releases of each.
 #[utoipa::path(get, path = "/api/artists", tag = "catalogue", params(ListQuery), responses(
     (status = 200, description = "A page of artists", body = ArtistPage),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_artists(
     app: AppState,
@@ -255,7 +255,7 @@ pub async fn list_artists(
 /// One artist.
 #[utoipa::path(get, path = "/api/artists/{id}", tag = "catalogue", params(("id" = Uuid, Path, description = "The artist's id")), responses(
     (status = 200, description = "The artist", body = ArtistView),
-    (status = 404, description = "There is no such artist", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such artist"),
 ))]
 pub async fn show_artist(
     app: AppState,

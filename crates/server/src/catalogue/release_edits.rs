@@ -2,7 +2,7 @@
 
 use axum::Json;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::{self, ApiJson, ApiQuery, PathId},
 };
 use deadwax_store::{
@@ -176,7 +176,7 @@ impl EditableRow {
 /// The releases, newest entry first.
 #[utoipa::path(get, path = "/api/admin/releases", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of releases", body = EditableReleases),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_editable_releases(
     app: AppState,
@@ -205,7 +205,7 @@ pub async fn list_editable_releases(
 /// One release.
 #[utoipa::path(get, path = "/api/admin/releases/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
     (status = 200, description = "The release", body = EditableRelease),
-    (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such release"),
 ))]
 pub async fn show_editable_release(
     app: AppState,
@@ -244,9 +244,9 @@ pub async fn add_release(
     ("if-match" = String, Header, description = "The version that was edited, in quotes"),
 ), responses(
     (status = 200, description = "The release as it is now", body = EditableRelease),
-    (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
-    (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
-    (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such release"),
+    (status = 412, description = "Somebody else has changed it meanwhile"),
+    (status = 428, description = "No version"),
 ))]
 pub async fn change_release(
     app: AppState,
@@ -273,7 +273,7 @@ pub async fn change_release(
 /// Removes a release.
 #[utoipa::path(delete, path = "/api/admin/releases/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such release", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such release"),
 ))]
 pub async fn remove_release(
     app: AppState,

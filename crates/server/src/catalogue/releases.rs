@@ -2,7 +2,7 @@
 
 use axum::{extract::OriginalUri, response::Response};
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::{self, ApiQuery, Cursor, cut_to, page_limit},
     finished::Finished,
 };
@@ -318,7 +318,7 @@ pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<Relea
 /// Releases with their artist.
 #[utoipa::path(get, path = "/api/releases", tag = "catalogue", params(ListQuery), responses(
     (status = 200, description = "A page of releases", body = ReleasePage),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_releases(
     app: AppState,

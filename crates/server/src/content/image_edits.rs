@@ -2,7 +2,7 @@
 
 use axum::{Json, extract::Path};
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::PathId,
 };
 use deadwax_store::{clock::rfc3339, objects, statements};
@@ -118,12 +118,12 @@ pub async fn list_editable_images(app: AppState, _: Admin) -> AppResult<Json<Edi
     request_body(content = SiteImageForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The image as it is now", body = EditableImage),
-    (status = 404, description = "There is no such place", body = Problem, content_type = "application/problem+json"),
-    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
-    (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Not a picture, not one file, or a text that is too long", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many uploads at once", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such place"),
+    (status = 413, description = "The file is too large"),
+    (status = 415, description = "Not a form with a file"),
+    (status = 422, description = "Not a picture, not one file, or a text that is too long"),
+    (status = 429, description = "Too many uploads at once"),
+    (status = 503, description = "No room, or not right now"),
 ))]
 pub async fn replace_image(
     app: AppState,
@@ -211,7 +211,7 @@ fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>
 /// Removes a site image with its file. The home page has its default background again.
 #[utoipa::path(delete, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = Uuid, Path, description = "The row's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such image", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such image"),
 ))]
 pub async fn remove_image(
     app: AppState,

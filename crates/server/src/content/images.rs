@@ -5,7 +5,7 @@ use axum::{
     response::Response,
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     finished::Finished,
 };
 use deadwax_store::{
@@ -133,7 +133,7 @@ pub async fn list_images(
 /// One site image.
 #[utoipa::path(get, path = "/api/site-images/{key}", tag = "content", params(("key" = String, Path, description = "Which image")), responses(
     (status = 200, description = "The image", body = ImageView),
-    (status = 404, description = "There is no such image", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such image"),
 ))]
 pub async fn show_image(
     app: AppState,

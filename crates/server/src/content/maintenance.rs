@@ -6,7 +6,7 @@ use axum::{
     response::Response,
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
     finished::Finished,
 };
@@ -93,7 +93,7 @@ pub async fn list_settings(
 /// Whether one page is in maintenance.
 #[utoipa::path(get, path = "/api/maintenance/{page_key}", tag = "content", params(("page_key" = String, Path, description = "Which page")), responses(
     (status = 200, description = "The page's setting", body = SettingView),
-    (status = 404, description = "No such page can be in maintenance", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "No such page can be in maintenance"),
 ))]
 pub async fn show_setting(
     app: AppState,
@@ -128,7 +128,7 @@ pub struct SwitchBody {
 /// Switches a page into maintenance or out of it; the notice's own message stays. Sending the same twice changes nothing.
 #[utoipa::path(patch, path = "/api/admin/maintenance/{page_key}", tag = "admin", request_body = SwitchBody, params(("page_key" = String, Path, description = "Which page")), responses(
     (status = 200, description = "The page's setting as it is now", body = SettingView),
-    (status = 404, description = "No such page can be in maintenance", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "No such page can be in maintenance"),
 ))]
 pub async fn switch_setting(
     app: AppState,

@@ -5,7 +5,7 @@ use axum::{
     extract::{DefaultBodyLimit, Path},
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_store::{
@@ -125,9 +125,9 @@ pub async fn list_editable_texts(app: AppState, _: Admin) -> AppResult<Json<Edit
     ("if-match" = String, Header, description = "The version that was edited, in quotes"),
 ), responses(
     (status = 200, description = "The text as it is now", body = EditableText),
-    (status = 404, description = "There is no such text", body = Problem, content_type = "application/problem+json"),
-    (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
-    (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such text"),
+    (status = 412, description = "Somebody else has changed it meanwhile"),
+    (status = 428, description = "No version"),
 ))]
 pub async fn change_text(
     app: AppState,

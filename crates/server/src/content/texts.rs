@@ -7,7 +7,7 @@ use axum::{
     response::Response,
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     finished::Finished,
 };
 use deadwax_store::{
@@ -107,7 +107,7 @@ pub async fn list_texts(
 /// One text.
 #[utoipa::path(get, path = "/api/content/{key}", tag = "content", params(("key" = String, Path, description = "Which text")), responses(
     (status = 200, description = "The text", body = TextView),
-    (status = 404, description = "There is no such text", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such text"),
 ))]
 pub async fn show_text(
     app: AppState,

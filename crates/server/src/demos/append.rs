@@ -5,7 +5,7 @@ use axum::{
     extract::Path,
     response::{IntoResponse as _, Response},
 };
-use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{deletions, spool::Spooled};
 use http::{HeaderMap, Method, StatusCode};
 use rules::{demo::UPLOAD_PARTS_MAX, messages::Code, request::BUSY_SECONDS};
@@ -32,17 +32,17 @@ use crate::{app::AppState, caller::Caller, in_flight::turns::Turn};
     request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"),
     responses(
     (status = 204, description = "Kept; `Upload-Offset` is how far the upload is"),
-    (status = 400, description = "A checksum of an unknown kind", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such upload, or it has expired", body = Problem, content_type = "application/problem+json"),
-    (status = 408, description = "The bytes came too slowly", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The upload is somewhere else", body = Problem, content_type = "application/problem+json"),
-    (status = 412, description = "Another version of the protocol", body = Problem, content_type = "application/problem+json"),
-    (status = 413, description = "More than was announced: the upload is dropped", body = Problem, content_type = "application/problem+json"),
-    (status = 415, description = "Not bytes", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "The file is not what its name says", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many requests of this client bring bytes", body = Problem, content_type = "application/problem+json"),
-    (status = 460, description = "What arrived is not what was sent", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+    (status = 400, description = "A checksum of an unknown kind"),
+    (status = 404, description = "There is no such upload, or it has expired"),
+    (status = 408, description = "The bytes came too slowly"),
+    (status = 409, description = "The upload is somewhere else"),
+    (status = 412, description = "Another version of the protocol"),
+    (status = 413, description = "More than was announced: the upload is dropped"),
+    (status = 415, description = "Not bytes"),
+    (status = 422, description = "The file is not what its name says"),
+    (status = 429, description = "Too many requests of this client bring bytes"),
+    (status = 460, description = "What arrived is not what was sent"),
+    (status = 503, description = "No room, or not right now"),
 ))]
 pub async fn append_to_upload(
     app: AppState,

@@ -5,7 +5,7 @@ use axum::{
     body::Body,
     response::{IntoResponse as _, Response},
 };
-use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{crypto::Token, limits, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
@@ -47,14 +47,14 @@ pub async fn describe_uploads() -> (StatusCode, HeaderMap) {
     request_body(content = Option<Vec<u8>>, content_type = "application/offset+octet-stream"),
     responses(
     (status = 201, description = "Announced; `Location` is where its bytes go"),
-    (status = 400, description = "A checksum of an unknown kind", body = Problem, content_type = "application/problem+json"),
-    (status = 408, description = "The bytes came too slowly", body = Problem, content_type = "application/problem+json"),
-    (status = 412, description = "Another version of the protocol", body = Problem, content_type = "application/problem+json"),
-    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
-    (status = 415, description = "Not bytes", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "A field breaks a rule, or the file is not what its name says", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many demos of this client", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+    (status = 400, description = "A checksum of an unknown kind"),
+    (status = 408, description = "The bytes came too slowly"),
+    (status = 412, description = "Another version of the protocol"),
+    (status = 413, description = "The file is too large"),
+    (status = 415, description = "Not bytes"),
+    (status = 422, description = "A field breaks a rule, or the file is not what its name says"),
+    (status = 429, description = "Too many demos of this client"),
+    (status = 503, description = "No room, or not right now"),
 ))]
 pub async fn create_upload(
     app: AppState,

@@ -2,7 +2,7 @@
 
 use axum::{Json, response::Response};
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
 use deadwax_store::{
@@ -144,7 +144,7 @@ fn file_name(key: &str) -> &str {
 /// The demos, newest first.
 #[utoipa::path(get, path = "/api/admin/demos", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of demos", body = SubmittedDemos),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_demos(
     app: AppState,
@@ -171,9 +171,9 @@ pub async fn list_demos(
     (status = 200, description = "The file", content_type = "*/*", body = Vec<u8>),
     (status = 206, description = "A part of the file", content_type = "*/*", body = Vec<u8>),
     (status = 304, description = "The caller has it already"),
-    (status = 404, description = "There is no such demo", body = Problem, content_type = "application/problem+json"),
-    (status = 416, description = "The file has no such part", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such demo"),
+    (status = 416, description = "The file has no such part"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn download_demo(
     app: AppState,
@@ -224,7 +224,7 @@ fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
 /// Removes a demo with its file.
 #[utoipa::path(delete, path = "/api/admin/demos/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such demo", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn remove_demo(
     app: AppState,

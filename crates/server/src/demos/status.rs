@@ -1,7 +1,7 @@
 //! `HEAD` and `DELETE /api/demos/{token}`: how far an upload is, and its end before its time.
 
 use axum::{extract::Path, response::IntoResponse};
-use deadwax_http::error::{AppError, AppResult, Problem};
+use deadwax_http::error::{AppError, AppResult};
 use http::{HeaderMap, StatusCode};
 
 use super::{
@@ -45,8 +45,8 @@ pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<
     ),
     responses(
     (status = 204, description = "It is gone"),
-    (status = 404, description = "There is no such upload, or it has expired", body = Problem, content_type = "application/problem+json"),
-    (status = 412, description = "Another version of the protocol", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such upload, or it has expired"),
+    (status = 412, description = "Another version of the protocol"),
 ))]
 pub async fn end_upload(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
     let id = upload::id_of(&token)?;

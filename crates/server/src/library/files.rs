@@ -2,7 +2,7 @@
 
 use axum::Json;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
 use deadwax_store::{
@@ -137,7 +137,7 @@ impl FileRow {
 /// The files, newest first.
 #[utoipa::path(get, path = "/api/admin/media", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of files", body = MediaFiles),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_media(
     app: AppState,
@@ -164,11 +164,11 @@ pub async fn list_media(
     request_body(content = MediaForm, content_type = "multipart/form-data"),
     responses(
     (status = 201, description = "The new file", body = MediaFile),
-    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
-    (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Neither a picture nor a video, a suspicious name, or not one file", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many uploads at once", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+    (status = 413, description = "The file is too large"),
+    (status = 415, description = "Not a form with a file"),
+    (status = 422, description = "Neither a picture nor a video, a suspicious name, or not one file"),
+    (status = 429, description = "Too many uploads at once"),
+    (status = 503, description = "No room, or not right now"),
 ))]
 pub async fn add_media(
     app: AppState,
@@ -218,7 +218,7 @@ fn refused(error: MediaError) -> AppError {
 /// Removes a file, and takes it out of everything that shows it.
 #[utoipa::path(delete, path = "/api/admin/media/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The row's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such file", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such file"),
 ))]
 pub async fn remove_media(
     app: AppState,

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiQuery,
 };
 use rules::image::{IMAGE_MAX_BYTES, ImageError, check_image};
@@ -58,11 +58,11 @@ pub struct StoredImage {
     request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The stored picture", body = StoredImage),
-    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
-    (status = 415, description = "Not a form with a file", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "Not a picture, not one file, or no such folder", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many uploads at once", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "No room, or not right now", body = Problem, content_type = "application/problem+json"),
+    (status = 413, description = "The file is too large"),
+    (status = 415, description = "Not a form with a file"),
+    (status = 422, description = "Not a picture, not one file, or no such folder"),
+    (status = 429, description = "Too many uploads at once"),
+    (status = 503, description = "No room, or not right now"),
 ))]
 pub async fn add_image(
     app: AppState,

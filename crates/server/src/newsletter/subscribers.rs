@@ -8,7 +8,7 @@ use axum::{
 };
 use bytes::Bytes;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
 use deadwax_store::{
@@ -82,7 +82,7 @@ pub struct Subscribers {
 /// The subscriptions, newest first.
 #[utoipa::path(get, path = "/api/admin/newsletter", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of subscriptions", body = Subscribers),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_subscribers(
     app: AppState,
@@ -148,7 +148,7 @@ pub async fn export_subscribers(app: AppState, Admin(me): Admin, caller: Caller)
 /// Takes somebody off the newsletter: the address is erased. The audit log names the row alone.
 #[utoipa::path(delete, path = "/api/admin/newsletter/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The subscription's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such subscription", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such subscription"),
 ))]
 pub async fn remove_subscriber(
     app: AppState,

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::{ApiJson, ApiQuery, PathId},
 };
 use deadwax_store::{
@@ -165,7 +165,7 @@ impl ProductRow {
 /// The products, newest first.
 #[utoipa::path(get, path = "/api/admin/products", tag = "admin", params(SearchQuery), responses(
     (status = 200, description = "A page of products", body = Products),
-    (status = 422, description = "The query is not valid", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_products(
     app: AppState,
@@ -190,7 +190,7 @@ pub async fn list_products(
 /// One product.
 #[utoipa::path(get, path = "/api/admin/products/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The product's id")), responses(
     (status = 200, description = "The product", body = ProductView),
-    (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such product"),
 ))]
 pub async fn show_product(app: AppState, _: Admin, PathId(id): PathId) -> AppResult<Json<ProductView>> {
     let row = app.db.query(FIND).bind(id).optional::<ProductRow>().await?.ok_or_else(AppError::not_found)?;
@@ -224,9 +224,9 @@ pub async fn add_product(
     ("if-match" = String, Header, description = "The version that was edited, in quotes"),
 ), responses(
     (status = 200, description = "The product as it is now", body = ProductView),
-    (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
-    (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
-    (status = 428, description = "No version", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such product"),
+    (status = 412, description = "Somebody else has changed it meanwhile"),
+    (status = 428, description = "No version"),
 ))]
 pub async fn change_product(
     app: AppState,
@@ -251,7 +251,7 @@ pub async fn change_product(
 /// Switches a product between active and inactive. Sending the same twice changes nothing.
 #[utoipa::path(patch, path = "/api/admin/products/{id}", tag = "admin", request_body = ActiveBody, params(("id" = Uuid, Path, description = "The product's id")), responses(
     (status = 200, description = "The product as it is now", body = ProductView),
-    (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such product"),
 ))]
 pub async fn switch_product(
     app: AppState,
@@ -273,7 +273,7 @@ pub async fn switch_product(
 /// Removes a product.
 #[utoipa::path(delete, path = "/api/admin/products/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The product's id")), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such product", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such product"),
 ))]
 pub async fn remove_product(
     app: AppState,

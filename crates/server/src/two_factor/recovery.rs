@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
-    error::{AppError, AppResult, Problem},
+    error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_mail::letters;
@@ -78,11 +78,11 @@ pub(super) struct RecoveryAnswer {
 /// Recovers from a lost authenticator, for this session.
 #[utoipa::path(post, path = "/api/auth/mfa-recovery", tag = "auth", request_body = RecoveryBody, responses(
     (status = 200, description = "Sent; or whether the code is right, and then the session has a new token", body = RecoveryAnswer),
-    (status = 401, description = "No session", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "`recovery_hold`: the password was reset by mail within a day", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "`not_enabled`: the account has no second factor", body = Problem, content_type = "application/problem+json"),
-    (status = 422, description = "No code has this form", body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "Too many mails, or too many wrong codes", body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "No session"),
+    (status = 403, description = "`recovery_hold`: the password was reset by mail within a day"),
+    (status = 409, description = "`not_enabled`: the account has no second factor"),
+    (status = 422, description = "No code has this form"),
+    (status = 429, description = "Too many mails, or too many wrong codes"),
 ))]
 pub(super) async fn recover(
     app: AppState,
