@@ -1,5 +1,5 @@
 // Writes a `.br` and a `.gz` beside every text asset of a build, so that the server sends
-// finished bytes and never compresses an asset itself.
+// cached responses and never compresses an asset itself.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";

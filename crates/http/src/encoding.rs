@@ -1,4 +1,4 @@
-//! Content codings: which one a client prefers, and the two compressors for finished bytes.
+//! Content codings: which one a client prefers, and the two compressors for cached responses.
 
 use std::io::Write as _;
 

@@ -70,7 +70,7 @@ pub fn render(metrics: &PrometheusHandle) -> String {
     metrics.render()
 }
 
-/// Counts an answer from finished bytes: the most frequent of all, so it costs one addition.
+/// Counts an answer from the response cache: the most frequent of all, so it costs one addition.
 pub fn count_finished_hit() {
     FINISHED_HITS.fetch_add(1, Ordering::Relaxed);
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{
     compose::{self, Sender},
     outbox::{self, Leased, Outbox},
-    retry::{Failure, Life},
+    retry::{DeliveryState, Failure},
 };
 
 /// Rows taken at a time.
@@ -78,21 +78,21 @@ impl Folder {
 
     async fn capture_one(&self, outbox: &Outbox, sender: &Sender, row: &Leased) -> sqlx::Result<()> {
         let (db, now) = (&outbox.db, outbox.clock.now());
-        let life = Life {
+        let life = DeliveryState {
             patience: row.patience,
             created_at: row.created_at,
             not_after: row.not_after,
             tries: row.tries,
         };
         if let Some(reason) = life.over(now) {
-            return outbox::bury(db, row, now, reason).await;
+            return outbox::mark_undeliverable(db, row, now, reason).await;
         }
         let message = row
             .open(&outbox.keys)
             .and_then(|content| compose::compose(sender, row.id, row.created_at, &content));
         let Some(message) = message else {
             tracing::error!(id = %row.id, kind = row.kind, outcome = "unreadable", "mail");
-            return outbox::bury(db, row, now, Failure::Unreadable.reason()).await;
+            return outbox::mark_undeliverable(db, row, now, Failure::Unreadable.reason()).await;
         };
         let (path, name) = (self.path.clone(), file_name(row.created_at, row.id));
         let written =
@@ -104,7 +104,7 @@ impl Folder {
             }
             Err(error) => {
                 tracing::error!(id = %row.id, kind = row.kind, cause = %error, "writing captured mail");
-                outbox::put_back(db, row, now.saturating_add(PAUSE), row.tries, "folder").await
+                outbox::reschedule(db, row, now.saturating_add(PAUSE), row.tries, "folder").await
             }
         }
     }

@@ -36,14 +36,14 @@ statements! {
         FROM outbox \
         WHERE sent_at IS NULL AND dead_at IS NULL";
     LEASE = lease!(""), postgres lease!(" FOR UPDATE SKIP LOCKED");
-    TAKE_OVER = "UPDATE outbox SET leased_until = NULL \
+    EXPIRE_LEASES = "UPDATE outbox SET leased_until = NULL \
         WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
     SENT = "UPDATE outbox SET sent_at = $2, sealed = NULL, leased_until = NULL, tries = tries + 1, last_error = NULL \
         WHERE id = $1";
-    PUT_BACK = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL \
+    RESCHEDULE = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL \
         WHERE id = $1 AND leased_until = $2";
     // A visitor's message is never dropped.
-    BURY = "UPDATE outbox SET dead_at = $3, last_error = $4, leased_until = NULL, \
+    MARK_UNDELIVERABLE = "UPDATE outbox SET dead_at = $3, last_error = $4, leased_until = NULL, \
             sealed = CASE WHEN patience = 'message' THEN sealed ELSE NULL END \
         WHERE id = $1 AND leased_until = $2";
     UNDELIVERED = "SELECT id, created_at, COALESCE(last_error, '') FROM outbox \
@@ -164,11 +164,11 @@ pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) ->
 
 /// Frees what an earlier run was working on when it died. On PostgreSQL it may have been an instance that lives: there, leases
 /// run out.
-pub(super) async fn take_over(db: &Db) -> sqlx::Result<()> {
+pub(super) async fn expire_leases(db: &Db) -> sqlx::Result<()> {
     if matches!(db, Db::Postgres { .. }) {
         return Ok(());
     }
-    db.write(TAKE_OVER).execute().await.map(drop)
+    db.write(EXPIRE_LEASES).execute().await.map(drop)
 }
 
 /// Ends a row well.
@@ -177,14 +177,14 @@ pub(super) async fn mark_sent(db: &Db, row: &Leased, now: Micros) -> sqlx::Resul
 }
 
 /// Gives a row back, to be tried at `at`.
-pub(super) async fn put_back(
+pub(super) async fn reschedule(
     db: &Db,
     row: &Leased,
     at: Micros,
     tries: i64,
     reason: &str,
 ) -> sqlx::Result<()> {
-    db.write(PUT_BACK)
+    db.write(RESCHEDULE)
         .bind(row.id)
         .bind(row.until)
         .bind(at)
@@ -196,8 +196,8 @@ pub(super) async fn put_back(
 }
 
 /// Ends a row that nobody will get.
-pub(super) async fn bury(db: &Db, row: &Leased, now: Micros, reason: &str) -> sqlx::Result<()> {
-    db.write(BURY).bind(row.id).bind(row.until).bind(now).bind(reason).execute().await.map(drop)
+pub(super) async fn mark_undeliverable(db: &Db, row: &Leased, now: Micros, reason: &str) -> sqlx::Result<()> {
+    db.write(MARK_UNDELIVERABLE).bind(row.id).bind(row.until).bind(now).bind(reason).execute().await.map(drop)
 }
 
 /// A visitor's message that no server took.

@@ -42,7 +42,7 @@ impl Failure {
 
 /// A mail's life so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Life {
+pub(super) struct DeliveryState {
     pub(super) patience: Patience,
     pub(super) created_at: Micros,
     pub(super) not_after: Option<Micros>,
@@ -51,14 +51,14 @@ pub(super) struct Life {
 
 /// What is done with it next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum RetryDecision {
     /// Tried again at this time, with so many refusals counted.
     Again(Micros, i64),
     /// Given up.
     Dead,
 }
 
-impl Life {
+impl DeliveryState {
     /// Why it must not be delivered any more, if so.
     pub(super) fn over(&self, now: Micros) -> Option<&'static str> {
         if self.not_after.is_some_and(|end| end <= now) {
@@ -72,13 +72,15 @@ impl Life {
     }
 
     /// What follows from a failure.
-    pub(super) fn after(&self, failure: &Failure, now: Micros) -> Fate {
+    pub(super) fn after(&self, failure: &Failure, now: Micros) -> RetryDecision {
         let tries = self.tries.saturating_add(1);
         let pause = match (failure, self.patience) {
             // Not this mail's fault: it stays due, and the worker pauses.
-            (Failure::Away(_), _) => return Fate::Again(now, self.tries),
-            (Failure::Unreadable, _) | (Failure::Rejected(_), Patience::Account) => return Fate::Dead,
-            (Failure::Later(_), Patience::Account) if tries >= ACCOUNT_TRIES => return Fate::Dead,
+            (Failure::Away(_), _) => return RetryDecision::Again(now, self.tries),
+            (Failure::Unreadable, _) | (Failure::Rejected(_), Patience::Account) => {
+                return RetryDecision::Dead;
+            }
+            (Failure::Later(_), Patience::Account) if tries >= ACCOUNT_TRIES => return RetryDecision::Dead,
             (Failure::Later(_), Patience::Account) => {
                 let doublings = u32::try_from(self.tries).unwrap_or(u32::MAX).min(20);
                 FIRST_PAUSE.saturating_mul(1 << doublings).min(HOUR)
@@ -86,8 +88,8 @@ impl Life {
             (Failure::Later(_) | Failure::Rejected(_), Patience::Message) => HOUR,
         };
         let at = now.saturating_add(pause);
-        // At its end it is looked at once more, to be buried.
-        Fate::Again(self.not_after.map_or(at, |end| at.min(end)), tries)
+        // At its end it is looked at once more, to be given up.
+        RetryDecision::Again(self.not_after.map_or(at, |end| at.min(end)), tries)
     }
 }
 
@@ -97,8 +99,8 @@ mod tests {
 
     const NOW: Micros = 1_795_176_000_000_000;
 
-    fn life(patience: Patience, tries: i64) -> Life {
-        Life { patience, created_at: NOW, not_after: None, tries }
+    fn life(patience: Patience, tries: i64) -> DeliveryState {
+        DeliveryState { patience, created_at: NOW, not_after: None, tries }
     }
 
     fn later() -> Failure {
@@ -109,7 +111,7 @@ mod tests {
     fn pauses_double_from_five_seconds_to_an_hour_and_end_after_twelve_tries() {
         let mut account = life(Patience::Account, 0);
         let mut pauses = Vec::new();
-        while let Fate::Again(at, tries) = account.after(&later(), NOW) {
+        while let RetryDecision::Again(at, tries) = account.after(&later(), NOW) {
             pauses.push((at - NOW) / SECOND);
             account.tries = tries;
         }
@@ -119,11 +121,11 @@ mod tests {
     #[test]
     fn a_rejected_mail_is_dead_and_a_rejected_message_is_tried_hourly_for_a_week() {
         let rejected = Failure::Rejected("550".to_owned());
-        assert_eq!(life(Patience::Account, 0).after(&rejected, NOW), Fate::Dead);
+        assert_eq!(life(Patience::Account, 0).after(&rejected, NOW), RetryDecision::Dead);
         for tries in [0, 100] {
             let message = life(Patience::Message, tries);
-            assert_eq!(message.after(&rejected, NOW), Fate::Again(NOW + HOUR, tries + 1));
-            assert_eq!(message.after(&later(), NOW), Fate::Again(NOW + HOUR, tries + 1));
+            assert_eq!(message.after(&rejected, NOW), RetryDecision::Again(NOW + HOUR, tries + 1));
+            assert_eq!(message.after(&later(), NOW), RetryDecision::Again(NOW + HOUR, tries + 1));
         }
         let message = life(Patience::Message, 0);
         assert_eq!(message.over(NOW + 7 * DAY - 1), None);
@@ -133,15 +135,15 @@ mod tests {
     #[test]
     fn a_server_that_is_away_costs_a_mail_nothing_but_its_day() {
         let account = life(Patience::Account, 11);
-        assert_eq!(account.after(&Failure::Away("connect".to_owned()), NOW), Fate::Again(NOW, 11));
+        assert_eq!(account.after(&Failure::Away("connect".to_owned()), NOW), RetryDecision::Again(NOW, 11));
         assert_eq!(account.over(NOW + DAY - 1), None);
         assert_eq!(account.over(NOW + DAY), Some("gave up"));
     }
 
     #[test]
     fn nothing_waits_beyond_its_end() {
-        let account = Life { not_after: Some(NOW + 600 * SECOND), ..life(Patience::Account, 9) };
-        assert_eq!(account.after(&later(), NOW), Fate::Again(NOW + 600 * SECOND, 10));
+        let account = DeliveryState { not_after: Some(NOW + 600 * SECOND), ..life(Patience::Account, 9) };
+        assert_eq!(account.after(&later(), NOW), RetryDecision::Again(NOW + 600 * SECOND, 10));
         assert_eq!(account.over(NOW + 600 * SECOND), Some("expired"));
         assert_eq!(account.over(NOW + 600 * SECOND - 1), None);
     }

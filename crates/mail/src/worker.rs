@@ -10,7 +10,7 @@ use super::{
     compose,
     mailer::{Mailer, Way},
     outbox::{self, Leased, Outbox},
-    retry::{Failure, Fate, Life},
+    retry::{DeliveryState, Failure, RetryDecision},
 };
 
 /// Mails under way at once.
@@ -18,7 +18,7 @@ const PARALLEL: usize = 4;
 /// How long a row that nobody rang for waits at most, such as one of an instance that died.
 const POLL: Duration = Duration::from_secs(5);
 /// At least this long between two looks at the outbox.
-const BREATH: Duration = Duration::from_millis(200);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a mail keeps others from being handed over while the server thinks about it.
 const TURN: Duration = Duration::from_millis(500);
 /// Captured mail that its own request did not write.
@@ -26,7 +26,7 @@ const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
 /// Delivers mail until the program stops.
 pub async fn deliver(mailer: Mailer, stop: CancellationToken) {
-    if let Err(error) = outbox::take_over(&mailer.0.outbox.db).await {
+    if let Err(error) = outbox::expire_leases(&mailer.0.outbox.db).await {
         tracing::warn!(cause = %error, "reading the outbox");
     }
     if let Way::Smtp(server) = &mailer.0.way {
@@ -62,7 +62,7 @@ async fn send(mailer: &Mailer, stop: &CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => {}
             Some(done) = under_way.join_next() => match done {
-                Ok(Some(is_away)) => pause.heard(is_away),
+                Ok(Some(is_away)) => pause.record_outcome(is_away),
                 Ok(None) => {}
                 Err(error) => tracing::error!(cause = %error, "delivering mail"),
             },
@@ -88,7 +88,7 @@ async fn take(mailer: &Mailer, room: usize, under_way: &mut JoinSet<Option<bool>
     let Some(next_at) = state.next_at else { return Ok(POLL) };
     if next_at > now {
         let wait = u64::try_from(next_at - now).map_or(POLL, Duration::from_micros);
-        return Ok(wait.clamp(BREATH, POLL));
+        return Ok(wait.clamp(MIN_POLL_INTERVAL, POLL));
     }
     if room == 0 {
         return Ok(POLL);
@@ -97,14 +97,14 @@ async fn take(mailer: &Mailer, room: usize, under_way: &mut JoinSet<Option<bool>
         let mailer = mailer.clone();
         under_way.spawn(async move { deliver_one(&mailer, &row).await }.in_current_span());
     }
-    Ok(BREATH)
+    Ok(MIN_POLL_INTERVAL)
 }
 
 /// Whether the server turned out to be away, or `None` when it was not asked.
 async fn deliver_one(mailer: &Mailer, row: &Leased) -> Option<bool> {
     let Way::Smtp(server) = &mailer.0.way else { return None };
     let outbox = &mailer.0.outbox;
-    let life = Life {
+    let life = DeliveryState {
         patience: row.patience,
         created_at: row.created_at,
         not_after: row.not_after,
@@ -112,7 +112,7 @@ async fn deliver_one(mailer: &Mailer, row: &Leased) -> Option<bool> {
     };
     if let Some(reason) = life.over(outbox.clock.now()) {
         note(row, reason);
-        settle(row, outbox::bury(&outbox.db, row, outbox.clock.now(), reason).await);
+        settle(row, outbox::mark_undeliverable(&outbox.db, row, outbox.clock.now(), reason).await);
         return None;
     }
     let message = row
@@ -144,12 +144,12 @@ async fn deliver_one(mailer: &Mailer, row: &Leased) -> Option<bool> {
     }
 }
 
-async fn failed(outbox: &Outbox, row: &Leased, life: Life, failure: &Failure) -> Option<bool> {
+async fn failed(outbox: &Outbox, row: &Leased, life: DeliveryState, failure: &Failure) -> Option<bool> {
     let (now, reason) = (outbox.clock.now(), failure.reason());
     note(row, reason);
     let stored = match life.after(failure, now) {
-        Fate::Again(at, tries) => outbox::put_back(&outbox.db, row, at, tries, reason).await,
-        Fate::Dead => outbox::bury(&outbox.db, row, now, reason).await,
+        RetryDecision::Again(at, tries) => outbox::reschedule(&outbox.db, row, at, tries, reason).await,
+        RetryDecision::Dead => outbox::mark_undeliverable(&outbox.db, row, now, reason).await,
     };
     settle(row, stored);
     match failure {
@@ -198,7 +198,7 @@ impl Pause {
         self.until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()))
     }
 
-    fn heard(&mut self, is_away: bool) {
+    fn record_outcome(&mut self, is_away: bool) {
         if !is_away {
             *self = Self::default();
         } else if self.left().is_zero() {
@@ -218,13 +218,13 @@ mod tests {
         let mut pause = Pause::default();
         assert_eq!(pause.room(1), PARALLEL - 1);
         for seconds in [5, 10, 20, 30, 30] {
-            pause.heard(true);
-            pause.heard(true);
+            pause.record_outcome(true);
+            pause.record_outcome(true);
             assert_eq!((pause.room(0), pause.left().as_secs()), (0, seconds));
             tokio::time::advance(Duration::from_secs(seconds)).await;
             assert_eq!((pause.room(0), pause.room(1)), (1, 0));
         }
-        pause.heard(false);
+        pause.record_outcome(false);
         assert_eq!(pause.room(0), PARALLEL);
     }
 }

@@ -117,7 +117,8 @@ impl KeptIndex {
     }
 
     fn current(&self) -> Option<Arc<Kept>> {
-        let kept = self.slot().clone().filter(|kept| kept.made_at == self.source.changes.stamp(TABLES))?;
+        let kept =
+            self.slot().clone().filter(|kept| kept.made_at == self.source.changes.generation(TABLES))?;
         kept.was_used.store(true, Ordering::Relaxed);
         Some(kept)
     }
@@ -133,7 +134,7 @@ impl KeptIndex {
         // Listening begins before reading: no change falls between.
         let Source { db, live, changes, stop } = &self.source;
         let told = live.subscribe();
-        let made_at = changes.stamp(TABLES);
+        let made_at = changes.generation(TABLES);
         let kept = Arc::new(Kept { index: read(db).await?, made_at, was_used: AtomicBool::new(true) });
         tracing::debug!(bytes = kept.index.bytes(), "terminal: read the index of names");
         *self.slot() = Some(Arc::clone(&kept));

@@ -2,6 +2,7 @@
 //!
 //! Rights are decided in [`auth::guard`](crate::auth::guard), and nowhere else. The second factor has a capability of its own.
 
+pub mod account_mail;
 pub mod agent;
 pub mod avatar;
 pub mod confirm;
@@ -10,7 +11,6 @@ pub mod email_change;
 pub mod links;
 pub mod mailed_link;
 pub mod password;
-pub mod post;
 pub mod profile;
 pub mod renewal;
 pub mod reset;
@@ -29,7 +29,7 @@ use deadwax_store::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{app::AppState, auth::session};
-use post::BreakerError;
+use account_mail::BreakerError;
 
 /// `/api/auth/…` and `/api/profile…`.
 pub fn routes() -> OpenApiRouter<AppState> {

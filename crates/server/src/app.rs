@@ -11,8 +11,8 @@ use deadwax_config::{AdminMfa, Origin};
 use deadwax_http::{
     client_addr,
     error::{AppError, AppResult},
-    finished::{Finished, FinishedCache},
     observe,
+    response_cache::{CachedResponse, ResponseCache},
     serve::Site,
     slots::Slots,
 };
@@ -69,7 +69,7 @@ pub struct App {
     /// Whether admins need a second factor.
     pub admin_mfa: AdminMfa,
     /// Public answers, ready to send.
-    pub finished: Arc<FinishedCache>,
+    pub responses: Arc<ResponseCache>,
     /// The web app's files.
     pub assets: Assets,
     /// What changes, as it changes.
@@ -118,12 +118,12 @@ impl App {
             hosts: self.origin.allowed_hosts(),
             is_https: self.origin.is_https(),
             trusted_proxies: Arc::clone(&self.trusted_proxies),
-            cache: Arc::clone(&self.finished),
+            cache: Arc::clone(&self.responses),
             router,
         }
     }
 
-    /// Answers a public read at `uri` from finished bytes, made by `produce` unless they are kept.
+    /// Answers a public read at `uri` from the response cache, made by `produce` unless they are kept.
     pub async fn answer<F>(
         &self,
         uri: &Uri,
@@ -132,7 +132,7 @@ impl App {
         produce: impl Fn() -> F,
     ) -> AppResult<Response>
     where
-        F: Future<Output = AppResult<Finished>>,
+        F: Future<Output = AppResult<CachedResponse>>,
     {
         let url = uri.path_and_query().map_or(uri.path(), http::uri::PathAndQuery::as_str);
         self.answer_as(url, request, tables, produce).await
@@ -147,10 +147,10 @@ impl App {
         produce: impl Fn() -> F,
     ) -> AppResult<Response>
     where
-        F: Future<Output = AppResult<Finished>>,
+        F: Future<Output = AppResult<CachedResponse>>,
     {
-        let finished = self.finished.get_or_make(name, tables, produce).await?;
-        Ok(finished.respond(request, self.origin.is_https()))
+        let response = self.responses.get_or_make(name, tables, produce).await?;
+        Ok(response.respond(request, self.origin.is_https()))
     }
 }
 

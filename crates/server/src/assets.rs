@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use deadwax_http::{finished::Finished, headers::Kind};
+use deadwax_http::{headers::Kind, response_cache::CachedResponse};
 use rust_embed::RustEmbed;
 
 /// A year: the name changes with the content.
@@ -17,7 +17,7 @@ struct Dist;
 
 /// Every file of the web app, ready to send, by its path on the website.
 pub struct Assets {
-    files: HashMap<String, Finished>,
+    files: HashMap<String, CachedResponse>,
     /// The document all pages are made from.
     pub document: String,
 }
@@ -41,7 +41,7 @@ impl Assets {
         for path in Dist::iter().filter(|path| is_served(path)) {
             let Some(identity) = bytes(&path) else { continue };
             let caching = if path.starts_with("assets/") { IMMUTABLE } else { SHORT };
-            let file = Finished::new(Kind::Asset, content_type(&path), identity)
+            let file = CachedResponse::new(Kind::Asset, content_type(&path), identity)
                 .cache_control(caching)
                 .encoded(bytes(&format!("{path}.br")), bytes(&format!("{path}.gz")));
             files.insert(format!("/{path}"), file);
@@ -58,7 +58,7 @@ impl Assets {
     }
 
     /// The file at a path, if there is one.
-    pub fn get(&self, path: &str) -> Option<&Finished> {
+    pub fn get(&self, path: &str) -> Option<&CachedResponse> {
         self.files.get(path)
     }
 }

@@ -20,9 +20,9 @@ use crate::{audit, auth::guard::SignedIn, caller::Caller};
 
 /// The version of the row that the editor saw: `If-Match: "3"` (RFC 9110 §13.1.1). 428 without it.
 #[derive(Clone, Copy, Debug)]
-pub struct SeenVersion(pub i64);
+pub struct IfMatch(pub i64);
 
-impl<S: Sync> FromRequestParts<S> for SeenVersion {
+impl<S: Sync> FromRequestParts<S> for IfMatch {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
@@ -45,7 +45,7 @@ pub fn stale() -> AppError {
 }
 
 /// Why an edit changed no row: the row is gone, or it is another version by now.
-pub fn untouched(is_there: bool) -> AppError {
+pub fn not_updated(is_there: bool) -> AppError {
     if is_there { stale() } else { AppError::not_found() }
 }
 
@@ -187,7 +187,7 @@ mod tests {
             request = request.header(header::IF_MATCH, value);
         }
         let (mut parts, ()) = request.body(()).unwrap().into_parts();
-        futures_util::FutureExt::now_or_never(SeenVersion::from_request_parts(&mut parts, &()))
+        futures_util::FutureExt::now_or_never(IfMatch::from_request_parts(&mut parts, &()))
             .unwrap()
             .map(|seen| seen.0)
             .map_err(|error| error.status().as_u16())

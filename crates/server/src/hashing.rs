@@ -56,12 +56,12 @@ pub enum Comparison {
     /// The password is right.
     Right,
     /// The password is right and was hashed with less effort than is asked for now: hash it again.
-    RightButWeak,
+    NeedsRehash,
 }
 
 /// How much work a hash is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct Cost {
     /// Memory, in KiB.
     pub memory_kib: u32,
     /// Passes over it.
@@ -70,33 +70,33 @@ pub struct Effort {
     pub lanes: u32,
 }
 
-impl Effort {
+impl Cost {
     /// Whether it is no less than what is asked for, in no part.
     pub const fn is_enough(self, asked: Self) -> bool {
         self.memory_kib >= asked.memory_kib && self.passes >= asked.passes && self.lanes >= asked.lanes
     }
 }
 
-impl From<&Params> for Effort {
+impl From<&Params> for Cost {
     fn from(params: &Params) -> Self {
         Self { memory_kib: params.m_cost(), passes: params.t_cost(), lanes: params.p_cost() }
     }
 }
 
 /// The effort of new hashes.
-pub fn effort() -> Effort {
-    Effort::from(&Params::default())
+pub fn cost() -> Cost {
+    Cost::from(&Params::default())
 }
 
 /// How every PHC string of that effort begins.
-pub fn prefix(Effort { memory_kib, passes, lanes }: Effort) -> String {
+pub fn prefix(Cost { memory_kib, passes, lanes }: Cost) -> String {
     format!("$argon2id$v=19$m={memory_kib},t={passes},p={lanes}$")
 }
 
 /// The effort of a PHC string; none where it is not one that [`Hasher::compare`] takes.
-pub fn effort_of(phc: &str) -> Option<Effort> {
+pub fn cost_of(phc: &str) -> Option<Cost> {
     let stored = PasswordHash::new(phc).ok().filter(is_ours)?;
-    Some(Effort::from(&Params::try_from(&stored).ok()?))
+    Some(Cost::from(&Params::try_from(&stored).ok()?))
 }
 
 fn is_ours(stored: &PasswordHash) -> bool {
@@ -200,14 +200,14 @@ fn compare(password: &str, phc: &str, memory: &mut Memory) -> anyhow::Result<Com
         anyhow::bail!("a stored password hash is not Argon2id version 19");
     };
     let params = Params::try_from(&stored).map_err(broken)?;
-    let is_enough = Effort::from(&params).is_enough(effort());
+    let is_enough = Cost::from(&params).is_enough(cost());
     // The library compares outputs in constant time.
     Ok(if *expected != work_out(password, salt, params, memory)? {
         Comparison::Wrong
     } else if is_enough {
         Comparison::Right
     } else {
-        Comparison::RightButWeak
+        Comparison::NeedsRehash
     })
 }
 
@@ -238,7 +238,7 @@ mod tests {
         let hasher = Hasher::new().unwrap();
         let phc = hasher.hash(&"correct horse".into()).await.unwrap();
         assert!(phc.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{phc}");
-        assert!(phc.starts_with(&prefix(effort())) && effort_of(&phc) == Some(effort()), "{phc}");
+        assert!(phc.starts_with(&prefix(cost())) && cost_of(&phc) == Some(cost()), "{phc}");
         let compare = async |password: &str, phc: Option<&str>| {
             hasher.compare(&password.into(), phc.map(str::to_owned)).await.unwrap()
         };
@@ -259,6 +259,6 @@ mod tests {
         );
         let phc = weak.hash_password(b"correct horse").unwrap().to_string();
         let found = Hasher::new().unwrap().compare(&"correct horse".into(), Some(phc)).await.unwrap();
-        assert_eq!(found, Comparison::RightButWeak);
+        assert_eq!(found, Comparison::NeedsRehash);
     }
 }

@@ -1,13 +1,13 @@
 //! What this process knows of the uploads that its requests work on right now.
 
-pub mod turns;
+pub mod upload_lock;
 
 use std::{iter, net::IpAddr, time::Duration};
 
 use deadwax_http::slots::{Full, Permit, Slots, per_client};
 use rules::rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_PLACE_MS};
 
-use turns::Turns;
+use upload_lock::UploadLocks;
 
 /// How long a request waits for another to have brought its bytes.
 const WAIT: Duration = Duration::from_millis(UPLOAD_PLACE_MS);
@@ -16,7 +16,7 @@ const WAIT: Duration = Duration::from_millis(UPLOAD_PLACE_MS);
 #[derive(Debug)]
 pub struct Uploads {
     /// Which request works on which upload.
-    pub turns: Turns,
+    pub locks: UploadLocks,
     /// Requests that bring bytes, or wait to, by client.
     clients: Slots,
     /// Requests that bring bytes: disk and memory of uploads under way are bounded by them.
@@ -26,7 +26,7 @@ pub struct Uploads {
 impl Default for Uploads {
     fn default() -> Self {
         Self {
-            turns: Turns::default(),
+            locks: UploadLocks::default(),
             clients: Slots::new(usize::MAX),
             all: Slots::new(OPEN_UPLOADS_GLOBAL as usize),
         }

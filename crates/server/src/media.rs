@@ -45,7 +45,7 @@ async fn show_object(
     }
     let object = objects::find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
     let is_inline = rules::media_name::is_inline(&key);
-    let answering = Answering {
+    let answering = FileResponse {
         disposition: (!is_inline).then(|| HeaderValue::from_static("attachment")),
         cache: HeaderValue::from_static("public, max-age=3600"),
     };
@@ -58,7 +58,7 @@ async fn show_object(
 
 /// How a stored file is answered.
 #[derive(Debug)]
-pub struct Answering {
+pub struct FileResponse {
     /// What the caller is to do with it; none to show it in place.
     pub disposition: Option<HeaderValue>,
     /// Who may keep it.
@@ -71,7 +71,7 @@ pub async fn answer(
     key: &str,
     object: &Object,
     request: &HeaderMap,
-    answering: Answering,
+    answering: FileResponse,
 ) -> AppResult<Response> {
     let etag = format!("\"{}\"", object.sha256);
     let size = u64::try_from(object.size_bytes).unwrap_or(0);

@@ -10,11 +10,10 @@ use axum::{
     routing::get,
 };
 use deadwax_http::{
+    body_timeout::{self, BodyTimeout},
     error::{self, AppError, AppResult},
-    finished::Finished,
-    headers, observe,
-    pace::{self, Pace},
-    part_heads,
+    headers, observe, part_heads,
+    response_cache::CachedResponse,
 };
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, Method, StatusCode, Uri, header};
@@ -38,7 +37,7 @@ use crate::{
 /// JSON bodies are small; what is larger has a route with a limit of its own.
 const BODY_BYTES: usize = rules::request::BODY_MAX_BYTES;
 
-/// From the last header to the answer; routes that take files are bound by their pace instead.
+/// From the last header to the answer; routes that take files are bound by the time their body may take instead.
 const ANSWER: Duration = Duration::from_millis(rules::request::ANSWER_MS);
 
 /// The contract as a document.
@@ -111,11 +110,11 @@ pub fn router(app: AppState) -> Router {
         .merge(pages::routes())
         .merge(mail_viewer::routes())
         .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(middleware::from_fn_with_state(Pace::FORM, pace::bound))
+        .layer(middleware::from_fn_with_state(BodyTimeout::FORM, body_timeout::bound))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));
     let files = Router::from(files())
         .layer(middleware::from_fn(part_heads::clean))
-        .layer(middleware::from_fn_with_state(Pace::FILE, pace::bound));
+        .layer(middleware::from_fn_with_state(BodyTimeout::FILE, body_timeout::bound));
     forms
         .merge(files)
         .method_not_allowed_fallback(async || AppError::of_status(StatusCode::METHOD_NOT_ALLOWED))
@@ -137,7 +136,7 @@ async fn show_contract(
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    app.answer_as(uri.path(), &headers, Tables::NONE, || async { Finished::json(&openapi()) }).await
+    app.answer_as(uri.path(), &headers, Tables::NONE, || async { CachedResponse::json(&openapi()) }).await
 }
 
 /// 403: another website made the browser send this.

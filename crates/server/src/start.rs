@@ -6,7 +6,7 @@ use std::{
 
 use anyhow::Context as _;
 use deadwax_config::{Origin, Settings, file_modes};
-use deadwax_http::{descriptors, finished::FinishedCache, observe, serve, slots::Slots};
+use deadwax_http::{descriptors, observe, response_cache::ResponseCache, serve, slots::Slots};
 use deadwax_mail::{MailSettings, Mailer};
 use deadwax_recognise::pictures::Pictures;
 use deadwax_responder::{
@@ -19,8 +19,9 @@ use deadwax_store::{
     crypto::Keys,
     db::{AfterCommit, Db},
     deletions::{self, Deletions},
-    leftovers, limits,
+    limits,
     live::{Invalidate, Live},
+    orphans,
     spool::Spool,
     storage::Storage,
 };
@@ -131,12 +132,12 @@ pub async fn app(
     clock: Clock,
     stop: CancellationToken,
 ) -> anyhow::Result<App> {
-    let finished = Arc::new(FinishedCache::default());
+    let responses = Arc::new(ResponseCache::default());
     let keys = Keys::load_or_create(&settings.key_path())?;
     keys.belong_to(&db, clock.now()).await?;
     let mail = MailSettings::read(settings, &origin)?;
     let mail = Mailer::new(mail, &settings.data_dir, db.clone(), keys.clone(), clock.clone())?;
-    let live = Live::start(db.clone(), Arc::clone(&finished) as Arc<dyn Invalidate>).await?;
+    let live = Live::start(db.clone(), Arc::clone(&responses) as Arc<dyn Invalidate>).await?;
     let deletions = Deletions::new(db.clone(), storage.clone(), clock.clone());
     let followers: Arc<dyn AfterCommit> =
         Arc::new(Followers { live: live.clone(), deletions: deletions.clone() });
@@ -144,7 +145,7 @@ pub async fn app(
     let source = Source {
         db: db.clone(),
         live: live.clone(),
-        changes: Arc::clone(&finished) as Arc<dyn Invalidate>,
+        changes: Arc::clone(&responses) as Arc<dyn Invalidate>,
         stop: stop.clone(),
     };
     let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
@@ -164,7 +165,7 @@ pub async fn app(
         origin,
         label_name: settings.label_name.clone(),
         admin_mfa: settings.admin_mfa,
-        finished,
+        responses,
         assets: Assets::load(),
         live,
         terminal,
@@ -209,7 +210,9 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let app = AppState::new(app(settings, origin, db.clone(), storage, clock, stop.clone()).await?);
 
     app.spool.sweep().await.context("emptying the spool")?;
-    deletions::take_over(&app.db, app.clock.now()).await.context("removing files of an earlier run")?;
+    deletions::expire_reservations(&app.db, app.clock.now())
+        .await
+        .context("removing files of an earlier run")?;
     let background = TaskTracker::new();
     background.spawn(app.live.clone().follow(stop.clone()).instrument(observe::job("changes")));
     background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
@@ -283,7 +286,7 @@ async fn keep_house(app: AppState) {
                 tracing::warn!(what = "spool", cause = %error, "housekeeping");
             }
             if round.is_multiple_of(ROUNDS_A_DAY)
-                && let Err(error) = leftovers::sweep(&app.db, &app.storage, now).await
+                && let Err(error) = orphans::sweep(&app.db, &app.storage, now).await
             {
                 tracing::warn!(what = "files", cause = %error, "housekeeping");
             }

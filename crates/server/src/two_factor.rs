@@ -7,10 +7,10 @@ mod answer;
 mod attempt;
 mod attempts;
 mod authenticator;
-mod offline;
+mod idempotency;
 mod operations;
 mod recovery;
-mod repetition;
+mod recovery_codes;
 mod setup;
 mod store;
 mod verify;
@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 /// Every statement of the folder.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [offline::STATEMENTS, recovery::STATEMENTS, repetition::STATEMENTS, store::STATEMENTS].concat()
+    [recovery_codes::STATEMENTS, recovery::STATEMENTS, idempotency::STATEMENTS, store::STATEMENTS].concat()
 }
 
 /// Takes the second factor off an account, its recovery codes with it, and mirrors that for admins. Whether there was one.
@@ -41,5 +41,5 @@ pub async fn reset(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool
 
 /// How many of the codes on paper an account has left.
 pub async fn recovery_codes_left(db: &Db, user_id: Uuid) -> sqlx::Result<i64> {
-    offline::left(db, user_id).await
+    recovery_codes::left(db, user_id).await
 }

@@ -55,9 +55,9 @@ const LOOK: Duration = Duration::from_secs(10);
 /// Files removed between two looks at the list.
 const BATCH: i64 = 100;
 
-/// How long a hold counts after it was renewed.
+/// How long a pause_guard counts after it was renewed.
 const HELD: Micros = 10 * 60 * SECOND;
-/// A hold is renewed when so much of it has passed.
+/// A pause_guard is renewed when so much of it has passed.
 const RENEWED: Micros = 60 * SECOND;
 
 /// The job. Cheap to clone.
@@ -141,13 +141,13 @@ pub async fn remove_object(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<
     Ok(())
 }
 
-/// Called before a file goes into storage: unless [`keep`] follows, it is removed again.
+/// Called before a file goes into storage: unless [`confirm`] follows, it is removed again.
 pub async fn reserve(db: &Db, key: &str, now: Micros) -> sqlx::Result<()> {
     db.write(QUEUE).bind(key).bind(now).bind(now + UPLOAD).execute().await.map(drop)
 }
 
 /// Called in the transaction that writes the row of a reserved file. False when it took too long, and the file is gone.
-pub async fn keep(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
+pub async fn confirm(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
     Ok(tx.query(DONE).bind(key).execute().await? > 0)
 }
 
@@ -161,7 +161,7 @@ pub async fn remove_files(tx: &mut Tx, keys: &[String], now: Micros) -> sqlx::Re
 }
 
 /// A reserved file is not kept: it goes now. Should this fail as well, it goes when the reservation ends.
-pub async fn give_up(db: &Db, key: &str, now: Micros) {
+pub async fn abandon(db: &Db, key: &str, now: Micros) {
     let queued = async {
         let mut tx = db.begin().await?;
         tx.queued.files = true;
@@ -175,7 +175,7 @@ pub async fn give_up(db: &Db, key: &str, now: Micros) {
 
 /// Called before anything is served: ends the reservations of an earlier run, which died with it. On PostgreSQL they may be
 /// another instance's: there they run out.
-pub async fn take_over(db: &Db, now: Micros) -> sqlx::Result<()> {
+pub async fn expire_reservations(db: &Db, now: Micros) -> sqlx::Result<()> {
     if matches!(db, Db::Postgres { .. }) {
         return Ok(());
     }
@@ -190,20 +190,20 @@ fn pause(tries: i64) -> Micros {
 
 /// A time in which no file is removed, for whoever copies them all.
 #[derive(Debug)]
-pub struct Hold {
+pub struct DeletionPause {
     db: Db,
     clock: Clock,
     key: String,
     renewed_at: AtomicI64,
 }
 
-impl Hold {
-    /// From now on no file is removed, by any instance, until [`Hold::end`] or ten minutes without [`Hold::renew`].
+impl DeletionPause {
+    /// From now on no file is removed, by any instance, until [`DeletionPause::end`] or ten minutes without [`DeletionPause::renew`].
     pub async fn begin(db: &Db, clock: &Clock) -> sqlx::Result<Self> {
         let key = format!("backup:{}", Uuid::new_v4());
-        let hold = Self { db: db.clone(), clock: clock.clone(), key, renewed_at: AtomicI64::new(0) };
-        hold.renew().await?;
-        Ok(hold)
+        let pause_guard = Self { db: db.clone(), clock: clock.clone(), key, renewed_at: AtomicI64::new(0) };
+        pause_guard.renew().await?;
+        Ok(pause_guard)
     }
 
     /// To be called now and then.

@@ -1,4 +1,4 @@
-//! Live updates: reads the `events` table, drops finished answers that are no longer true, and tells this process's streams.
+//! Live updates: reads the `events` table, drops cached answers that are no longer true, and tells this process's streams.
 //!
 //! The rows are the truth; what wakes the reader up (another process's write to the SQLite file, a PostgreSQL notification)
 //! may be lost without harm, because the reader also looks by itself. After each commit of this process the reader is run to
@@ -45,10 +45,10 @@ statements! {
 /// What keeps things that were made from tables, such as public answers: it is told of each change before any stream is.
 pub trait Invalidate: std::fmt::Debug + Send + Sync {
     /// Drops everything made from one of `tables`.
-    fn forget(&self, tables: Tables);
+    fn invalidate(&self, tables: Tables);
 
     /// Grows with every change of one of `tables`: what was made at another stamp may be old.
-    fn stamp(&self, tables: Tables) -> u64;
+    fn generation(&self, tables: Tables) -> u64;
 }
 
 /// One change, ready to be sent: which row of which table, and nothing of its contents.
@@ -176,7 +176,7 @@ impl Live {
     pub async fn show_committed(&self) {
         if let Err(error) = self.catch_up().await {
             tracing::warn!(cause = %error, "reading changes after a commit");
-            self.0.kept.forget(Tables::ALL);
+            self.0.kept.invalidate(Tables::ALL);
             self.wake();
         }
     }
@@ -252,7 +252,7 @@ impl Live {
             let changes: Vec<Change> = rows.into_iter().filter_map(EventRow::into_change).collect();
             let touched = changes.iter().fold(Tables::NONE, |all, change| all.and(change.table));
             // In this order: whoever is told of a change, or asks for those up to `last`, can read what it made.
-            self.0.kept.forget(touched);
+            self.0.kept.invalidate(touched);
             self.0.last.store(newest, Ordering::SeqCst);
             for change in changes {
                 // Nobody listening is not a failure.

@@ -2,7 +2,7 @@
 //! is written, synced behind the incoming bytes and once more when it is whole, and gone when nobody holds it any more.
 //!
 //! A file is held by a lock (flock) for as long as this program works on it. The system drops the lock however the program ends,
-//! so whatever can be locked by somebody else is a leftover, also where several instances share a data folder. Where a whole
+//! so whatever can be locked by somebody else is an orphan, also where several instances share a data folder. Where a whole
 //! file goes then is for [`storage`](crate::storage) to say.
 
 use std::{
@@ -32,7 +32,7 @@ pub struct Spool(Arc<Path>);
 pub struct SpoolWriter {
     name: Name,
     filling: Vec<u8>,
-    hand: Hand,
+    state: WriterState,
     /// A sync of what was written before, under way.
     syncing: Option<JoinHandle<io::Result<()>>>,
     size_bytes: u64,
@@ -67,7 +67,7 @@ impl Drop for Name {
 
 /// Where the file is: at rest, being written by another thread, or lost to an error.
 #[derive(Debug)]
-enum Hand {
+enum WriterState {
     Idle(Box<Sink>),
     Busy(JoinHandle<io::Result<Box<Sink>>>),
     Failed,
@@ -96,17 +96,17 @@ impl Spool {
     /// A new, empty file. `with_sha1` for a sender that vouches for its bytes that way.
     pub async fn create(&self, with_sha1: bool) -> io::Result<SpoolWriter> {
         let folder = Arc::clone(&self.0);
-        let (name, file) = off_the_workers(move || locked_file(&folder)).await?;
+        let (name, file) = blocking(move || locked_file(&folder)).await?;
         let sha1 = with_sha1.then(Sha1::new);
         let sink = Sink { file, sha256: Sha256::new(), sha1, spare: Vec::new(), unsynced: 0 };
-        let hand = Hand::Idle(Box::new(sink));
-        Ok(SpoolWriter { name, filling: Vec::new(), hand, syncing: None, size_bytes: 0 })
+        let state = WriterState::Idle(Box::new(sink));
+        Ok(SpoolWriter { name, filling: Vec::new(), state, syncing: None, size_bytes: 0 })
     }
 
     /// What the disk still takes.
     pub async fn free_bytes(&self) -> io::Result<u64> {
         let folder = Arc::clone(&self.0);
-        off_the_workers(move || {
+        blocking(move || {
             let disk = rustix::fs::statvfs(&*folder)?;
             Ok(disk.f_bavail * disk.f_frsize)
         })
@@ -116,7 +116,7 @@ impl Spool {
     /// Removes what a program that is gone left behind; answers how many files. For a start and for housekeeping.
     pub async fn sweep(&self) -> io::Result<usize> {
         let folder = Arc::clone(&self.0);
-        off_the_workers(move || sweep(&folder)).await
+        blocking(move || sweep(&folder)).await
     }
 }
 
@@ -140,7 +140,7 @@ fn locked_file(folder: &Path) -> io::Result<(Name, File)> {
         let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
         let name = Name(path);
         file.lock()?;
-        // Between its making and its lock a sweep may have taken it for a leftover: then it has no name any more.
+        // Between its making and its lock a sweep may have taken it for an orphan: then it has no name any more.
         if file.metadata()?.nlink() > 0 {
             return Ok((name, file));
         }
@@ -171,9 +171,9 @@ impl SpoolWriter {
     /// Writes what is left and syncs it.
     pub async fn finish(mut self) -> io::Result<Spooled> {
         self.hand_over().await?;
-        let sink = self.taken().await?;
+        let sink = self.take_sink().await?;
         self.synced().await?;
-        let sink = off_the_workers(move || sink.file.sync_all().map(|()| sink)).await?;
+        let sink = blocking(move || sink.file.sync_all().map(|()| sink)).await?;
         Ok(Spooled {
             name: self.name,
             size_bytes: self.size_bytes,
@@ -185,10 +185,10 @@ impl SpoolWriter {
 
     /// Gives the batch to another thread, once that is done with the one before.
     async fn hand_over(&mut self) -> io::Result<()> {
-        let mut sink = self.taken().await?;
+        let mut sink = self.take_sink().await?;
         self.sync_behind(&mut sink).await?;
         let batch = std::mem::replace(&mut self.filling, std::mem::take(&mut sink.spare));
-        self.hand = Hand::Busy(tokio::task::spawn_blocking(move || sink.take(batch)));
+        self.state = WriterState::Busy(tokio::task::spawn_blocking(move || sink.take(batch)));
         Ok(())
     }
 
@@ -213,11 +213,11 @@ impl SpoolWriter {
         }
     }
 
-    async fn taken(&mut self) -> io::Result<Box<Sink>> {
-        match std::mem::replace(&mut self.hand, Hand::Failed) {
-            Hand::Idle(sink) => Ok(sink),
-            Hand::Busy(writing) => writing.await.map_err(io::Error::other)?,
-            Hand::Failed => Err(io::Error::other("the file failed before")),
+    async fn take_sink(&mut self) -> io::Result<Box<Sink>> {
+        match std::mem::replace(&mut self.state, WriterState::Failed) {
+            WriterState::Idle(sink) => Ok(sink),
+            WriterState::Busy(writing) => writing.await.map_err(io::Error::other)?,
+            WriterState::Failed => Err(io::Error::other("the file failed before")),
         }
     }
 }
@@ -244,9 +244,7 @@ impl Spooled {
 }
 
 /// Runs what waits for the disk on a thread that may wait.
-async fn off_the_workers<T: Send + 'static>(
-    work: impl FnOnce() -> io::Result<T> + Send + 'static,
-) -> io::Result<T> {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?
 }
 
@@ -287,7 +285,7 @@ mod tests {
         let (spool, other) = (Spool::open(folder.path()).unwrap(), Spool::open(folder.path()).unwrap());
         let mut writer = spool.create(false).await.unwrap();
         writer.write(b"half").await.unwrap();
-        std::fs::write(folder.path().join("spool/leftover"), b"of a dead program").unwrap();
+        std::fs::write(folder.path().join("spool/orphan"), b"of a dead program").unwrap();
         assert_eq!(other.sweep().await.unwrap(), 1);
         let spooled = writer.finish().await.unwrap();
         assert_eq!((other.sweep().await.unwrap(), files(&spool).len()), (0, 1));

@@ -1,13 +1,13 @@
 //! The SQL texts of this crate, for the test that prepares each on both engines.
 
-use crate::{crypto, db::Statement, deletions, leftovers, limits, live, objects};
+use crate::{crypto, db::Statement, deletions, limits, live, objects, orphans};
 
 /// Every text, with its name.
 pub fn all() -> Vec<(&'static str, Statement)> {
     [
         crypto::STATEMENTS,
         deletions::STATEMENTS,
-        leftovers::STATEMENTS,
+        orphans::STATEMENTS,
         limits::STATEMENTS,
         live::STATEMENTS,
         objects::STATEMENTS,

@@ -69,7 +69,7 @@ pub enum Storage {
 }
 
 pub use listing::Stored;
-pub use put_file::Turn;
+pub use put_file::UploadPermit;
 
 /// The bytes of a file, or of a part of it.
 pub type ByteStream = BoxStream<'static, object_store::Result<Bytes>>;

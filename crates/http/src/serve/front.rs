@@ -1,6 +1,6 @@
-//! Before the router: which requests are for this website at all, and the answers that are already finished.
+//! Before the router: which requests are for this website at all, and the answers that are already made.
 //!
-//! A finished answer leaves from here: a look-up by path and query, its headers, its bytes. Everything else goes to the router.
+//! A cached answer leaves from here: a look-up by path and query, its headers, its bytes. Everything else goes to the router.
 
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
@@ -21,7 +21,7 @@ use super::{
     answers::{AnswerBody, Answering},
     unread,
 };
-use crate::{error::AppError, finished::FinishedCache, headers::Kind, observe};
+use crate::{error::AppError, headers::Kind, observe, response_cache::ResponseCache};
 
 /// Where OPTIONS is a question of the tus protocol.
 const UPLOADS: &str = "/api/demos";
@@ -41,7 +41,7 @@ pub struct Site {
     /// Proxies, which carry everybody's connections.
     pub trusted_proxies: Arc<[IpNet]>,
     /// Answers that need no handler.
-    pub cache: Arc<FinishedCache>,
+    pub cache: Arc<ResponseCache>,
     /// Everything else.
     pub router: Router,
 }
@@ -98,7 +98,7 @@ impl Front {
         if request.method() == Method::OPTIONS && !request.uri().path().starts_with(UPLOADS) {
             return Some(self.finish(StatusCode::NO_CONTENT.into_response()));
         }
-        self.finished(request)
+        self.cached(request)
     }
 
     /// Has a request with a body answered, or one that nothing is ready for. Of a body that was left unread, a little
@@ -158,17 +158,17 @@ impl Front {
                 .all(|host| self.0.hosts.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(host)))
     }
 
-    fn finished(&self, request: &Request<Incoming>) -> Option<Response> {
+    fn cached(&self, request: &Request<Incoming>) -> Option<Response> {
         let head = request.method() == Method::HEAD;
         if !head && request.method() != Method::GET {
             return None;
         }
         let url = request.uri().path_and_query()?.as_str();
-        let finished = self.0.cache.get(url)?;
-        let mut response = finished.respond(request.headers(), self.0.is_https);
+        let cached = self.0.cache.get(url)?;
+        let mut response = cached.respond(request.headers(), self.0.is_https);
         response.headers_mut().insert(observe::X_REQUEST_ID, observe::next_request_id());
         observe::count_finished_hit();
-        tracing::debug!(url, "answered from finished bytes");
+        tracing::debug!(url, "answered from the response cache");
         if head {
             let length = response.body().size_hint().exact();
             *response.body_mut() = Body::empty();

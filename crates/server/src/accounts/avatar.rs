@@ -154,7 +154,7 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
         let bytes = Bytes::from(square);
         app.storage.put_new(&key, bytes.clone()).await.map_err(AppError::unavailable)?;
         let mut tx = app.db.begin().await?;
-        if !deletions::keep(&mut tx, &key).await? {
+        if !deletions::confirm(&mut tx, &key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
         let size = avatar::AVATAR_SIZE;
@@ -172,7 +172,7 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
     };
     let stored = stored.await;
     if stored.is_err() {
-        deletions::give_up(&app.db, &key, app.clock.now()).await;
+        deletions::abandon(&app.db, &key, app.clock.now()).await;
     }
     stored
 }

@@ -23,8 +23,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
+    account_mail::{self, Breaker},
     links::{self, Purpose, Redeemed},
-    post::{self, Breaker},
     rows,
     view::{self, SessionView},
 };
@@ -33,7 +33,7 @@ use crate::{
     audit::{self, Entry},
     auth::{
         cookies::{self, Name},
-        session::{self, Via},
+        session::{self, TokenTransport},
     },
     caller::Caller,
     mail_address,
@@ -192,7 +192,7 @@ pub async fn confirm(
     let mut answer = ConfirmAnswer { status: Confirmation::Confirmed, username, session: None };
     let mut set = HeaderMap::new();
     if let Some((session_id, token)) = issued {
-        answer.session = Some(view::current(&app, session_id, Via::Cookie).await?);
+        answer.session = Some(view::current(&app, session_id, TokenTransport::Cookie).await?);
         cookies::set_session(&app.origin, &mut set, &token);
         cookies::clear(&app.origin, &mut set, Name::SignUp);
     }
@@ -273,12 +273,12 @@ pub async fn resend(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     // Refused for unknown addresses too, so that nobody learns which are known.
-    post::check_global(&mut tx, now, Breaker::Confirmations).await?;
+    account_mail::check_global(&mut tx, now, Breaker::Confirmations).await?;
     if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
         tx.query(NEWEST).bind(email.as_str()).optional::<Newest>().await?
-        && post::may_confirm_again(&app.keys, &mut tx, now, "resend-mail", email.as_str()).await?
+        && account_mail::may_confirm_again(&app.keys, &mut tx, now, "resend-mail", email.as_str()).await?
     {
-        post::take_global(&mut tx, now, Breaker::Confirmations).await?;
+        account_mail::take_global(&mut tx, now, Breaker::Confirmations).await?;
         links::mail_confirmation(&app.keys, &app.label(), &mut tx, now, user_id, attempt_id, email.as_str())
             .await?;
     }

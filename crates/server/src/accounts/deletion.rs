@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use rules::messages::Code;
 use uuid::Uuid;
 
-use super::{avatar, post};
+use super::{account_mail, avatar};
 use crate::{
     app::AppState,
     audit,
@@ -39,7 +39,7 @@ pub async fn delete_account(
     caller: Caller,
 ) -> AppResult<Response> {
     let now = app.clock.now();
-    me.require_stamp(now)?;
+    me.require_recent_authentication(now)?;
     let mut tx = app.db.begin().await?;
     if is_last_admin(&mut tx, me.user_id).await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::LastAdmin));
@@ -53,7 +53,7 @@ pub async fn delete_account(
     let entry = me.entry("user_deleted", "ok", &caller).on("account");
     audit::record(&mut tx, now, &entry).await?;
     let letter = letters::farewell(&app.label());
-    post::queue(&app.keys, &mut tx, now, "account_deleted", &me.email, letter, None).await?;
+    account_mail::enqueue(&app.keys, &mut tx, now, "account_deleted", &me.email, letter, None).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     let mut headers = HeaderMap::new();

@@ -24,9 +24,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
+    account_mail::{self, Breaker, BreakerError},
     confirm::{Accepted, TokenBody, otp_expired, token_of},
     links::{self, NewLink, Purpose},
-    post::{self, Breaker, BreakerError},
     rows, view,
 };
 use crate::{
@@ -90,7 +90,7 @@ pub async fn ask_email_change(
     ApiJson(body): ApiJson<EmailChangeBody>,
 ) -> AppResult<Response> {
     let (started, now) = (Instant::now(), app.clock.now());
-    me.require_stamp(now)?;
+    me.require_recent_authentication(now)?;
     require_factor(&me, now)?;
     let email = email_change::check_email_change(&mail_address::to_ascii(&body.email), &me.email)
         .map_err(|error| AppError::invalid("email", error))?;
@@ -225,14 +225,14 @@ async fn write(
     let not_after = Some(now + Purpose::EmailChange.life());
     if mailing == Mailing::Goes {
         let letter = letters::email_change(label, confirm.expose());
-        post::queue(keys, tx, now, "email_change", new.as_str(), letter, not_after).await?;
+        account_mail::enqueue(keys, tx, now, "email_change", new.as_str(), letter, not_after).await?;
     }
-    if !post::may_tell_of_address(keys, tx, now, user_id, new.as_str()).await? {
+    if !account_mail::may_tell_of_address(keys, tx, now, user_id, new.as_str()).await? {
         return Ok(());
     }
     let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel, None)).await?;
     let letter = letters::email_change_notice(label, new.as_str(), cancel.expose());
-    post::queue(keys, tx, now, "email_change_notice", old, letter, None).await
+    account_mail::enqueue(keys, tx, now, "email_change_notice", old, letter, None).await
 }
 
 fn accepted(origin: &Origin, browser: &Token) -> Response {
@@ -280,7 +280,7 @@ pub async fn confirm_email_change(
     let undo = links::create(&mut tx, now, undo).await?;
     audit::record(&mut tx, now, &by_link(user_id, mine.as_ref(), &caller, "ok")).await?;
     let letter = letters::email_changed(&app.label(), &email, undo.expose());
-    post::queue(&app.keys, &mut tx, now, "email_changed", &current, letter, None).await?;
+    account_mail::enqueue(&app.keys, &mut tx, now, "email_changed", &current, letter, None).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
 
@@ -377,15 +377,15 @@ enum Mailing {
 
 /// Whether the link is mailed: not to an account's address, and not more often than a stranger's mailbox may be written to.
 async fn may_mail(keys: &Keys, tx: &mut Tx, email: &Email, now: Micros) -> Result<Mailing, BreakerError> {
-    post::check_global(tx, now, Breaker::Confirmations).await?;
+    account_mail::check_global(tx, now, Breaker::Confirmations).await?;
     // Counted for an account's address too, so that the notices of a change do not tell that it is one.
-    if !post::may_confirm_again(keys, tx, now, "email-change-mail", email.as_str()).await? {
+    if !account_mail::may_confirm_again(keys, tx, now, "email-change-mail", email.as_str()).await? {
         return Ok(Mailing::TooSoon);
     }
     if tx.query(HAS_ACCOUNT).bind(email.as_str()).optional::<(Uuid,)>().await?.is_some() {
         return Ok(Mailing::HasAccount);
     }
-    post::take_global(tx, now, Breaker::Confirmations).await?;
+    account_mail::take_global(tx, now, Breaker::Confirmations).await?;
     Ok(Mailing::Goes)
 }
 

@@ -10,7 +10,7 @@ use deadwax_store::{
 use rules::mailed_link;
 use uuid::Uuid;
 
-use super::{post, rows};
+use super::{account_mail, rows};
 
 statements! {
     INSERT = "INSERT INTO one_time_tokens (token_hash, purpose, user_id, attempt_id, email, browser_hash, created_at, \
@@ -202,7 +202,7 @@ pub async fn mail_confirmation(
     let confirm = create(tx, now, link(Purpose::Confirm)).await?;
     let not_me = create(tx, now, link(Purpose::NotMe)).await?;
     let letter = letters::confirm(label, confirm.expose(), not_me.expose());
-    post::queue(keys, tx, now, "confirm", email, letter, Some(now + Purpose::Confirm.life())).await
+    account_mail::enqueue(keys, tx, now, "confirm", email, letter, Some(now + Purpose::Confirm.life())).await
 }
 
 /// Drops links that ended long ago.

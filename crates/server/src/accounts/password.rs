@@ -13,8 +13,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
+    account_mail::{self, Notice},
     links::{self, Purpose},
-    post::{self, Notice},
     view::{self, SessionView},
 };
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
     auth::{
         cookies::{self, Device, Name},
         guard::{SignedIn, VerifiedMember, not_authenticated},
-        session::{self, Via},
+        session::{self, TokenTransport},
     },
     caller::Caller,
 };
@@ -63,7 +63,7 @@ pub async fn change_password(
 ) -> AppResult<Response> {
     let now = app.clock.now();
     let form = PasswordChangeForm { password: body.password, confirm_password: body.confirm_password };
-    let checked = me.require_stamp(now).and_then(|()| {
+    let checked = me.require_recent_authentication(now).and_then(|()| {
         rules::password::check_password_change(form).into_result().map_err(AppError::validation)
     });
     let password = match checked {
@@ -88,7 +88,7 @@ pub async fn change_password(
     let token = install(&app, &me, &caller, &hash, now).await?;
     app.mail.sent_soon().await;
     let mut response = view::with_token(&app, me.session_id, &token, me.via).await?;
-    if let Some(device) = device.or_else(|| (me.via == Via::Cookie).then(Device::random)) {
+    if let Some(device) = device.or_else(|| (me.via == TokenTransport::Cookie).then(Device::random)) {
         // The cookies of all browsers counted for the old password. This one goes on being known, or is from now on: whoever
         // came by a mailed link has a browser then that strangers keep from nothing.
         let cookie = device.sign(&app.keys, me.user_id, now, now);
@@ -115,7 +115,8 @@ async fn install(
     let entry = me.entry("authn_password_change", "ok", caller).on("password");
     audit::record(&mut tx, now, &entry).await?;
     let letter = letters::password_changed(&app.label());
-    post::tell(&app.keys, &mut tx, now, Notice::PasswordChanged, (me.user_id, &me.email), letter).await?;
+    account_mail::notify(&app.keys, &mut tx, now, Notice::PasswordChanged, (me.user_id, &me.email), letter)
+        .await?;
     tx.commit().await?;
     Ok(token)
 }

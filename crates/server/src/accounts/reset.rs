@@ -18,9 +18,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
+    account_mail::{self, Breaker},
     confirm::{Accepted, TokenBody, otp_expired, token_of},
     links::{self, NewLink, Purpose},
-    post::{self, Breaker},
     view::{self, SessionView},
 };
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
     auth::{
         cookies::{self, Device, Name},
         guard::Visitor,
-        session::{self, Via},
+        session::{self, TokenTransport},
     },
     caller::Caller,
     mail_address,
@@ -72,14 +72,14 @@ pub async fn forgot(
     let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
     let mut tx = app.db.begin().await?;
     // Refused for unknown addresses too, so that nobody learns which are known.
-    post::check_global(&mut tx, now, Breaker::Resets).await?;
+    account_mail::check_global(&mut tx, now, Breaker::Resets).await?;
     if let Some((user_id, password_changed_at)) =
         tx.query(FIND).bind(email.as_str()).optional::<(Uuid, i64)>().await?
     {
         let is_known =
             Device::of(&app.origin, &app.keys, &headers, user_id, password_changed_at, now).is_some();
-        if post::may_reset(&mut tx, now, user_id, is_known).await? {
-            post::take_global(&mut tx, now, Breaker::Resets).await?;
+        if account_mail::may_reset(&mut tx, now, user_id, is_known).await? {
+            account_mail::take_global(&mut tx, now, Breaker::Resets).await?;
             // The links of before go on counting: a stranger who asks takes nothing from the owner.
             let link = NewLink {
                 purpose: Purpose::Reset,
@@ -91,7 +91,8 @@ pub async fn forgot(
             let token = links::create(&mut tx, now, link).await?;
             let letter = letters::reset(&app.label(), token.expose());
             let not_after = Some(now + Purpose::Reset.life());
-            post::queue(&app.keys, &mut tx, now, "reset", email.as_str(), letter, not_after).await?;
+            account_mail::enqueue(&app.keys, &mut tx, now, "reset", email.as_str(), letter, not_after)
+                .await?;
         }
     }
     tx.commit().await?;
@@ -135,14 +136,14 @@ pub async fn reset(
         Entry::new_session("authn_login_success", redeemed.user_id, session_id, &caller).on("reset_link");
     audit::record(&mut tx, now, &entry).await?;
     // Its cookie is about to be replaced: nobody could end it any more.
-    if let Some(before) = before.filter(|before| before.via == Via::Cookie)
+    if let Some(before) = before.filter(|before| before.via == TokenTransport::Cookie)
         && session::end(&mut tx, before.session_id).await?
     {
         audit::record(&mut tx, now, &before.entry("session_expired", "replaced", &caller)).await?;
     }
     tx.commit().await?;
     app.live.wake();
-    let mut response = view::with_token(&app, session_id, &token, Via::Cookie).await?;
+    let mut response = view::with_token(&app, session_id, &token, TokenTransport::Cookie).await?;
     cookies::clear(&app.origin, response.headers_mut(), Name::Asked);
     Ok(response)
 }

@@ -32,7 +32,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    post::{self, Notice},
+    account_mail::{self, Notice},
     view::{self, SessionView},
 };
 use crate::{
@@ -41,7 +41,7 @@ use crate::{
     auth::{
         cookies::{self, Device, Name},
         guard::VerifiedMember,
-        session::{self, Via},
+        session::{self, TokenTransport},
     },
     caller::Caller,
     hashing::{Comparison, Hasher},
@@ -147,7 +147,7 @@ pub async fn sign_in(
     let entry = Entry::new_session(event, account.id, session_id, &caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    let via = if body.token_in_body { Via::Bearer } else { Via::Cookie };
+    let via = if body.token_in_body { TokenTransport::Bearer } else { TokenTransport::Cookie };
     let mut response = view::with_token(&app, session_id, &token, via).await?;
     let device = device.unwrap_or_else(Device::random);
     let device = device.sign(&app.keys, account.id, account.password_changed_at, now);
@@ -180,7 +180,7 @@ pub async fn reauthenticate(
     }
     let mut tx = app.db.begin().await?;
     returned(&mut tx, &tries, now).await?;
-    session::stamp(&mut tx, me.session_id, now).await?;
+    session::mark_reauthenticated(&mut tx, me.session_id, now).await?;
     tx.commit().await?;
     Ok(axum::Json(view::current(&app, me.session_id, me.via).await?).into_response())
 }
@@ -258,7 +258,7 @@ async fn compare(
         return Ok(Comparison::Wrong);
     }
     let comparison = hasher.compare(password, stored.clone()).await?;
-    if let (Comparison::RightButWeak, Some(account), Some(stored)) = (comparison, account, stored) {
+    if let (Comparison::NeedsRehash, Some(account), Some(stored)) = (comparison, account, stored) {
         let stronger = hasher.hash(password).await?;
         db.write(REHASH).bind(account.id).bind(stronger).bind(stored).execute().await?;
     }
@@ -304,7 +304,8 @@ async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()>
     let Some(account) = app.db.query(BY_ID).bind(user_id).optional::<Account>().await? else { return Ok(()) };
     let mut tx = app.db.begin().await?;
     let letter = letters::failed_sign_ins(&app.label());
-    post::tell(&app.keys, &mut tx, now, Notice::FailedSignIns, (user_id, &account.email), letter).await?;
+    account_mail::notify(&app.keys, &mut tx, now, Notice::FailedSignIns, (user_id, &account.email), letter)
+        .await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     Ok(())

@@ -29,9 +29,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    links,
-    post::{self, Breaker, Notice},
-    rows,
+    account_mail::{self, Breaker, Notice},
+    links, rows,
 };
 use crate::{
     app::AppState,
@@ -142,9 +141,9 @@ pub async fn sign_up(
     give_name(&mut tx, user.id, &account, is_new, now).await?;
     let browser = cookies::browser_token(&app.origin, &headers, Name::SignUp);
     // Past the mailbox's five letters a day nothing more can be confirmed, and nobody is told so.
-    post::check_global(&mut tx, now, Breaker::Confirmations).await?;
-    if post::may_confirm(&app.keys, &mut tx, now, account.email.as_str()).await? {
-        post::take_global(&mut tx, now, Breaker::Confirmations).await?;
+    account_mail::check_global(&mut tx, now, Breaker::Confirmations).await?;
+    if account_mail::may_confirm(&app.keys, &mut tx, now, account.email.as_str()).await? {
+        account_mail::take_global(&mut tx, now, Breaker::Confirmations).await?;
         let attempt_id = add_attempt(&mut tx, user.id, &account, &password_hash, &browser, now).await?;
         links::mail_confirmation(
             &app.keys,
@@ -259,7 +258,8 @@ async fn already_registered(
     now: Micros,
 ) -> AppResult<Response> {
     let letter = letters::already_registered(&app.label());
-    post::tell(&app.keys, &mut tx, now, Notice::AlreadyRegistered, (user_id, email), letter).await?;
+    account_mail::notify(&app.keys, &mut tx, now, Notice::AlreadyRegistered, (user_id, email), letter)
+        .await?;
     let entry = Entry::visitor("user_created", Some(user_id), "user_already_registered", caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;

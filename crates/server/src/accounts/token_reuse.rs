@@ -9,7 +9,7 @@ use deadwax_http::error::AppResult;
 use deadwax_mail::letters;
 use http::header;
 
-use super::post::{self, Notice};
+use super::account_mail::{self, Notice};
 use crate::{
     app::AppState,
     audit::{self, Entry},
@@ -48,7 +48,7 @@ async fn end(app: &AppState, reused: &ReusedToken) -> AppResult<()> {
     audit::record(&mut tx, now, &entry).await?;
     let letter = letters::token_reuse(&app.label());
     let owner = (reused.user_id, reused.email.as_str());
-    post::tell(&app.keys, &mut tx, now, Notice::TokenReuse, owner, letter).await?;
+    account_mail::notify(&app.keys, &mut tx, now, Notice::TokenReuse, owner, letter).await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     Ok(())

@@ -21,7 +21,7 @@ use crate::{
     auth::{
         cookies,
         guard::{self, SignedIn},
-        session::{self, Via},
+        session::{self, TokenTransport},
     },
 };
 
@@ -204,7 +204,12 @@ impl SessionView {
 }
 
 /// The answer of everything that gave a session a new token: the view, and the token as the caller carries it.
-pub async fn with_token(app: &AppState, session_id: Uuid, token: &Token, via: Via) -> AppResult<Response> {
+pub async fn with_token(
+    app: &AppState,
+    session_id: Uuid,
+    token: &Token,
+    via: TokenTransport,
+) -> AppResult<Response> {
     let mut view = current(app, session_id, via).await?;
     let mut headers = HeaderMap::new();
     (view.access_token, view.token_type) = hand_over(&app.origin, via, token, &mut headers);
@@ -215,21 +220,21 @@ pub async fn with_token(app: &AppState, session_id: Uuid, token: &Token, via: Vi
 /// answer's body, which are empty otherwise.
 pub fn hand_over(
     origin: &Origin,
-    via: Via,
+    via: TokenTransport,
     token: &Token,
     headers: &mut HeaderMap,
 ) -> (Option<String>, Option<&'static str>) {
     match via {
-        Via::Cookie => {
+        TokenTransport::Cookie => {
             cookies::set_session(origin, headers, token);
             (None, None)
         }
-        Via::Bearer => (Some(token.expose().to_owned()), Some("bearer")),
+        TokenTransport::Bearer => (Some(token.expose().to_owned()), Some("bearer")),
     }
 }
 
 /// A session as it is now, after the caller's own changes.
-pub async fn current(app: &AppState, session_id: Uuid, via: Via) -> AppResult<SessionView> {
+pub async fn current(app: &AppState, session_id: Uuid, via: TokenTransport) -> AppResult<SessionView> {
     let found = session::find_by_id(&app.db, session_id).await?.ok_or_else(guard::not_authenticated)?;
     Ok(SessionView::of(&SignedIn::of(app.admin_mfa, found, via), app.clock.now()))
 }

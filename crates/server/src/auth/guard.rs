@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{
     cookies,
     reuse::{ReuseReport, ReusedToken},
-    session::{self, Found, Outcome, Via},
+    session::{self, Outcome, SessionRecord, TokenTransport},
 };
 use crate::{
     app::AppState,
@@ -49,14 +49,14 @@ pub struct SignedIn {
     /// When the account's password was last reset by a mailed link.
     pub reset_by_mail_at: Option<Micros>,
     /// How the request carried its session.
-    pub via: Via,
+    pub via: TokenTransport,
     /// The session as found, for answers.
-    pub found: Found,
+    pub found: SessionRecord,
 }
 
 impl SignedIn {
     /// The person of a session that a handler found itself.
-    pub fn of(admin_mfa: AdminMfa, found: Found, via: Via) -> Self {
+    pub fn of(admin_mfa: AdminMfa, found: SessionRecord, via: TokenTransport) -> Self {
         let needs_factor = found.is_admin() && admin_mfa == AdminMfa::Required;
         Self {
             session_id: found.id,
@@ -109,7 +109,7 @@ impl SignedIn {
     }
 
     /// Refuses with 403 `reauthentication_needed` unless the person proved who they are within ten minutes.
-    pub fn require_stamp(&self, now: Micros) -> AppResult<()> {
+    pub fn require_recent_authentication(&self, now: Micros) -> AppResult<()> {
         if rules::session::stamp_counts(self.stamped_at.map(millis), millis(now)) {
             return Ok(());
         }
@@ -133,20 +133,20 @@ pub fn mfa_required() -> AppError {
 }
 
 /// The token a request carries: `Authorization: Bearer`, else the cookie.
-pub fn token_of(origin: &Origin, headers: &HeaderMap) -> Option<(Token, Via)> {
+pub fn token_of(origin: &Origin, headers: &HeaderMap) -> Option<(Token, TokenTransport)> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
         return scheme
             .eq_ignore_ascii_case("bearer")
             .then(|| Token::parse(token.trim()))
             .flatten()
-            .map(|token| (token, Via::Bearer));
+            .map(|token| (token, TokenTransport::Bearer));
     }
     let cookie = cookies::read(origin, headers, cookies::Name::Session)?;
-    Token::parse(&cookie).map(|token| (token, Via::Cookie))
+    Token::parse(&cookie).map(|token| (token, TokenTransport::Cookie))
 }
 
-async fn look(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, Via)>> {
+async fn look(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, TokenTransport)>> {
     let Some((token, via)) = token_of(&app.origin, &parts.headers) else { return Ok(None) };
     let outcome = session::authenticate(&app.db, &token, app.clock.now()).await?;
     if let Outcome::Reused(found) = &outcome {
@@ -206,7 +206,7 @@ impl FromRequestParts<AppState> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         Ok(Self(match look(parts, app).await? {
-            Some((Outcome::Alive(found), via)) => Some(SignedIn::of(app.admin_mfa, *found, via)),
+            Some((Outcome::Active(found), via)) => Some(SignedIn::of(app.admin_mfa, *found, via)),
             _ => None,
         }))
     }
@@ -234,7 +234,7 @@ impl FromRequestParts<AppState> for Member {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         match look(parts, app).await? {
-            Some((Outcome::Alive(found), via)) => Ok(Self(SignedIn::of(app.admin_mfa, *found, via))),
+            Some((Outcome::Active(found), via)) => Ok(Self(SignedIn::of(app.admin_mfa, *found, via))),
             Some((Outcome::Expired, _)) => Err(session_expired()),
             _ => Err(not_authenticated()),
         }
@@ -274,7 +274,7 @@ impl FromRequestParts<AppState> for Verifying {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         match look(parts, app).await? {
-            Some((Outcome::Alive(found), via)) => {
+            Some((Outcome::Active(found), via)) => {
                 Ok(Self { signed_in: SignedIn::of(app.admin_mfa, *found, via), is_retired: false })
             }
             Some((Outcome::Retired(found), via)) => {

@@ -71,7 +71,7 @@ statements! {
 
 /// How a request carried its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Via {
+pub enum TokenTransport {
     /// A browser.
     Cookie,
     /// A program, by `Authorization: Bearer`.
@@ -80,7 +80,7 @@ pub enum Via {
 
 /// A session as found, with everything that rights and answers depend on.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Found {
+pub struct SessionRecord {
     token_generation: i64,
     first_used_at: Option<Micros>,
     retired_at: Option<Micros>,
@@ -109,7 +109,7 @@ pub struct Found {
     factor_enabled_at: Option<Micros>,
 }
 
-impl Found {
+impl SessionRecord {
     /// Whether the account asks for a second factor.
     pub fn factor_enabled(&self) -> bool {
         self.factor_enabled_at.is_some()
@@ -149,12 +149,12 @@ pub(crate) fn moments(created_at: Micros, used_at: Micros, factor_pending: bool)
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// A live session.
-    Alive(Box<Found>),
+    Active(Box<SessionRecord>),
     /// Its session changed rights and has another token now. Only a repeated verification may still learn its answer.
-    Retired(Box<Found>),
+    Retired(Box<SessionRecord>),
     /// A session, by a token that came back long after its successor was used: one of the two was copied, and nobody can
     /// tell which. Whoever is told this ends the session; it lets nobody in.
-    Reused(Box<Found>),
+    Reused(Box<SessionRecord>),
     /// A session that has ended by itself.
     Expired,
     /// No token of this website, or of a session that was ended.
@@ -164,7 +164,7 @@ pub enum Outcome {
 /// Finds the session of a token, and notes that it was used.
 pub async fn authenticate(db: &Db, token: &Token, now: Micros) -> sqlx::Result<Outcome> {
     let hash = token.hash();
-    let Some(found) = db.query(FIND).bind(&hash).optional::<Found>().await? else {
+    let Some(found) = db.query(FIND).bind(&hash).optional::<SessionRecord>().await? else {
         return Ok(Outcome::Unknown);
     };
     if found.retired_at.is_some() {
@@ -179,14 +179,14 @@ pub async fn authenticate(db: &Db, token: &Token, now: Micros) -> sqlx::Result<O
     let is_first_use = found.first_used_at.is_none() && found.token_generation == found.generation;
     if is_first_use || now - found.used_at > micros(session::USE_NOTED_MS) {
         // A database that cannot write must not sign everybody out.
-        if let Err(error) = note_use(db, &hash, found.id, now).await {
+        if let Err(error) = touch(db, &hash, found.id, now).await {
             tracing::warn!(cause = %error, "noting the use of a session");
         }
     }
-    Ok(Outcome::Alive(Box::new(found)))
+    Ok(Outcome::Active(Box::new(found)))
 }
 
-async fn note_use(db: &Db, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Result<()> {
+async fn touch(db: &Db, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
     // The session before its tokens, as a renewal does: two of them never wait for each other.
     tx.query(USE).bind(session_id).bind(now).execute().await?;
@@ -197,8 +197,8 @@ async fn note_use(db: &Db, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::
 }
 
 /// A session that was found by a handler itself, for its answer.
-pub async fn find_by_id(db: &Db, session_id: Uuid) -> sqlx::Result<Option<Found>> {
-    db.query(FIND_BY_ID).bind(session_id).optional::<Found>().await
+pub async fn find_by_id(db: &Db, session_id: Uuid) -> sqlx::Result<Option<SessionRecord>> {
+    db.query(FIND_BY_ID).bind(session_id).optional::<SessionRecord>().await
 }
 
 /// Begins a session, which is freshly authenticated. The oldest ones beyond ten end.
@@ -268,14 +268,19 @@ async fn insert_token(tx: &mut Tx, session_id: Uuid, generation: i64, now: Micro
 }
 
 /// Notes that the person has just proved who they are.
-pub async fn stamp(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<()> {
+pub async fn mark_reauthenticated(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<()> {
     tx.query(STAMP).bind(session_id).bind(now).execute().await?;
     Ok(())
 }
 
 /// Notes that the second factor was given in this session, and until when that counts; and whether one of the ten recovery
 /// codes took its place.
-pub async fn verify(tx: &mut Tx, found: &Found, now: Micros, is_recovery: bool) -> sqlx::Result<Micros> {
+pub async fn verify(
+    tx: &mut Tx,
+    found: &SessionRecord,
+    now: Micros,
+    is_recovery: bool,
+) -> sqlx::Result<Micros> {
     let until = micros(rules::mfa::verified_until_ms(millis(now), found.ends_at_ms()));
     tx.query(VERIFY).bind(found.id).bind(now).bind(until).bind(is_recovery.then_some(now)).execute().await?;
     Ok(until)

@@ -30,7 +30,7 @@ use super::{
 /// removed meanwhile wait until it has ended.
 pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) -> Result<Report, BackupError> {
     prepare(folder)?;
-    let hold = deletions::Hold::begin(db, clock).await?;
+    let hold = deletions::DeletionPause::begin(db, clock).await?;
     let tables = catalog::tables(db).await?;
     let mut snapshot = Snapshot::begin(db).await?;
     let mut entries = BTreeMap::new();

@@ -8,7 +8,7 @@ use std::{
 };
 
 use deadwax_store::{
-    deletions::Hold,
+    deletions::DeletionPause,
     spool::Spool,
     storage::{Storage, StorageError},
 };
@@ -40,7 +40,7 @@ fn place(folder: &Path, key: &str) -> Result<PathBuf, BackupError> {
 pub(super) async fn copy_out(
     storage: &Storage,
     folder: &Path,
-    hold: &Hold,
+    hold: &DeletionPause,
 ) -> Result<(u64, Vec<String>), BackupError> {
     let (mut count, mut damaged) = (0, Vec::new());
     for line in listed(folder)? {
@@ -119,7 +119,7 @@ async fn store_one(
     if spooled.size_bytes != object.size_bytes || hex::encode(spooled.sha256) != object.sha256 {
         return Err(BackupError::Altered(format!("objects/{}", object.key)));
     }
-    let turn = storage.turn().await;
+    let turn = storage.upload_permit().await;
     match storage.put_file(&turn, &object.key, spooled.path()).await {
         Ok(()) => Ok(()),
         Err(StorageError::Exists) if is_same(storage, object).await? => Ok(()),

@@ -22,7 +22,7 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    edits::{self, SearchQuery, SeenVersion},
+    edits::{self, IfMatch, SearchQuery},
 };
 
 macro_rules! select {
@@ -242,7 +242,7 @@ pub async fn change_artist(
     Admin(me): Admin,
     caller: Caller,
     PathId(id): PathId,
-    SeenVersion(seen): SeenVersion,
+    IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ArtistForm>,
 ) -> AppResult<Json<EditableArtist>> {
     let form = checked(form)?;

@@ -4,7 +4,7 @@ use axum::{extract::OriginalUri, response::Response};
 use deadwax_http::{
     error::AppResult,
     extract::{ApiQuery, Cursor, PathId, cut_to, page_limit},
-    finished::Finished,
+    response_cache::CachedResponse,
 };
 use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use http::HeaderMap;
@@ -249,7 +249,7 @@ pub async fn list_artists(
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<ListQuery>,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, TABLES, || async { Finished::json(&page(&app.db, &query).await?) }).await
+    app.answer(&uri, &headers, TABLES, || async { CachedResponse::json(&page(&app.db, &query).await?) }).await
 }
 
 /// One artist.
@@ -265,7 +265,7 @@ pub async fn show_artist(
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, TABLES, || async {
         let artist = find(&app.db, id).await?.ok_or_else(deadwax_http::error::AppError::not_found)?;
-        Finished::json(&artist)
+        CachedResponse::json(&artist)
     })
     .await
 }

@@ -21,7 +21,7 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    edits::{self, SearchQuery, SeenVersion},
+    edits::{self, IfMatch, SearchQuery},
 };
 
 macro_rules! select {
@@ -253,7 +253,7 @@ pub async fn change_release(
     Admin(me): Admin,
     caller: Caller,
     PathId(id): PathId,
-    SeenVersion(seen): SeenVersion,
+    IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ReleaseForm>,
 ) -> AppResult<Json<EditableRelease>> {
     let form = checked(form)?;
@@ -262,7 +262,7 @@ pub async fn change_release(
     let artist_id = known_artist(&mut tx, &form).await?;
     let update = bind_form(tx.query(UPDATE).bind(id), &form, artist_id).bind(now).bind(seen);
     if update.execute().await? == 0 {
-        return Err(edits::untouched(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
+        return Err(edits::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("release:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;

@@ -4,7 +4,7 @@ use axum::{extract::OriginalUri, response::Response};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{self, ApiQuery, Cursor, cut_to, page_limit},
-    finished::Finished,
+    response_cache::CachedResponse,
 };
 use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use http::HeaderMap;
@@ -326,5 +326,5 @@ pub async fn list_releases(
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<ListQuery>,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, TABLES, || async { Finished::json(&page(&app.db, &query).await?) }).await
+    app.answer(&uri, &headers, TABLES, || async { CachedResponse::json(&page(&app.db, &query).await?) }).await
 }

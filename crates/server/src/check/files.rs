@@ -8,7 +8,7 @@ use deadwax_config::Origin;
 use deadwax_store::{
     clock::Micros,
     db::Db,
-    leftovers::{self, GRACE},
+    orphans::{self, GRACE},
     statements,
     storage::{Storage, StorageError},
 };
@@ -142,7 +142,7 @@ pub(super) async fn files_without_rows(
     storage: &Storage,
     now: Micros,
 ) -> anyhow::Result<Vec<String>> {
-    let without_rows = leftovers::without_rows(db, storage, now).await?.into_iter();
+    let without_rows = orphans::find(db, storage, now).await?.into_iter();
     let mut found: Vec<String> =
         without_rows.map(|file| format!("{}: {} bytes without a row", file.key, file.size_bytes)).collect();
     let unfinished =

@@ -4,7 +4,7 @@ use deadwax_store::{clock::Micros, db::Db, statements};
 use rules::{login_lock, password, rate_limit};
 
 use super::finding::{Finding, Status, counted, per};
-use crate::hashing::{self, Effort};
+use crate::hashing::{self, Cost};
 
 statements! {
     ADMINS = "SELECT COUNT(*), COUNT(f.enabled_at) \
@@ -26,7 +26,7 @@ const ENTRIES: i64 = 5_000;
 /// How far back.
 const DAY: Micros = 24 * 3_600 * 1_000_000;
 /// The least that is asked of Argon2id (OWASP): memory in KiB, passes, lanes.
-const FLOOR: Effort = Effort { memory_kib: 19_456, passes: 2, lanes: 1 };
+const FLOOR: Cost = Cost { memory_kib: 19_456, passes: 2, lanes: 1 };
 
 /// How many admins there are, and how many of them have the second factor on.
 pub(super) struct Admins {
@@ -62,18 +62,18 @@ pub(super) async fn two_factor(db: &Db) -> sqlx::Result<Finding> {
 
 /// The effort of new hashes, and the stored ones that were made with less.
 pub(super) async fn password_hashing(db: &Db) -> sqlx::Result<Finding> {
-    let asked = hashing::effort();
+    let asked = hashing::cost();
     let current = format!("{}%", hashing::prefix(asked));
     let others = db.query(OTHER_HASHES).bind(current).bind(ACCOUNTS).all::<(String,)>().await?;
     let (mut weaker, mut foreign) = (0_u64, 0_u64);
     for (phc,) in others {
-        match hashing::effort_of(&phc) {
+        match hashing::cost_of(&phc) {
             Some(effort) if effort.is_enough(asked) => {}
             Some(_) => weaker += 1,
             None => foreign += 1,
         }
     }
-    let Effort { memory_kib, passes, lanes } = asked;
+    let Cost { memory_kib, passes, lanes } = asked;
     let mut parts = vec![(
         Status::Fail.when(!asked.is_enough(FLOOR)),
         format!(

@@ -6,7 +6,7 @@ use axum::{
 };
 use deadwax_http::{
     error::{AppError, AppResult},
-    finished::Finished,
+    response_cache::CachedResponse,
 };
 use deadwax_store::{
     clock::Micros,
@@ -125,7 +125,7 @@ pub async fn list_images(
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, Tables::SITE_IMAGES, || async {
         let items = read_rows(&app.db).await?.into_iter().map(ImageRow::into_view).collect();
-        Finished::json(&ImagePage { items, next_cursor: None })
+        CachedResponse::json(&ImagePage { items, next_cursor: None })
     })
     .await
 }
@@ -143,7 +143,7 @@ pub async fn show_image(
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, Tables::SITE_IMAGES, || async {
         let image = find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
-        Finished::json(&image)
+        CachedResponse::json(&image)
     })
     .await
 }

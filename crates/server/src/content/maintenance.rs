@@ -8,7 +8,7 @@ use axum::{
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
-    finished::Finished,
+    response_cache::CachedResponse,
 };
 use deadwax_store::{
     clock::Micros,
@@ -87,7 +87,8 @@ pub async fn list_settings(
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::MAINTENANCE, || async { Finished::json(&all(&app.db).await?) }).await
+    app.answer(&uri, &headers, Tables::MAINTENANCE, || async { CachedResponse::json(&all(&app.db).await?) })
+        .await
 }
 
 /// Whether one page is in maintenance.
@@ -112,7 +113,7 @@ pub async fn show_setting(
             .optional::<SettingView>()
             .await?
             .ok_or_else(AppError::not_found)?;
-        Finished::json(&setting)
+        CachedResponse::json(&setting)
     })
     .await
 }

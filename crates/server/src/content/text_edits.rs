@@ -22,7 +22,7 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    edits::{self, SeenVersion},
+    edits::{self, IfMatch},
 };
 
 macro_rules! columns {
@@ -134,7 +134,7 @@ pub async fn change_text(
     Admin(me): Admin,
     caller: Caller,
     Path(key): Path<String>,
-    SeenVersion(seen): SeenVersion,
+    IfMatch(seen): IfMatch,
     ApiJson(body): ApiJson<TextBody>,
 ) -> AppResult<Json<EditableText>> {
     if !rules::content::KEYS.contains(&key.as_str()) {
@@ -144,7 +144,7 @@ pub async fn change_text(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if tx.query(UPDATE).bind(&key).bind(&body.value).bind(now).bind(seen).execute().await? == 0 {
-        return Err(edits::untouched(tx.query(FIND).bind(&key).optional::<TextRow>().await?.is_some()));
+        return Err(edits::not_updated(tx.query(FIND).bind(&key).optional::<TextRow>().await?.is_some()));
     }
     let target = format!("site_content:{key}");
     edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;

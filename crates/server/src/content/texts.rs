@@ -8,7 +8,7 @@ use axum::{
 };
 use deadwax_http::{
     error::{AppError, AppResult},
-    finished::Finished,
+    response_cache::CachedResponse,
 };
 use deadwax_store::{
     clock::Micros,
@@ -101,7 +101,8 @@ pub async fn list_texts(
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async { Finished::json(&all(&app.db).await?) }).await
+    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async { CachedResponse::json(&all(&app.db).await?) })
+        .await
 }
 
 /// One text.
@@ -117,7 +118,7 @@ pub async fn show_text(
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
         let text = find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
-        Finished::json(&text)
+        CachedResponse::json(&text)
     })
     .await
 }

@@ -19,7 +19,7 @@ use super::{
     upload::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
     uploads,
 };
-use crate::{app::AppState, caller::Caller, in_flight::turns::Turn};
+use crate::{app::AppState, caller::Caller, in_flight::upload_lock::UploadLock};
 
 /// Brings the next bytes. The request that brings the last ones is answered when the demo is stored, or refused.
 #[utoipa::path(patch, path = "/api/demos/{token}", tag = "demos",
@@ -85,16 +85,16 @@ pub(super) async fn append(
         return Err(AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
     }
     let checksum = tus::checksum(headers)?;
-    // Its turn first: the request before it may hold the client's last place.
-    let turn = app.uploads.turns.take(id).await.ok_or_else(conflict)?;
+    // Its lock first: the request before it may hold the client's last place.
+    let lock = app.uploads.locks.take(id).await.ok_or_else(conflict)?;
     let permit = tokio::select! {
         permit = app.uploads.permit(caller.address) => permit.map_err(|full| AppError::full(full, BUSY_SECONDS))?,
-        () = turn.stop().cancelled() => return Err(conflict()),
+        () = lock.stop().cancelled() => return Err(conflict()),
     };
     let progress = match open(app, id, offset, tus::content_length(headers)).await? {
         Opened::Open(open) => {
             let claim = open.claim.clone();
-            let progress = write(app, caller, open, checksum, body, &turn).await;
+            let progress = write(app, caller, open, checksum, body, &lock).await;
             if !progress.as_ref().is_ok_and(|progress| progress.offset > claim.offset) {
                 uploads::release(&app.db, &claim).await?;
             }
@@ -102,7 +102,7 @@ pub(super) async fn append(
         }
         Opened::Ended(upload) => status::ended(&upload),
     };
-    drop((permit, turn));
+    drop((permit, lock));
     progress
 }
 
@@ -148,13 +148,13 @@ async fn write(
     open: Open,
     checksum: Option<Checksum>,
     body: Body,
-    turn: &Turn,
+    lock: &UploadLock,
 ) -> AppResult<Progress> {
     let room = u64::try_from(open.length - open.claim.offset).unwrap_or(0);
     let with_sha1 = matches!(checksum, Some(Checksum::Sha1(_)));
     let file = app.spool.create(with_sha1).await.map_err(AppError::storage_error)?;
     let (spooled, ending) =
-        receive::receive(file, body, room, turn.stop(), &app.stop).await.map_err(AppError::storage_error)?;
+        receive::receive(file, body, room, lock.stop(), &app.stop).await.map_err(AppError::storage_error)?;
     if ending == Ending::TooLong {
         drop_upload(app, &open.claim).await?;
         return Err(too_long());
@@ -183,11 +183,11 @@ async fn write(
 /// Keeps what a request brought, in storage and in the row; 409 when another request has begun to write.
 async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Progress> {
     let key = format!("parts/{}", Uuid::new_v4().simple());
-    let turn = app.storage.turn().await;
+    let lock = app.storage.upload_permit().await;
     let now = app.clock.now();
     deletions::reserve(&app.db, &key, now).await?;
     let kept = async {
-        app.storage.put_file(&turn, &key, spooled.path()).await?;
+        app.storage.put_file(&lock, &key, spooled.path()).await?;
         let size = i64::try_from(spooled.size_bytes).unwrap_or(i64::MAX);
         let mut tx = app.db.begin().await?;
         let offset = claim.offset + size;
@@ -195,7 +195,7 @@ async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Pro
         if parts::count(&mut tx, &claim.id).await? >= i64::from(UPLOAD_PARTS_MAX) {
             return Err(too_many_parts());
         }
-        if !deletions::keep(&mut tx, &key).await? {
+        if !deletions::confirm(&mut tx, &key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
         parts::insert(&mut tx, claim, size, &key).await?;
@@ -204,7 +204,7 @@ async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Pro
     };
     let kept = kept.await;
     if kept.is_err() {
-        deletions::give_up(&app.db, &key, app.clock.now()).await;
+        deletions::abandon(&app.db, &key, app.clock.now()).await;
     }
     kept
 }

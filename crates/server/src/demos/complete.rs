@@ -11,7 +11,7 @@ use deadwax_store::{
     objects::{self, Fingerprint, NewObject},
     spool::Spooled,
     statements,
-    storage::{StorageError, Turn},
+    storage::{StorageError, UploadPermit},
 };
 use rules::{demo::DemoError, demo_name::demo_name};
 use uuid::Uuid;
@@ -63,40 +63,45 @@ pub(super) async fn complete(
 }
 
 async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) -> AppResult<Progress> {
-    let turn = app.storage.turn().await;
-    let (key, now) = store(app, open, file, &turn).await?;
+    let permit = app.storage.upload_permit().await;
+    let (key, now) = store(app, open, file, &permit).await?;
     let submitted = async {
         let mut tx = app.db.begin().await?;
         // First the row that every other request for this upload waits for.
         uploads::finish(&mut tx, &open.claim, open.length, None, now).await?;
-        if !deletions::keep(&mut tx, &key).await? {
+        if !deletions::confirm(&mut tx, &key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
         submit(app, caller, open, file, &key, now, &mut tx).await?;
         Ok(tx.commit().await?)
     };
     if let Err(error) = submitted.await {
-        deletions::give_up(&app.db, &key, app.clock.now()).await;
+        deletions::abandon(&app.db, &key, app.clock.now()).await;
         return Err(error);
     }
-    drop(turn);
+    drop(permit);
     app.mail.sent_soon().await;
     Ok(Progress { offset: open.length, expires_at: upload::answer_expiry(now) })
 }
 
 /// Stores the file under a name of its own. Answers its key and the time that is part of it.
-async fn store(app: &AppState, open: &Open, file: &Spooled, turn: &Turn) -> AppResult<(String, Micros)> {
+async fn store(
+    app: &AppState,
+    open: &Open,
+    file: &Spooled,
+    permit: &UploadPermit,
+) -> AppResult<(String, Micros)> {
     for _ in 0..TRIES {
         let now = app.clock.now();
         let artist = &open.sender.artist_name;
         let key = format!("demos/{}", demo_name(clock::millis(now), rand::random(), artist, &open.extension));
         deletions::reserve(&app.db, &key, now).await?;
-        match app.storage.put_file(turn, &key, file.path()).await {
+        match app.storage.put_file(permit, &key, file.path()).await {
             Ok(()) => return Ok((key, now)),
             // Another demo has that name: its row, or its own reservation, protects it from ours.
             Err(StorageError::Exists) => {}
             Err(error) => {
-                deletions::give_up(&app.db, &key, app.clock.now()).await;
+                deletions::abandon(&app.db, &key, app.clock.now()).await;
                 return Err(error.into());
             }
         }

@@ -21,7 +21,7 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, SearchQuery},
-    media::{self, Answering},
+    media::{self, FileResponse},
 };
 
 macro_rules! found {
@@ -189,7 +189,8 @@ pub async fn download_demo(
     let is_heard = wanted.inline == Some(true) && object.content_type.starts_with("audio/");
     let disposition = disposition(if is_heard { "inline" } else { "attachment" }, file_name(&key))?;
     // Nobody's cache keeps what an artist entrusted to the label.
-    let answering = Answering { disposition: Some(disposition), cache: HeaderValue::from_static("no-store") };
+    let answering =
+        FileResponse { disposition: Some(disposition), cache: HeaderValue::from_static("no-store") };
     media::answer(&app.storage, &key, &object, &request, answering).await
 }
 

@@ -25,8 +25,8 @@ use crate::app::AppState;
 ))]
 pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<HeaderMap> {
     let id = upload::id_of(&token)?;
-    // Without a turn a newer request has begun already: then what is kept so far is the answer.
-    let _turn = app.uploads.turns.take(&id).await;
+    // Without the lock a newer request has begun already: then what is kept so far is the answer.
+    let _lock = app.uploads.locks.take(&id).await;
     let upload = uploads::find(&app.db, &id, app.clock.now()).await?.ok_or_else(AppError::not_found)?;
     let sender = match &upload.state {
         Stage::Open(sender) => Some(sender),
@@ -50,9 +50,9 @@ pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<
 ))]
 pub async fn end_upload(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
     let id = upload::id_of(&token)?;
-    let _turn = loop {
-        if let Some(turn) = app.uploads.turns.take(&id).await {
-            break turn;
+    let _lock = loop {
+        if let Some(lock) = app.uploads.locks.take(&id).await {
+            break lock;
         }
     };
     let now = app.clock.now();

@@ -13,7 +13,7 @@ use deadwax_store::{
     objects::{self, Fingerprint, NewObject},
     spool::Spooled,
     statements,
-    storage::{StorageError, Turn},
+    storage::{StorageError, UploadPermit},
 };
 use rules::{
     demo::FREE_BYTES,
@@ -90,7 +90,7 @@ pub struct Placed {
     pub small_key: Option<String>,
     accepted: Accepted,
     now: Micros,
-    _turn: Turn,
+    _permit: UploadPermit,
 }
 
 /// What the library holds.
@@ -138,13 +138,13 @@ fn has_room(taken: Taken, free: u64) -> AppResult<()> {
 
 /// Stores a file under a name of its own.
 pub async fn place(app: &AppState, folder: Folder, accepted: Accepted) -> AppResult<Placed> {
-    let turn = app.storage.turn().await;
+    let permit = app.storage.upload_permit().await;
     let now = app.clock.now();
     for attempt in 0..TRIES {
         let key = key(folder, clock::millis(now + attempt * 1000), &accepted.original_name)?;
         let small_key = accepted.small.as_ref().map(|_| small_key(&key));
-        match put(app, &turn, &accepted, &key, small_key.as_deref(), now).await {
-            Ok(()) => return Ok(Placed { key, small_key, accepted, now, _turn: turn }),
+        match put(app, &permit, &accepted, &key, small_key.as_deref(), now).await {
+            Ok(()) => return Ok(Placed { key, small_key, accepted, now, _permit: permit }),
             // Another file has that name: its row, or its own reservation, protects it from ours.
             Err(StorageError::Exists) => {}
             Err(error) => {
@@ -158,7 +158,7 @@ pub async fn place(app: &AppState, folder: Folder, accepted: Accepted) -> AppRes
 
 async fn put(
     app: &AppState,
-    turn: &Turn,
+    permit: &UploadPermit,
     accepted: &Accepted,
     key: &str,
     small_key: Option<&str>,
@@ -170,7 +170,7 @@ async fn put(
         app.storage.put_new(small_key, small.clone()).await?;
     }
     deletions::reserve(&app.db, key, now).await.map_err(unwritten)?;
-    app.storage.put_file(turn, key, accepted.file.path()).await
+    app.storage.put_file(permit, key, accepted.file.path()).await
 }
 
 /// `artists/artist-{unix_ms}.{ext}`, or a name that nobody guesses.
@@ -204,14 +204,14 @@ impl Placed {
         let (id, now, accepted) = (Uuid::now_v7(), self.now, &self.accepted);
         still_has_room(tx, now).await?;
         if let (Some(small_key), Some(small)) = (&self.small_key, &accepted.small) {
-            if !deletions::keep(tx, small_key).await? {
+            if !deletions::confirm(tx, small_key).await? {
                 return Err(AppError::busy(rules::request::BUSY_SECONDS));
             }
             let fingerprint = Fingerprint::of(small);
             let object = NewObject { key: small_key, fingerprint, dimensions: None, small_key: None };
             objects::insert(tx, &object, now).await?;
         }
-        if !deletions::keep(tx, &self.key).await? {
+        if !deletions::confirm(tx, &self.key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
         let object = NewObject {
@@ -266,9 +266,9 @@ impl Placed {
 }
 
 async fn give_up(app: &AppState, key: &str, small_key: Option<&str>) {
-    deletions::give_up(&app.db, key, app.clock.now()).await;
+    deletions::abandon(&app.db, key, app.clock.now()).await;
     if let Some(small_key) = small_key {
-        deletions::give_up(&app.db, small_key, app.clock.now()).await;
+        deletions::abandon(&app.db, small_key, app.clock.now()).await;
     }
 }
 

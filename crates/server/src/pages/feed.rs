@@ -4,8 +4,8 @@ use askama::Template;
 use axum::response::Response;
 use deadwax_http::{
     error::{AppError, AppResult},
-    finished::Finished,
     headers::Kind,
+    response_cache::CachedResponse,
 };
 use deadwax_store::clock::{Micros, rfc3339};
 use deadwax_store::tables::Tables;
@@ -52,7 +52,7 @@ pub(super) async fn show_feed(app: AppState, headers: HeaderMap) -> AppResult<Re
     app.answer_as("/feed.xml", &headers, tables, || make_feed(&app)).await
 }
 
-async fn make_feed(app: &AppState) -> AppResult<Finished> {
+async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
     if maintenance::is_closed(&app.db, "releases").await? {
         return Err(maintenance::closed());
     }
@@ -68,7 +68,7 @@ async fn make_feed(app: &AppState) -> AppResult<Finished> {
         entries: newest.into_iter().map(|dated| entry(app, dated)).collect(),
     };
     let xml = feed.render().map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
-    Ok(Finished::new(Kind::Api, ATOM, xml))
+    Ok(CachedResponse::new(Kind::Api, ATOM, xml))
 }
 
 fn entry(app: &AppState, dated: DatedRelease) -> Entry {

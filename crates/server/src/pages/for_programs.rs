@@ -1,7 +1,7 @@
 //! What programs ask a website for beside its pages: where crawlers may go, and what an installed page is called.
 
 use axum::response::Response;
-use deadwax_http::{error::AppResult, finished::Finished, headers::Kind};
+use deadwax_http::{error::AppResult, headers::Kind, response_cache::CachedResponse};
 use deadwax_store::tables::Tables;
 use http::HeaderMap;
 use serde::Serialize;
@@ -38,7 +38,7 @@ pub(super) async fn show_robots(app: AppState, headers: HeaderMap) -> AppResult<
             "User-agent: *\nAllow: /\nDisallow: /admin\nDisallow: /api\nDisallow: /auth\nDisallow: /profile\n\n\
              Sitemap: {sitemap}\n"
         );
-        Ok(Finished::new(Kind::Api, "text/plain; charset=utf-8", text))
+        Ok(CachedResponse::new(Kind::Api, "text/plain; charset=utf-8", text))
     })
     .await
 }
@@ -61,7 +61,7 @@ pub(super) async fn show_manifest(app: AppState, headers: HeaderMap) -> AppResul
             ],
         };
         let json = serde_json::to_vec(&manifest)?;
-        Ok(Finished::new(Kind::Api, "application/manifest+json", json))
+        Ok(CachedResponse::new(Kind::Api, "application/manifest+json", json))
     })
     .await
 }

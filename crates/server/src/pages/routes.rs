@@ -6,8 +6,8 @@ use axum::{Router, extract::OriginalUri, response::Response, routing::get};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
-    finished::Finished,
     headers::Kind,
+    response_cache::CachedResponse,
 };
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, Method, StatusCode, Uri};
@@ -56,7 +56,7 @@ async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/", &headers, tables, || make_home(&app)).await
 }
 
-async fn make_home(app: &AppState) -> AppResult<Finished> {
+async fn make_home(app: &AppState) -> AppResult<CachedResponse> {
     let mut view = match begin(app, "/").await? {
         Page::Open(view) => view,
         Page::Closed(view) => return closed(app, "/", &view),
@@ -85,7 +85,7 @@ async fn list_releases(app: AppState, headers: HeaderMap) -> AppResult<Response>
         .await
 }
 
-async fn make_releases(app: &AppState) -> AppResult<Finished> {
+async fn make_releases(app: &AppState) -> AppResult<CachedResponse> {
     let mut view = match begin(app, "/releases").await? {
         Page::Open(view) => view,
         Page::Closed(view) => return closed(app, "/releases", &view),
@@ -110,7 +110,7 @@ async fn list_artists(app: AppState, headers: HeaderMap) -> AppResult<Response> 
     app.answer_as("/artists", &headers, tables, || make_artists(&app)).await
 }
 
-async fn make_artists(app: &AppState) -> AppResult<Finished> {
+async fn make_artists(app: &AppState) -> AppResult<CachedResponse> {
     let mut view = match begin(app, "/artists").await? {
         Page::Open(view) => view,
         Page::Closed(view) => return closed(app, "/artists", &view),
@@ -137,7 +137,7 @@ async fn show_artist(app: AppState, id: AppResult<PathId>, headers: HeaderMap) -
     }
 }
 
-async fn make_artist(app: &AppState, id: Uuid) -> AppResult<Finished> {
+async fn make_artist(app: &AppState, id: Uuid) -> AppResult<CachedResponse> {
     let path = format!("/artists/{id}");
     let mut view = match begin(app, &path).await? {
         Page::Open(view) => view,
@@ -173,7 +173,7 @@ async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap)
     app.answer_as(page.path, &headers, tables, || make_plain(&app, page)).await
 }
 
-async fn make_plain(app: &AppState, page: &Plain) -> AppResult<Finished> {
+async fn make_plain(app: &AppState, page: &Plain) -> AppResult<CachedResponse> {
     let mut view = match begin(app, page.path).await? {
         Page::Open(view) => view,
         Page::Closed(view) => return closed(app, page.path, &view),
@@ -243,16 +243,16 @@ async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     Ok(if is_closed { Page::Closed(view) } else { Page::Open(view) })
 }
 
-fn finish(app: &AppState, head: &Head<'_>, view: &FirstView) -> AppResult<Finished> {
+fn finish(app: &AppState, head: &Head<'_>, view: &FirstView) -> AppResult<CachedResponse> {
     finish_in(&app.assets.document, head, view)
 }
 
-fn finish_in(document: &str, head: &Head<'_>, view: &FirstView) -> AppResult<Finished> {
-    Ok(Finished::new(Kind::Page, HTML, document::fill(document, &head.render_html()?, view)?))
+fn finish_in(document: &str, head: &Head<'_>, view: &FirstView) -> AppResult<CachedResponse> {
+    Ok(CachedResponse::new(Kind::Page, HTML, document::fill(document, &head.render_html()?, view)?))
 }
 
 /// The document of a page in maintenance: shown by browsers all the same, while crawlers come back later.
-fn closed(app: &AppState, path: &str, view: &FirstView) -> AppResult<Finished> {
+fn closed(app: &AppState, path: &str, view: &FirstView) -> AppResult<CachedResponse> {
     let head = Head::new(Site::of(app), path, "Maintenance", "This page is currently down for maintenance.")
         .unlisted();
     Ok(finish(app, &head, view)?.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY))
@@ -263,7 +263,7 @@ async fn not_found(app: &AppState, headers: &HeaderMap) -> AppResult<Response> {
     app.answer_as("404", headers, Tables::MAINTENANCE, || make_not_found(app)).await
 }
 
-async fn make_not_found(app: &AppState) -> AppResult<Finished> {
+async fn make_not_found(app: &AppState) -> AppResult<CachedResponse> {
     let (Page::Open(view) | Page::Closed(view)) = begin(app, "404").await?;
     let head =
         Head::new(Site::of(app), "/", "Page not found", "There is no page at this address.").unlisted();

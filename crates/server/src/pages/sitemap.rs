@@ -4,8 +4,8 @@ use askama::Template;
 use axum::{extract::Path, response::Response};
 use deadwax_http::{
     error::{AppError, AppResult},
-    finished::Finished,
     headers::Kind,
+    response_cache::CachedResponse,
 };
 use deadwax_store::{clock::rfc3339, tables::Tables};
 use http::HeaderMap;
@@ -90,7 +90,7 @@ async fn part(app: &AppState, number: i64) -> AppResult<Part> {
     Ok(Part { pages })
 }
 
-fn finish(document: &impl Template) -> AppResult<Finished> {
+fn finish(document: &impl Template) -> AppResult<CachedResponse> {
     let xml = document.render().map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
-    Ok(Finished::new(Kind::Api, XML, xml))
+    Ok(CachedResponse::new(Kind::Api, XML, xml))
 }

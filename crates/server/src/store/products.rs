@@ -20,7 +20,7 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    edits::{self, SearchQuery, SeenVersion},
+    edits::{self, IfMatch, SearchQuery},
 };
 
 macro_rules! columns {
@@ -233,14 +233,14 @@ pub async fn change_product(
     Admin(me): Admin,
     caller: Caller,
     PathId(id): PathId,
-    SeenVersion(seen): SeenVersion,
+    IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ProductRequest>,
 ) -> AppResult<Json<ProductView>> {
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if bind_form(tx.query(UPDATE).bind(id), &form).bind(now).bind(seen).execute().await? == 0 {
-        return Err(edits::untouched(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
+        return Err(edits::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
     edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;

@@ -9,8 +9,8 @@ use rules::{
     rate_limit::{Exceeded, MFA, MFA_DAY},
 };
 
-use super::{attempt::Attempt, authenticator, repetition, store};
-use crate::accounts::post::{self, Notice};
+use super::{attempt::Attempt, authenticator, idempotency, store};
+use crate::accounts::account_mail::{self, Notice};
 
 /// How many wrong codes an account has counted: in five minutes, and in a day.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +106,7 @@ pub(super) async fn demand(
                 attempt.record(&mut tx, "mfa_burned", wrong.code()).await?;
             }
             count_failure(&mut tx, attempt, wrong.code()).await?;
-            repetition::remember(&mut tx, attempt, request_id, code, wrong.code()).await?;
+            idempotency::remember(&mut tx, attempt, request_id, code, wrong.code()).await?;
             tx.commit().await?;
             attempt.app.mail.sent_soon().await;
             Err(refusal(wrong))
@@ -135,7 +135,7 @@ pub(super) async fn tell_of_failures(tx: &mut Tx, attempt: &Attempt<'_>) -> Resu
         return Ok(());
     }
     let letter = letters::failed_sign_ins(&app.label());
-    post::tell(&app.keys, tx, *now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
+    account_mail::notify(&app.keys, tx, *now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
 }
 
 /// 422 for a wrong code, in the words of `rules::mfa`.

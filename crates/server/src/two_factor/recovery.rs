@@ -22,10 +22,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{attempt::Attempt, attempts, offline, store::Factor, verify};
+use super::{attempt::Attempt, attempts, recovery_codes, store::Factor, verify};
 use crate::{
     accounts::{
-        post::{self, Notice},
+        account_mail::{self, Notice},
         view,
     },
     app::AppState,
@@ -134,7 +134,8 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
         .await?;
     attempt.record(&mut tx, "recovery_sent", "ok").await?;
     let letter = letters::recovery_code(&app.label(), &code);
-    post::queue(&app.keys, &mut tx, *now, "recovery_code", &me.email, letter, Some(expires_at)).await?;
+    account_mail::enqueue(&app.keys, &mut tx, *now, "recovery_code", &me.email, letter, Some(expires_at))
+        .await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     Ok(Json(RecoveryAnswer { sent: Some(true), ..RecoveryAnswer::default() }).into_response())
@@ -154,7 +155,7 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
         RecoveryCode::Mailed(code) => is_mailed(&mut tx, attempt, &code).await?,
         RecoveryCode::Offline(code) => {
             failures.map_err(attempts::too_many)?;
-            let is_one = offline::spend(&mut tx, &app.keys, me.user_id, &code, *now).await?;
+            let is_one = recovery_codes::spend(&mut tx, &app.keys, me.user_id, &code, *now).await?;
             if !is_one {
                 attempts::count_failure(&mut tx, attempt, "recovery_code_invalid").await?;
             }
@@ -167,7 +168,8 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
         session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
         attempt.record(&mut tx, "recovery_used", "ok").await?;
         let letter = letters::recovery_used(&app.label(), is_recovery);
-        post::tell(&app.keys, &mut tx, *now, Notice::RecoveryUsed, (me.user_id, &me.email), letter).await?;
+        account_mail::notify(&app.keys, &mut tx, *now, Notice::RecoveryUsed, (me.user_id, &me.email), letter)
+            .await?;
     }
     tx.commit().await?;
     app.mail.sent_soon().await;

@@ -12,12 +12,12 @@ use super::{
     attempt::Attempt,
     attempts,
     authenticator::{self, NewSecret},
-    offline, store,
+    recovery_codes, store,
     store::Factor,
     verify,
 };
 use crate::{
-    accounts::post::{self, Notice},
+    accounts::account_mail::{self, Notice},
     auth::{guard, session},
 };
 
@@ -39,7 +39,7 @@ fn may_replace(attempt: &Attempt<'_>) -> AppResult<bool> {
 /// new secret's first code is given.
 pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
-    me.require_stamp(*now)?;
+    me.require_recent_authentication(*now)?;
     let secret = NewSecret::random(&app.label_name, &me.email);
     let address = secret.address()?;
     let sealed = app.keys.seal(&store::purpose(me.user_id), secret.bytes())?;
@@ -63,7 +63,7 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
 /// Turns the pending secret on, given its first code; in the place of the one before where the session may do that.
 pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &str) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
-    me.require_stamp(*now)?;
+    me.require_recent_authentication(*now)?;
     let code = attempts::six_digits(typed)?;
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
@@ -82,7 +82,7 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     if !store::enable(&mut tx, me.user_id, step, *now).await? {
         return Err(not_pending());
     }
-    let recovery_codes = offline::replace(&mut tx, &app.keys, me.user_id, *now).await?;
+    let recovery_codes = recovery_codes::replace(&mut tx, &app.keys, me.user_id, *now).await?;
     let token = verify::prove(&mut tx, attempt, false).await?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     attempt.record(&mut tx, "mfa_enabled", if replaces { "replaced" } else { "ok" }).await?;
@@ -92,7 +92,8 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     } else {
         letters::two_factor_changed(&label, true)
     };
-    post::tell(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
+    account_mail::notify(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
+        .await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     let mut done = Done::with_message(Code::MfaEnabled.title()).with(token);
@@ -103,14 +104,15 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
 /// Takes the factor off.
 pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
-    me.require_stamp(*now)?;
+    me.require_recent_authentication(*now)?;
     let mut tx = spend(attempt, typed).await?;
     store::remove(&mut tx, me.user_id, *now).await?;
     let token = session::rotate(&mut tx, me.session_id, *now).await?.ok_or_else(guard::not_authenticated)?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     attempt.record(&mut tx, "mfa_disabled", "ok").await?;
     let letter = letters::two_factor_changed(&app.label(), false);
-    post::tell(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter).await?;
+    account_mail::notify(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
+        .await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     Ok(Done::with_message(Code::MfaDisabled.title()).with(token))
@@ -120,11 +122,18 @@ pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Don
 pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
     let mut tx = spend(attempt, typed).await?;
-    let recovery_codes = offline::replace(&mut tx, &app.keys, me.user_id, *now).await?;
+    let recovery_codes = recovery_codes::replace(&mut tx, &app.keys, me.user_id, *now).await?;
     attempt.record(&mut tx, "recovery_codes_replaced", "ok").await?;
     let letter = letters::recovery_codes_replaced(&app.label());
-    post::tell(&app.keys, &mut tx, *now, Notice::RecoveryCodesReplaced, (me.user_id, &me.email), letter)
-        .await?;
+    account_mail::notify(
+        &app.keys,
+        &mut tx,
+        *now,
+        Notice::RecoveryCodesReplaced,
+        (me.user_id, &me.email),
+        letter,
+    )
+    .await?;
     tx.commit().await?;
     app.mail.sent_soon().await;
     let mut done = Done::with_message(Code::RecoveryCodesReplaced.text());

@@ -5,7 +5,7 @@ use deadwax_store::{crypto::Token, db::Tx};
 use http::StatusCode;
 use rules::{messages::Code, mfa::Verdict};
 
-use super::{answer::Done, attempt::Attempt, attempts, repetition, repetition::Seen, store};
+use super::{answer::Done, attempt::Attempt, attempts, idempotency, idempotency::Replay, store};
 use crate::auth::session;
 
 /// 401: there is no session to prove.
@@ -30,10 +30,10 @@ pub(super) async fn verify(
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     if let Some(request_id) = request_id {
-        match repetition::find(&mut tx, attempt, request_id, &code).await? {
-            Seen::Never => {}
-            Seen::Before(answer) => return repeat(tx, attempt, &answer).await,
-            Seen::Otherwise => return Err(conflict()),
+        match idempotency::find(&mut tx, attempt, request_id, &code).await? {
+            Replay::New => {}
+            Replay::Same(answer) => return repeat(tx, attempt, &answer).await,
+            Replay::Conflict => return Err(conflict()),
         }
     }
     if is_retired {
@@ -50,7 +50,7 @@ pub(super) async fn verify(
     }
     let token = prove(&mut tx, attempt, false).await?;
     attempt.record(&mut tx, "mfa_verified", "ok").await?;
-    repetition::remember(&mut tx, attempt, request_id, &code, "ok").await?;
+    idempotency::remember(&mut tx, attempt, request_id, &code, "ok").await?;
     tx.commit().await?;
     Ok(Done::with_message(rules::mfa::text("ok", None)).with(token))
 }
@@ -73,7 +73,7 @@ async fn repeat(mut tx: Tx, attempt: &Attempt<'_>, answer: &str) -> AppResult<Do
 pub(super) async fn prove(tx: &mut Tx, attempt: &Attempt<'_>, is_recovery: bool) -> AppResult<Token> {
     let Attempt { me, now, .. } = attempt;
     session::verify(tx, &me.found, *now, is_recovery).await?;
-    session::stamp(tx, me.session_id, *now).await?;
+    session::mark_reauthenticated(tx, me.session_id, *now).await?;
     session::rotate(tx, me.session_id, *now).await?.ok_or_else(no_session)
 }
 

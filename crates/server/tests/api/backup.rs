@@ -191,7 +191,8 @@ async fn a_backup_under_write_load_is_one_moment(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn files_that_are_removed_meanwhile_wait(engine: Engine) {
     let server = label(engine).await;
-    let hold = deadwax_store::deletions::Hold::begin(&server.app.db, &server.app.clock).await.unwrap();
+    let hold =
+        deadwax_store::deletions::DeletionPause::begin(&server.app.db, &server.app.clock).await.unwrap();
     let key = "uploads/going.png";
     server.app.storage.put_new(key, Bytes::from_static(b"bytes")).await.unwrap();
     let mut tx = server.app.db.begin().await.unwrap();

@@ -7,8 +7,9 @@ use deadwax::{check, hero};
 use deadwax_config::Origin;
 use deadwax_store::{
     clock::Clock,
-    deletions, leftovers,
+    deletions,
     objects::{self, Fingerprint, NewObject},
+    orphans,
     storage::Storage,
 };
 use macro_rules_attribute::apply;
@@ -209,7 +210,7 @@ fn date(server: &TestServer) {
 }
 
 async fn sweep(server: &TestServer) -> usize {
-    leftovers::sweep(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap()
+    orphans::sweep(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap()
 }
 
 #[apply(on_both_engines!)]

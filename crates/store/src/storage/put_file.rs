@@ -17,24 +17,29 @@ static TO_THE_BUCKET: Semaphore = Semaphore::const_new(2);
 
 /// The right to store one file now.
 #[derive(Debug)]
-pub struct Turn {
+pub struct UploadPermit {
     _permit: Option<tokio::sync::SemaphorePermit<'static>>,
 }
 
 impl Storage {
     /// Waits until a file may be stored. Whoever reserves its key does so afterwards: a reservation lasts for the storing, not
     /// for the waiting.
-    pub async fn turn(&self) -> Turn {
+    pub async fn upload_permit(&self) -> UploadPermit {
         let permit = match self {
             Self::Local { .. } => None,
             Self::Bucket(_) => TO_THE_BUCKET.acquire().await.ok(),
         };
-        Turn { _permit: permit }
+        UploadPermit { _permit: permit }
     }
 
     /// Stores the synced file at `path` under a new key; acknowledged only when it would survive a power cut. Never overwrites,
     /// except that two programs storing the same key in a bucket at the same moment may: keys are random.
-    pub async fn put_file(&self, _turn: &Turn, key: &str, path: &FsPath) -> Result<(), StorageError> {
+    pub async fn put_file(
+        &self,
+        _permit: &UploadPermit,
+        key: &str,
+        path: &FsPath,
+    ) -> Result<(), StorageError> {
         let name = Path::parse(key).map_err(object_store::Error::from)?;
         match self {
             Self::Local { root, .. } => {

@@ -1,10 +1,10 @@
 //! The second factor: set-up, verification, recovery, and what many do at once.
 
+mod idempotency;
 mod instances;
 mod person;
 mod races;
 mod recovery;
-mod repetition;
 mod replacement;
 mod setup;
 mod verify;

@@ -13,7 +13,7 @@ use deadwax::{
     check, routes, start,
 };
 use deadwax_config::{Origin, Settings};
-use deadwax_http::{finished::FinishedCache, serve};
+use deadwax_http::{response_cache::ResponseCache, serve};
 use deadwax_store::{clock::Clock, db::Db, storage::Storage};
 use reqwest::{Client, Response, StatusCode, header::HeaderMap};
 use serde_json::Value;
@@ -190,7 +190,7 @@ impl TestServer {
     /// Waits until this instance has seen every change that is in the database.
     pub async fn caught_up(&self) {
         let newest =
-            deadwax_store::live::Live::start(self.app.db.clone(), std::sync::Arc::<FinishedCache>::default())
+            deadwax_store::live::Live::start(self.app.db.clone(), std::sync::Arc::<ResponseCache>::default())
                 .await
                 .unwrap()
                 .last();

@@ -89,7 +89,7 @@ impl Notice {
 }
 
 /// Queues a letter. It goes when `tx` is committed and [`deadwax_mail::Mailer::sent_soon`] was called.
-pub async fn queue(
+pub async fn enqueue(
     keys: &Keys,
     tx: &mut Tx,
     now: Micros,
@@ -104,7 +104,7 @@ pub async fn queue(
 }
 
 /// Queues a notice to an account's owner, unless the day's notices of its kind have gone: the first always goes.
-pub async fn tell(
+pub async fn notify(
     keys: &Keys,
     tx: &mut Tx,
     now: Micros,
@@ -112,14 +112,14 @@ pub async fn tell(
     (user_id, email): (Uuid, &str),
     letter: Letter,
 ) -> Result<(), OutboxError> {
-    if !may_tell(tx, now, notice, user_id).await? {
+    if !may_notify(tx, now, notice, user_id).await? {
         return Ok(());
     }
-    queue(keys, tx, now, notice.kind(), email, letter, None).await
+    enqueue(keys, tx, now, notice.kind(), email, letter, None).await
 }
 
 /// Counts a notice to an account's owner; whether it may go.
-async fn may_tell(tx: &mut Tx, now: Micros, notice: Notice, user_id: Uuid) -> sqlx::Result<bool> {
+async fn may_notify(tx: &mut Tx, now: Micros, notice: Notice, user_id: Uuid) -> sqlx::Result<bool> {
     let key = format!("notice-{}:{user_id}", notice.kind());
     Ok(limits::take_in(tx, &key, notice.window(), now).await?.is_ok())
 }
@@ -138,7 +138,7 @@ pub async fn may_tell_of_address(
     if limits::take_in(tx, &first, rate_limit::NEW_ADDRESS_NOTICE, now).await?.is_ok() {
         return Ok(true);
     }
-    may_tell(tx, now, Notice::EmailChange, user_id).await
+    may_notify(tx, now, Notice::EmailChange, user_id).await
 }
 
 /// Counts a confirmation to a mailbox, tags not counted; whether it may go: five a day.

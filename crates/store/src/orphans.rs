@@ -18,13 +18,13 @@ statements! {
 }
 
 const HOUR: Micros = 3_600 * 1_000_000;
-/// What has no row, or is named by nothing, for so long is a leftover.
+/// What has no row, or is named by nothing, for so long is an orphan.
 pub const GRACE: Micros = 24 * HOUR;
 /// A file that has not been finished for so long never will be.
 const UNFINISHED: Micros = HOUR;
 
 /// Whole files of which no row says that they are there, on their way, or to be removed; written before `now` less [`GRACE`].
-pub async fn without_rows(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<Vec<Stored>> {
+pub async fn find(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<Vec<Stored>> {
     let mut found = Vec::new();
     let mut files = storage.list();
     while let Some(file) = files.try_next().await? {
@@ -43,16 +43,16 @@ pub async fn without_rows(db: &Db, storage: &Storage, now: Micros) -> anyhow::Re
 /// Removes them, and what was never finished; answers how many files. Where most files have no row, nothing is removed: then the
 /// storage is another label's, or the database is not the one that belongs to it.
 pub async fn sweep(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<usize> {
-    let mut leftovers = without_rows(db, storage, now).await?;
-    leftovers.retain(|file| is_stored_key(&file.key) || file.key.starts_with("parts/"));
+    let mut orphans = find(db, storage, now).await?;
+    orphans.retain(|file| is_stored_key(&file.key) || file.key.starts_with("parts/"));
     let (objects,) = db.query(OBJECTS).one::<(i64,)>().await?;
-    if i64::try_from(leftovers.len()).unwrap_or(i64::MAX) > objects {
-        tracing::error!(files = leftovers.len(), objects, "most stored files have no row: none is removed");
+    if i64::try_from(orphans.len()).unwrap_or(i64::MAX) > objects {
+        tracing::error!(files = orphans.len(), objects, "most stored files have no row: none is removed");
         return Ok(0);
     }
-    for file in &leftovers {
+    for file in &orphans {
         tracing::info!(key = without_artists(&file.key), "removing a file without a row");
-        deletions::give_up(db, &file.key, now).await;
+        deletions::abandon(db, &file.key, now).await;
     }
-    Ok(leftovers.len() + storage.remove_unfinished(now - UNFINISHED).await?)
+    Ok(orphans.len() + storage.remove_unfinished(now - UNFINISHED).await?)
 }

@@ -1,4 +1,4 @@
-//! Finished bytes: public answers kept ready to send, per URL, until a table they were made from changes.
+//! CachedResponse bytes: public answers kept ready to send, per URL, until a table they were made from changes.
 //!
 //! A hit costs a map look-up; nothing is read, serialised or compressed. What may be kept is decided by the handlers, when
 //! it must go by [`live`](deadwax_store::live).
@@ -33,7 +33,7 @@ const COMPRESS_FROM_BYTES: usize = 256;
 
 /// One answer, ready in every encoding that somebody asked for.
 #[derive(Debug)]
-pub struct Finished {
+pub struct CachedResponse {
     status: StatusCode,
     kind: Kind,
     content_type: HeaderValue,
@@ -47,7 +47,7 @@ pub struct Finished {
     gzip: OnceLock<Bytes>,
 }
 
-impl Finished {
+impl CachedResponse {
     /// An answer that browsers keep but revalidate each time.
     pub fn new(kind: Kind, content_type: &'static str, body: impl Into<Bytes>) -> Self {
         let identity = body.into();
@@ -160,8 +160,8 @@ fn is_compressible(content_type: &HeaderValue) -> bool {
 #[derive(Clone)]
 struct ByBytes;
 
-impl Weighter<String, Arc<Finished>> for ByBytes {
-    fn weight(&self, url: &String, finished: &Arc<Finished>) -> u64 {
+impl Weighter<String, Arc<CachedResponse>> for ByBytes {
+    fn weight(&self, url: &String, finished: &Arc<CachedResponse>) -> u64 {
         // The compressed forms appear later and weigh less than half of the plain one together.
         (url.len() + finished.identity.len() * 3 / 2 + 512) as u64
     }
@@ -169,8 +169,8 @@ impl Weighter<String, Arc<Finished>> for ByBytes {
 
 /// All kept answers of this process.
 #[derive(Debug)]
-pub struct FinishedCache {
-    answers: Cache<String, Arc<Finished>, ByBytes>,
+pub struct ResponseCache {
+    answers: Cache<String, Arc<CachedResponse>, ByBytes>,
     /// How often each table has changed.
     changes: [AtomicU64; Tables::COUNT],
 }
@@ -179,17 +179,17 @@ pub struct FinishedCache {
 /// longer is in trouble, and those behind it should not get into it one after the other.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-impl Default for FinishedCache {
+impl Default for ResponseCache {
     fn default() -> Self {
         Self { answers: Cache::with_weighter(256, CAPACITY_BYTES, ByBytes), changes: Default::default() }
     }
 }
 
-impl FinishedCache {
+impl ResponseCache {
     /// The kept answer for a path with its query, if there is one.
-    pub fn get(&self, url: &str) -> Option<Arc<Finished>> {
+    pub fn get(&self, url: &str) -> Option<Arc<CachedResponse>> {
         // One that was overtaken while it was made may be here for a moment.
-        self.answers.get(url).filter(|kept| kept.made_at == self.stamp(kept.tables))
+        self.answers.get(url).filter(|kept| kept.made_at == self.generation(kept.tables))
     }
 
     /// The answer for `url`, made by `produce` when it is not kept; it stays until one of `tables` changes.
@@ -201,23 +201,23 @@ impl FinishedCache {
         url: &str,
         tables: Tables,
         produce: impl Fn() -> F,
-    ) -> Result<Arc<Finished>, E>
+    ) -> Result<Arc<CachedResponse>, E>
     where
-        F: Future<Output = Result<Finished, E>>,
+        F: Future<Output = Result<CachedResponse, E>>,
     {
-        let asked_at = self.stamp(tables);
+        let asked_at = self.generation(tables);
         let waited = tokio::time::timeout(PATIENCE, self.answers.get_value_or_guard_async(url)).await;
         let guard = match waited {
             Ok(Ok(kept)) if kept.made_at >= asked_at => return Ok(kept),
             Ok(Err(guard)) => Some(guard),
             _ => None,
         };
-        let made_at = self.stamp(tables);
-        let finished = Arc::new(Finished { tables, made_at, ..produce().await? });
+        let made_at = self.generation(tables);
+        let finished = Arc::new(CachedResponse { tables, made_at, ..produce().await? });
         if let Some(guard) = guard {
             // A failure to keep it means that the cache has dropped the place meanwhile.
             let _ = guard.insert(Arc::clone(&finished));
-            if made_at != self.stamp(tables) {
+            if made_at != self.generation(tables) {
                 self.answers.remove(url);
             }
         }
@@ -225,7 +225,7 @@ impl FinishedCache {
     }
 
     /// Drops every answer made from one of `tables`.
-    pub fn forget(&self, tables: Tables) {
+    pub fn invalidate(&self, tables: Tables) {
         for index in tables.indices() {
             if let Some(changes) = self.changes.get(index) {
                 changes.fetch_add(1, Ordering::SeqCst);
@@ -235,7 +235,7 @@ impl FinishedCache {
     }
 
     /// Grows with every change of one of `tables`: what was made at another stamp may be old.
-    pub fn stamp(&self, tables: Tables) -> u64 {
+    pub fn generation(&self, tables: Tables) -> u64 {
         tables
             .indices()
             .filter_map(|index| self.changes.get(index))
@@ -244,13 +244,13 @@ impl FinishedCache {
     }
 }
 
-impl Invalidate for FinishedCache {
-    fn forget(&self, tables: Tables) {
-        self.forget(tables);
+impl Invalidate for ResponseCache {
+    fn invalidate(&self, tables: Tables) {
+        self.invalidate(tables);
     }
 
-    fn stamp(&self, tables: Tables) -> u64 {
-        self.stamp(tables)
+    fn generation(&self, tables: Tables) -> u64 {
+        self.generation(tables)
     }
 }
 
@@ -258,31 +258,31 @@ impl Invalidate for FinishedCache {
 mod tests {
     use super::*;
 
-    fn page(text: &str) -> Finished {
-        Finished::new(Kind::Api, "application/json", text.to_owned())
+    fn page(text: &str) -> CachedResponse {
+        CachedResponse::new(Kind::Api, "application/json", text.to_owned())
     }
 
     #[tokio::test]
     async fn an_answer_is_made_once_until_its_table_changes() {
-        let cache = FinishedCache::default();
+        let cache = ResponseCache::default();
         let count = AtomicU64::new(0);
         let make = || async { Ok::<_, ()>(page(&count.fetch_add(1, Ordering::SeqCst).to_string())) };
         for _ in 0..3 {
             cache.get_or_make("/a", Tables::ARTISTS, make).await.unwrap();
         }
         assert_eq!(count.load(Ordering::SeqCst), 1);
-        cache.forget(Tables::RELEASES);
+        cache.invalidate(Tables::RELEASES);
         assert!(cache.get("/a").is_some());
-        cache.forget(Tables::ARTISTS);
+        cache.invalidate(Tables::ARTISTS);
         assert!(cache.get("/a").is_none());
     }
 
     #[tokio::test]
     async fn an_answer_overtaken_by_a_change_is_not_kept() {
-        let cache = FinishedCache::default();
+        let cache = ResponseCache::default();
         cache
             .get_or_make("/a", Tables::ARTISTS, || async {
-                cache.forget(Tables::ARTISTS);
+                cache.invalidate(Tables::ARTISTS);
                 Ok::<_, ()>(page("old"))
             })
             .await
@@ -292,20 +292,20 @@ mod tests {
 
     #[tokio::test]
     async fn a_change_of_another_table_leaves_an_answer_alone() {
-        let cache = FinishedCache::default();
+        let cache = ResponseCache::default();
         let first = cache.get_or_make("/a", Tables::ARTISTS, async || Ok::<_, ()>(page("1"))).await.unwrap();
-        cache.forget(Tables::RELEASES);
+        cache.invalidate(Tables::RELEASES);
         let second = cache.get_or_make("/a", Tables::ARTISTS, async || Ok::<_, ()>(page("2"))).await.unwrap();
         assert!(Arc::ptr_eq(&first, &second));
     }
 
     #[tokio::test(start_paused = true)]
     async fn those_who_wait_for_a_failing_production_fail_together() {
-        let cache = FinishedCache::default();
+        let cache = ResponseCache::default();
         let started = tokio::time::Instant::now();
         let fail = || async {
             tokio::time::sleep(Duration::from_secs(5)).await;
-            Err::<Finished, _>("down")
+            Err::<CachedResponse, _>("down")
         };
         let all =
             futures_util::future::join_all((0..20).map(|_| cache.get_or_make("/a", Tables::ARTISTS, fail)));

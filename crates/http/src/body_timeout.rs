@@ -35,13 +35,13 @@ const SPAN: Duration = Duration::from_millis(request::RATE_SPAN_MS);
 /// The beginning of a body, in which any rate will do.
 const GRACE: Duration = Duration::from_millis(request::RATE_GRACE_MS);
 /// How often the rate is looked at while nothing comes.
-const LOOK: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long a whole body may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace(Duration);
+pub struct BodyTimeout(Duration);
 
-impl Pace {
+impl BodyTimeout {
     /// A form.
     pub const FORM: Self = Self(Duration::from_millis(request::FORM_MS));
     /// A file.
@@ -49,13 +49,13 @@ impl Pace {
 }
 
 /// 408 to bodies that come too slowly, whatever the handler made of their end.
-pub async fn bound(State(pace): State<Pace>, request: Request, next: Next) -> Response {
+pub async fn bound(State(timeout): State<BodyTimeout>, request: Request, next: Next) -> Response {
     if http_body::Body::is_end_stream(request.body()) {
         return next.run(request).await;
     }
     let is_late = Arc::new(AtomicBool::new(false));
     let is_multiplexed = request.version() >= Version::HTTP_2;
-    let request = request.map(|body| Body::new(Paced::new(body, pace, Arc::clone(&is_late))));
+    let request = request.map(|body| Body::new(TimedBody::new(body, timeout, Arc::clone(&is_late))));
     let response = next.run(request).await;
     if !is_late.load(Ordering::Relaxed) {
         return response;
@@ -69,9 +69,9 @@ pub async fn bound(State(pace): State<Pace>, request: Request, next: Next) -> Re
 }
 
 /// A body that ends with an error once its sender is late.
-struct Paced {
+struct TimedBody {
     body: Body,
-    pace: Pace,
+    timeout: BodyTimeout,
     is_late: Arc<AtomicBool>,
     /// When somebody first asked for the body.
     started: Option<Instant>,
@@ -84,11 +84,11 @@ struct Paced {
     alarm: Pin<Box<Sleep>>,
 }
 
-impl Paced {
-    fn new(body: Body, pace: Pace, is_late: Arc<AtomicBool>) -> Self {
+impl TimedBody {
+    fn new(body: Body, timeout: BodyTimeout, is_late: Arc<AtomicBool>) -> Self {
         Self {
             body,
-            pace,
+            timeout,
             is_late,
             started: None,
             waiting_since: None,
@@ -102,7 +102,7 @@ impl Paced {
     fn note(&mut self, bytes: usize) {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         match self.came.back_mut() {
-            Some((at, sum)) if self.waited < *at + LOOK => *sum += bytes,
+            Some((at, sum)) if self.waited < *at + CHECK_INTERVAL => *sum += bytes,
             _ => self.came.push_back((self.waited, bytes)),
         }
     }
@@ -110,7 +110,7 @@ impl Paced {
     /// Whether the rate over the last [`SPAN`] of waiting is too low after `waited`.
     fn is_too_slow(&mut self, waited: Duration) -> bool {
         let Some(from) = waited.checked_sub(SPAN) else { return false };
-        while self.came.front().is_some_and(|(at, _)| *at + LOOK <= from) {
+        while self.came.front().is_some_and(|(at, _)| *at + CHECK_INTERVAL <= from) {
             self.came.pop_front();
         }
         let counted = waited.saturating_sub(from.max(GRACE));
@@ -121,15 +121,15 @@ impl Paced {
     fn patience(&mut self, now: Instant) -> Option<Duration> {
         let started = *self.started.get_or_insert(now);
         let silent = now - *self.waiting_since.get_or_insert(now);
-        let left = self.pace.0.checked_sub(now - started)?.min(GAP.checked_sub(silent)?);
+        let left = self.timeout.0.checked_sub(now - started)?.min(GAP.checked_sub(silent)?);
         if left.is_zero() || self.is_too_slow(self.waited + silent) {
             return None;
         }
-        Some(left.min(LOOK))
+        Some(left.min(CHECK_INTERVAL))
     }
 }
 
-impl http_body::Body for Paced {
+impl http_body::Body for TimedBody {
     type Data = Bytes;
     type Error = axum::BoxError;
 
@@ -177,13 +177,13 @@ mod tests {
     use super::*;
 
     /// How long a sender is listened to that sends `piece` bytes every `pause`, and whether it was found late.
-    async fn listened_to(pace: Pace, pieces: u32, piece: usize, pause: Duration) -> (u64, bool) {
+    async fn listened_to(timeout: BodyTimeout, pieces: u32, piece: usize, pause: Duration) -> (u64, bool) {
         let sender = stream::unfold(0, move |sent| async move {
             tokio::time::sleep(pause).await;
             (sent < pieces).then(|| (Ok::<_, io::Error>(Bytes::from(vec![0; piece])), sent + 1))
         });
         let is_late = Arc::new(AtomicBool::new(false));
-        let body = Paced::new(Body::from_stream(sender), pace, Arc::clone(&is_late));
+        let body = TimedBody::new(Body::from_stream(sender), timeout, Arc::clone(&is_late));
         let started = Instant::now();
         let ended = body.collect().await;
         assert_eq!(ended.is_err(), is_late.load(Ordering::Relaxed));
@@ -192,21 +192,21 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_sender_may_be_silent_for_fifteen_seconds() {
-        let of = |pause| listened_to(Pace::FILE, 3, 1024 * 1024, Duration::from_secs(pause));
+        let of = |pause| listened_to(BodyTimeout::FILE, 3, 1024 * 1024, Duration::from_secs(pause));
         assert_eq!(of(14).await, (56, false));
         assert_eq!(of(16).await, (15, true));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_trickle_ends_after_thirty_seconds() {
-        assert_eq!(listened_to(Pace::FILE, 1000, 1, Duration::from_secs(3)).await, (30, true));
+        assert_eq!(listened_to(BodyTimeout::FILE, 1000, 1, Duration::from_secs(3)).await, (30, true));
     }
 
     #[tokio::test(start_paused = true)]
     async fn eight_kilobytes_a_second_are_enough_and_less_is_not() {
         let second = Duration::from_secs(1);
-        assert_eq!(listened_to(Pace::FILE, 300, 8 * 1024, second).await, (301, false));
-        let (after, is_late) = listened_to(Pace::FILE, 300, 7 * 1024, second).await;
+        assert_eq!(listened_to(BodyTimeout::FILE, 300, 8 * 1024, second).await, (301, false));
+        let (after, is_late) = listened_to(BodyTimeout::FILE, 300, 7 * 1024, second).await;
         assert!(is_late && (30..=45).contains(&after), "{after}");
     }
 
@@ -217,7 +217,7 @@ mod tests {
             let piece = if sent < 60 { 1024 * 1024 } else { 1 };
             (sent < 1000).then(|| (Ok::<_, io::Error>(Bytes::from(vec![0; piece])), sent + 1))
         });
-        let body = Paced::new(Body::from_stream(sender), Pace::FILE, Arc::default());
+        let body = TimedBody::new(Body::from_stream(sender), BodyTimeout::FILE, Arc::default());
         let started = Instant::now();
         assert!(body.collect().await.is_err());
         assert!((60..=92).contains(&started.elapsed().as_secs()), "{:?}", started.elapsed());
@@ -226,14 +226,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_whole_body_has_its_time() {
         let second = Duration::from_secs(1);
-        assert_eq!(listened_to(Pace::FORM, 100, 1024 * 1024, second).await, (20, true));
-        assert_eq!(listened_to(Pace::FILE, 5000, 1024 * 1024, second).await, (1200, true));
+        assert_eq!(listened_to(BodyTimeout::FORM, 100, 1024 * 1024, second).await, (20, true));
+        assert_eq!(listened_to(BodyTimeout::FILE, 5000, 1024 * 1024, second).await, (1200, true));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_server_that_is_busy_does_not_blame_the_sender() {
         let sender = stream::iter((0..100).map(|_| Ok::<_, io::Error>(Bytes::from_static(b"x"))));
-        let mut body = Paced::new(Body::from_stream(sender), Pace::FILE, Arc::default());
+        let mut body = TimedBody::new(Body::from_stream(sender), BodyTimeout::FILE, Arc::default());
         for _ in 0..100 {
             assert!(body.frame().await.unwrap().is_ok());
             tokio::time::sleep(Duration::from_secs(11)).await;

@@ -20,13 +20,13 @@ statements! {
 
 /// What an attempt is to the ones before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum Replay {
     /// There was none like it.
-    Never,
+    New,
     /// The same one, and its answer's code.
-    Before(String),
+    Same(String),
     /// The same id came with another code.
-    Otherwise,
+    Conflict,
 }
 
 /// A code under a request id of a session; the code itself is not kept.
@@ -40,16 +40,16 @@ pub(super) async fn find(
     attempt: &Attempt<'_>,
     request_id: &str,
     code: &str,
-) -> sqlx::Result<Seen> {
+) -> sqlx::Result<Replay> {
     let session_id = attempt.me.session_id;
     let row =
         tx.query(FIND).bind(session_id).bind(request_id).optional::<(Vec<u8>, String, Micros)>().await?;
-    let Some((mac, answer, at)) = row else { return Ok(Seen::Never) };
+    let Some((mac, answer, at)) = row else { return Ok(Replay::New) };
     let is_same = attempt.app.keys.is_mac(&mac, &parts(&session_id, request_id, code));
     Ok(match mfa::repetition(Some(millis(at)), is_same, millis(attempt.now)) {
-        Repetition::New => Seen::Never,
-        Repetition::Same => Seen::Before(answer),
-        Repetition::Conflict => Seen::Otherwise,
+        Repetition::New => Replay::New,
+        Repetition::Same => Replay::Same(answer),
+        Repetition::Conflict => Replay::Conflict,
     })
 }
 
