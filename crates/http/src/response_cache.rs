@@ -1,4 +1,4 @@
-//! CachedResponse bytes: public answers kept ready to send, per URL, until a table they were made from changes.
+//! Public answers kept ready to send, per URL, until a table they were made from changes.
 //!
 //! A hit costs a map look-up; nothing is read, serialised or compressed. What may be kept is decided by the handlers, when
 //! it must go by [`live`](deadwax_store::live).

@@ -55,9 +55,9 @@ const LOOK: Duration = Duration::from_secs(10);
 /// Files removed between two looks at the list.
 const BATCH: i64 = 100;
 
-/// How long a pause_guard counts after it was renewed.
+/// How long a pause counts after it was renewed.
 const HELD: Micros = 10 * 60 * SECOND;
-/// A pause_guard is renewed when so much of it has passed.
+/// A pause is renewed when so much of it has passed.
 const RENEWED: Micros = 60 * SECOND;
 
 /// The job. Cheap to clone.
@@ -201,9 +201,9 @@ impl DeletionPause {
     /// From now on no file is removed, by any instance, until [`DeletionPause::end`] or ten minutes without [`DeletionPause::renew`].
     pub async fn begin(db: &Db, clock: &Clock) -> sqlx::Result<Self> {
         let key = format!("backup:{}", Uuid::new_v4());
-        let pause_guard = Self { db: db.clone(), clock: clock.clone(), key, renewed_at: AtomicI64::new(0) };
-        pause_guard.renew().await?;
-        Ok(pause_guard)
+        let pause = Self { db: db.clone(), clock: clock.clone(), key, renewed_at: AtomicI64::new(0) };
+        pause.renew().await?;
+        Ok(pause)
     }
 
     /// To be called now and then.

@@ -218,7 +218,7 @@ impl FromRequestParts<AppState> for SessionStatus {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         let nobody = Self { signed_in: None, token_retired: false };
         Ok(match look(parts, app).await? {
-            Some((Outcome::Alive(found), via)) => {
+            Some((Outcome::Active(found), via)) => {
                 Self { signed_in: Some(SignedIn::of(app.admin_mfa, *found, via)), ..nobody }
             }
             Some((Outcome::Retired(found), _)) => {

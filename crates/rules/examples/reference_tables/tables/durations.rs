@@ -9,10 +9,25 @@ use rules::{
 use super::{approximate, rows};
 
 pub(super) fn durations() -> String {
+    let delays = [0, 1, 2, 3].map(|failures| duration(f64::from(reconnect::delay_ms(failures)))).join(", ");
+    let table = of_people().into_iter().chain(of_the_server());
+    rows(
+        ["What", "Time"],
+        table.map(|(what, length)| {
+            [what.to_owned(), if length.is_nan() { delays.clone() } else { duration(length) }]
+        }),
+    )
+}
+
+fn seconds(number: u32) -> f64 {
+    f64::from(number) * 1_000.0
+}
+
+/// What people and their browsers notice.
+fn of_people() -> Vec<(&'static str, f64)> {
     let ms = f64::from;
     let long = approximate;
-    let seconds = |number: u32| f64::from(number) * 1_000.0;
-    let table = [
+    vec![
         ("Browser looks at its session every", ms(session::TICK_MS)),
         ("Browser renews its session when this is left, or less", session::RENEW_LEFT_MS),
         ("Session asks to be renewed after", long(session::EXPIRES_MS)),
@@ -75,6 +90,13 @@ pub(super) fn durations() -> String {
         ("Request for a demo that began in time may outlast its upload by", long(demo::WRITING_MS)),
         ("Request that sends a demo waits for a place for", long(rate::UPLOAD_PLACE_MS)),
         ("Form with a file waits for a place for", long(rate::FORM_PLACE_MS)),
+    ]
+}
+
+/// What the server does by itself, and keeps.
+fn of_the_server() -> Vec<(&'static str, f64)> {
+    let long = approximate;
+    vec![
         ("TLS handshake is complete within", long(connection::HANDSHAKE_MS)),
         ("Headers of a request are complete within", long(connection::HEADERS_MS)),
         ("Connection without a request ends after", long(connection::IDLE_MS)),
@@ -103,14 +125,7 @@ pub(super) fn durations() -> String {
         ("What is left of a sent mail is kept for", long(retention::MAIL_MS)),
         ("First, second, third and every later try to reconnect, after", f64::NAN),
         ("Sign-up events counted as recent", analytics::RECENT_MS),
-    ];
-    let delays = [0, 1, 2, 3].map(|failures| duration(ms(reconnect::delay_ms(failures)))).join(", ");
-    rows(
-        ["What", "Time"],
-        table.map(|(what, length)| {
-            [what.to_owned(), if length.is_nan() { delays.clone() } else { duration(length) }]
-        }),
-    )
+    ]
 }
 
 /// In the largest unit that leaves a whole number.
