@@ -25,7 +25,7 @@ pub(super) fn new_demo(label: &Label<'_>, sender: &Sender, size_bytes: u64) -> L
     label.letter(&format!("new demo by {}", named(&sender.artist_name)), "NEW DEMO", &parts)
 }
 
-/// The artist's name for a list of mails: nothing that begins another header, locks the direction of the rest, or fills the line.
+/// The artist's name for a list of mails: nothing that begins another header, turns the direction of the rest, or fills the line.
 fn named(artist: &str) -> String {
     let line = rules::upload::without_tricks(artist);
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
