@@ -3,8 +3,8 @@
 //!
 //! An upload is a row and the parts that have arrived, so that any instance takes its next request. A request's bytes go to the
 //! [`spool`](deadwax_store::spool); what does not end the upload becomes a part, what ends it becomes the demo, once its content is
-//! what its name says. Of two requests for one upload the newer one counts ([`turns`](crate::in_flight::turns) within this process, the row's `writer`
-//! across instances).
+//! what its name says. Of two requests for one upload the newer one counts ([`upload_lock`](crate::in_flight::upload_lock) within
+//! this process, the row's `writer` across instances).
 
 pub mod append;
 pub mod complete;
