@@ -2,7 +2,6 @@
 //
 // The rules are courtesy here: the server decides. So a page paints without them, loads them when it is idle or when
 // its first form opens, waits for them a moment at most, and goes on without them when they fail.
-import glueUrl from "../../pkg/rules_wasm_bg.js?url";
 import wasmUrl from "../../pkg/rules_wasm_bg.wasm?url";
 
 export type Rules = typeof import("#rules-wasm");
@@ -52,38 +51,17 @@ async function load(): Promise<boolean> {
   return state.at === "ready";
 }
 
-/** The package's JavaScript by itself, before it is given its WebAssembly. */
-type Glue = Rules & { __wbg_set_wasm: (exports: WebAssembly.Exports) => void };
-
-/** The bytes, and the JavaScript around them: put together here, so that each is fetched again where it did not arrive. */
+/**
+ * The package compiles itself while it is imported, and an import that threw stays failed for as long as the document
+ * lives. So its bytes are fetched first, as often as that takes, and the import finds them in the browser's cache.
+ */
 async function fetchRules(): Promise<Rules> {
-  const [glue, bytes] = await Promise.all([importGlue(), fetchBytes()]);
-  const { instance } = await WebAssembly.instantiate(bytes, { "./rules_wasm_bg.js": { ...glue } });
-  glue.__wbg_set_wasm(instance.exports);
-  (instance.exports.__wbindgen_start as () => void)();
-  return glue;
-}
-
-async function fetchBytes(): Promise<ArrayBuffer> {
   const response = await fetch(new URL(wasmUrl, globalThis.location.origin), {
     signal: AbortSignal.timeout(GIVE_UP_MS),
   });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return response.arrayBuffer();
-}
-
-/** Imports that failed so far. */
-let failedImports = 0;
-
-/** A browser may keep an import that failed for as long as the document lives, by its address. So each try after that has its own. */
-async function importGlue(): Promise<Glue> {
-  const url = failedImports === 0 ? glueUrl : `${glueUrl}?try=${failedImports + 1}`;
-  try {
-    return await import(/* @vite-ignore */ url);
-  } catch (error) {
-    failedImports += 1;
-    throw error;
-  }
+  if (!WebAssembly.validate(await response.arrayBuffer())) throw new Error("not a module");
+  return import("#rules-wasm");
 }
 
 /** The same answer, or no after a while. */

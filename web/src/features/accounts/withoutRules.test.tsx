@@ -1,13 +1,15 @@
 // Confirmation where the rules cannot be loaded: the server's answers are enough.
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerCall, refuseCall } from "../../testing/calls.ts";
-import { server } from "../../testing/fakeApi.ts";
 import { aMember } from "../../testing/people.ts";
 import { openProfileTo } from "../../testing/profile.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 import { dropMailedLink } from "./mailedLink.ts";
+
+vi.mock("#rules-wasm", () => {
+  throw new Error("no WebAssembly here");
+});
 
 const LINK = {
   type: "signup",
@@ -19,7 +21,6 @@ const LINK = {
 const DETAIL = "Invalid confirmation link or expired token";
 
 beforeEach(() => {
-  server.use(http.get("*/rules_wasm_bg.wasm", () => HttpResponse.error()));
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
