@@ -172,7 +172,7 @@ async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
         "X-Forwarded-Host",
         "X-Forwarded-Proto",
         "X-Real-IP",
-        "TokenTransport",
+        "Via",
     ] {
         for path in [&viewer, &format!("{viewer}/{name}"), &format!("{viewer}/mail.css")] {
             let answer = server.get_with(path, &[(header, "127.0.0.1")]).await;
