@@ -2,13 +2,13 @@
 
 use std::{
     io,
-    sync::{Arc, Mutex},
+    sync::{Arc, LazyLock, Mutex},
 };
 
 use deadwax_http::observe;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
-use tracing::Instrument as _;
+use tracing::{Dispatch, Instrument as _, subscriber::NoSubscriber};
 
 use crate::{
     on_both_engines,
@@ -50,8 +50,13 @@ impl Log {
     }
 }
 
+/// A second subscriber for as long as the tests run. Where there is one alone, `tracing` asks the thread that first comes by a
+/// place in the code whether anybody listens, and of another test's thread nobody does: that place would stay silent.
+static ANOTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(NoSubscriber::default()));
+
 /// What is logged on this thread, where the whole test server runs, until the guard goes.
 fn logged(filter: &str) -> (Log, tracing::subscriber::DefaultGuard) {
+    LazyLock::force(&ANOTHER);
     let log = Log::default();
     let writer = log.clone();
     let subscriber = observe::log_to(filter, move || writer.clone()).unwrap();

@@ -166,14 +166,9 @@ async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
             assert_eq!((answer.status.as_u16(), answer.text().contains("aptured")), (404, false), "{path}");
         }
     }
-    for header in [
-        "Forwarded",
-        "X-Forwarded-For",
-        "X-Forwarded-Host",
-        "X-Forwarded-Proto",
-        "X-Real-IP",
-        "Via",
-    ] {
+    for header in
+        ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"]
+    {
         for path in [&viewer, &format!("{viewer}/{name}"), &format!("{viewer}/mail.css")] {
             let answer = server.get_with(path, &[(header, "127.0.0.1")]).await;
             assert_eq!(answer.status, 404, "a proxy has passed it on: {header}");
