@@ -67,6 +67,22 @@ describe("the list of artists", () => {
     expect(kept.searches.at(-1)).toBe("Vann");
   });
 
+  it("says of a search that nothing was found only once it is answered", async () => {
+    keep();
+    const { user } = openTab("artists");
+    await screen.findByRole("heading", { name: "Artists (0)" });
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    server.use(http.get(`*${PATH}`, () => held));
+    await user.type(screen.getByRole("searchbox", { name: "Search names" }), "Vann");
+    expect(await screen.findByText(/^Loading/)).toBeTruthy();
+    expect(screen.queryByText(/^Nothing found/)).toBeNull();
+    arrive();
+    expect(await screen.findByText("Nothing found for “Vann”")).toBeTruthy();
+  });
+
   it("says that it cannot be read, and is read again on demand", async () => {
     refuseCall("get", PATH, 422, { code: "refused" });
     const { user } = openTab("artists");

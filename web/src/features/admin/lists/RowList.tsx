@@ -71,6 +71,8 @@ export interface ListStatesProps {
     /** Undefined until there is an answer. */
     pages: unknown;
     total: number | undefined;
+    /** True while the rows answer an older search: that there was none says nothing of the newer one. */
+    isSearching?: boolean;
     isFailing: boolean;
     tryAgain: () => void;
   };
@@ -84,12 +86,12 @@ export interface ListStatesProps {
 
 /** What stands in the place of a list that is on its way, failed or empty. */
 export function ListStates({ label, rows, loadFailed, empty, children }: ListStatesProps) {
-  const { pages, total, isFailing, tryAgain } = rows;
+  const { pages, total, isSearching = false, isFailing, tryAgain } = rows;
   useEffect(() => {
     if (isFailing) sayFailed(loadFailed);
   }, [isFailing, loadFailed]);
   if (isFailing) return <Failed code={loadFailed} onRetry={tryAgain} />;
-  if (!pages) return <Loading label={label} />;
+  if (!pages || (isSearching && !total)) return <Loading label={label} />;
   return total ? children : <Notice>{empty}</Notice>;
 }
 
