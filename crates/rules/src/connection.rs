@@ -32,3 +32,7 @@ pub const DRAIN_MS: u64 = 20 * SECOND;
 pub const SCRAPERS: u32 = 16;
 /// A connection of a scraper, however it behaves.
 pub const SCRAPER_MS: u64 = 600 * SECOND;
+
+/// Stored files that are read for answers at the same time; further reads wait. An open file is a descriptor, and few peers should
+/// not have many of them.
+pub const FILE_READS: usize = 32;

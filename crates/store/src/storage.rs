@@ -17,7 +17,11 @@ use object_store::{
     BackoffConfig, ClientOptions, GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, PutMode,
     PutOptions, PutPayload, RetryConfig, aws::AmazonS3Builder, local::LocalFileSystem, path::Path,
 };
+use tokio::sync::Semaphore;
 use url::Url;
+
+/// Reads for visitors under way: each has a file open, or a connection to the bucket.
+static READS: Semaphore = Semaphore::const_new(rules::connection::FILE_READS);
 
 /// Read at once for a visitor: what an answer that waits takes of memory.
 const PIECE: u64 = 128 * 1024;
@@ -144,7 +148,8 @@ impl Storage {
     }
 
     /// The bytes `range` of a file for a reader who may be slow: nothing is read before it is asked for, and between two pieces
-    /// neither a file nor a connection is held open.
+    /// neither a file nor a connection is held open. Of all readers so many pieces are read at the same time as
+    /// [`rules::connection::FILE_READS`], in the order of their asking.
     pub fn read_slowly(&self, key: String, range: Range<u64>) -> ByteStream {
         let state = (self.clone(), key, range);
         let pieces = stream::try_unfold(state, async |(storage, key, mut rest)| {
@@ -153,6 +158,8 @@ impl Storage {
             }
             let piece = rest.start..rest.end.min(rest.start + PIECE);
             rest.start = piece.end;
+            // The semaphore is never closed. Nobody holds a permit who waits for a peer.
+            let _permit = READS.acquire().await.ok();
             let bytes = storage.store().get_range(&Path::parse(&key)?, piece).await?;
             Ok(Some((bytes, (storage, key, rest))))
         });
@@ -217,4 +224,38 @@ fn decoded(part: &str) -> String {
 async fn stays_inside(root: &FsPath, key: &str) -> Result<(), StorageError> {
     let real = tokio::fs::canonicalize(root.join(key)).await.map_err(|_| StorageError::NotFound)?;
     if real.starts_with(root) { Ok(()) } else { Err(StorageError::NotFound) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter;
+
+    use futures_util::{StreamExt as _, future::join_all};
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn only_so_many_files_are_open_at_once_for_visitors() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::open_folder(folder.path()).unwrap();
+        // Whoever opens a pipe to read waits until somebody opens it to write.
+        let pipe = folder.path().join("pipe");
+        mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        std::fs::write(folder.path().join("file"), b"bytes").unwrap();
+        let read = |key: &str| {
+            let mut pieces = storage.read_slowly(key.to_owned(), 0..5);
+            tokio::spawn(async move { pieces.next().await })
+        };
+        let waiting: Vec<_> =
+            iter::repeat_with(|| read("pipe")).take(rules::connection::FILE_READS).collect();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let mut next = read("file");
+        let early = tokio::time::timeout(Duration::from_millis(300), &mut next).await;
+        let writer = std::fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
+        join_all(waiting).await;
+        drop(writer);
+        assert!(early.is_err(), "one more was open");
+        assert_eq!(next.await.unwrap().unwrap().unwrap(), b"bytes".as_slice());
+    }
 }

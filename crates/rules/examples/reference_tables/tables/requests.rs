@@ -1,6 +1,9 @@
 //! How many requests of a kind are answered.
 
-use rules::rate_limit::{self as rate, Rate, Window};
+use rules::{
+    connection,
+    rate_limit::{self as rate, Rate, Window},
+};
 
 use super::{approximate, durations::duration, rows};
 
@@ -70,6 +73,10 @@ pub(super) fn request_limits() -> String {
         ("Connections, per client address", format!("{} open", rate::OPEN_CONNECTIONS)),
         ("Connections, per instance", format!("{} open", rate::OPEN_CONNECTIONS_GLOBAL)),
         ("Answers under way, per client address", format!("{} open", rate::OPEN_ANSWERS)),
+        (
+            "Stored files read for answers, per instance",
+            format!("{} at the same time", connection::FILE_READS),
+        ),
         (
             "Lines of the log, from one place in the code",
             format!("{} in {}", rate::LOG_LINES, duration(approximate(rate::LOG_SPAN_MS))),
