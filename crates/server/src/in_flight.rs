@@ -2,10 +2,14 @@
 
 pub mod upload_lock;
 
-use std::{iter, net::IpAddr, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use deadwax_http::slots::{Full, Permit, Slots, per_client};
 use rules::rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_PLACE_MS};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
 
 use upload_lock::UploadLocks;
 
@@ -19,8 +23,8 @@ pub struct Uploads {
     pub locks: UploadLocks,
     /// Requests that bring bytes, or wait to, by client.
     clients: Slots,
-    /// Requests that bring bytes: disk and memory of uploads under way are bounded by them.
-    all: Slots,
+    /// Requests that bring bytes: disk and memory of uploads under way are bounded by them. Who waits first goes first.
+    all: Arc<Semaphore>,
 }
 
 impl Default for Uploads {
@@ -28,7 +32,7 @@ impl Default for Uploads {
         Self {
             locks: UploadLocks::default(),
             clients: Slots::new(usize::MAX),
-            all: Slots::new(OPEN_UPLOADS_GLOBAL as usize),
+            all: Arc::new(Semaphore::new(OPEN_UPLOADS_GLOBAL as usize)),
         }
     }
 }
@@ -36,15 +40,20 @@ impl Default for Uploads {
 impl Uploads {
     /// What a request of `client` brings bytes with. The client's own may be taken, also by requests that wait; or none of all gets
     /// free in time.
-    pub async fn permit(&self, client: IpAddr) -> Result<(Permit, Permit), Full> {
+    pub async fn permit(&self, client: IpAddr) -> Result<(Permit, OwnedSemaphorePermit), Full> {
         let of_client = self.clients.try_acquire(per_client(client, OPEN_UPLOADS))?;
-        let of_all = self.all.acquire(iter::empty(), WAIT).await?;
-        Ok((of_client, of_all))
+        match timeout(WAIT, Arc::clone(&self.all).acquire_owned()).await {
+            Ok(Ok(of_all)) => Ok((of_client, of_all)),
+            Ok(Err(_)) | Err(_) => Err(Full::All),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+
+    use futures_util::poll;
     use tokio::time::Instant;
 
     use super::*;
@@ -77,6 +86,21 @@ mod tests {
             // Already waits when one leaves.
             tokio::join!(uploads.permit(address(100)), async { drop(taken.pop()) }).0
         };
+        assert!(waiting.await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_waits_first_goes_first() {
+        let uploads = Uploads::default();
+        let mut taken = Vec::new();
+        for number in 0..64 {
+            taken.push(uploads.permit(address(number)).await.unwrap());
+        }
+        let mut waiting = pin!(uploads.permit(address(100)));
+        assert!(poll!(waiting.as_mut()).is_pending());
+        taken.pop();
+        let mut newcomer = pin!(uploads.permit(address(101)));
+        assert!(poll!(newcomer.as_mut()).is_pending(), "passed who waits");
         assert!(waiting.await.is_ok());
     }
 
