@@ -8,7 +8,7 @@ const SESSION_URL = "/api/auth/session";
 const SESSION_KEY = [SESSION_URL] as const;
 
 /** From an answer that came before the session's next token did to the next look. */
-const NEXT_TOKEN_MS = 500;
+const ASK_AGAIN_MS = 500;
 
 /** What only the signed-in person may see; it leaves the cache with them. */
 const OWN_READS = /^\/api\/(?:auth|profile|admin)\b/;
@@ -54,7 +54,7 @@ async function askSession(signal: AbortSignal): Promise<SessionView> {
   for (;;) {
     const view = await send<SessionView>("GET", SESSION_URL, { signal });
     if (!view.token_retired) return view;
-    await new Promise((resolve) => setTimeout(resolve, NEXT_TOKEN_MS));
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }
 }
 
