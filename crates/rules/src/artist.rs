@@ -121,7 +121,7 @@ fn is_name(name: &str) -> Result<(), Refusal> {
         ArtistError::NameRequired
     } else if text::is_longer(name, NAME_MAX) {
         ArtistError::NameTooLong
-    } else if text::has_angle_bracket(name) || text::has_control(name) || text::turns_direction(name) {
+    } else if text::has_angle_bracket(name) || text::has_control_or_bidi(name) {
         ArtistError::NameCharacters
     } else {
         return Ok(());

@@ -80,7 +80,7 @@ fn is_name(name: &str) -> Result<(), Refusal> {
         ContactError::NameTooShort
     } else if text::is_longer(name, NAME_MAX) {
         ContactError::NameTooLong
-    } else if text::has_control(name) || text::turns_direction(name) {
+    } else if text::has_control_or_bidi(name) {
         ContactError::NameCharacters
     } else {
         return Ok(());

@@ -291,10 +291,7 @@ fn checked(
 fn is_category(category: &str) -> Result<(), Refusal> {
     let broken = if text::is_longer(category, CATEGORY_MAX) {
         ProductError::CategoryTooLong
-    } else if text::has_angle_bracket(category)
-        || text::has_control(category)
-        || text::turns_direction(category)
-    {
+    } else if text::has_angle_bracket(category) || text::has_control_or_bidi(category) {
         ProductError::CategoryCharacters
     } else {
         return Ok(());

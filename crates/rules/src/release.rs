@@ -130,7 +130,7 @@ pub(crate) fn is_title(title: &str) -> Result<(), Refusal> {
         ReleaseError::TitleRequired
     } else if text::is_longer(title, TITLE_MAX) {
         ReleaseError::TitleTooLong
-    } else if text::has_angle_bracket(title) || text::has_control(title) || text::turns_direction(title) {
+    } else if text::has_angle_bracket(title) || text::has_control_or_bidi(title) {
         ReleaseError::TitleCharacters
     } else {
         return Ok(());
@@ -160,8 +160,7 @@ fn is_artist_id(id: &str) -> Result<(), Refusal> {
 fn is_catalog(catalog: &str) -> Result<(), Refusal> {
     refuse(if text::is_longer(catalog, CATALOG_MAX) {
         ReleaseError::CatalogTooLong
-    } else if text::has_angle_bracket(catalog) || text::has_control(catalog) || text::turns_direction(catalog)
-    {
+    } else if text::has_angle_bracket(catalog) || text::has_control_or_bidi(catalog) {
         ReleaseError::CatalogCharacters
     } else {
         return Ok(());

@@ -140,7 +140,7 @@ fn is_full_name(name: &str) -> Result<(), Refusal> {
         SignupError::FullNameRequired
     } else if text::is_longer(name, FULL_NAME_MAX) {
         SignupError::FullNameTooLong
-    } else if text::has_control(name) || text::turns_direction(name) {
+    } else if text::has_control_or_bidi(name) {
         SignupError::FullNameCharacters
     } else {
         return Ok(());

@@ -61,10 +61,13 @@ pub fn has_control(text: &str) -> bool {
     text.chars().any(char::is_control)
 }
 
-/// Whether the text holds a character that turns the direction of what follows it. Characters that join others (emoji, Arabic,
-/// Indic scripts) and the marks of a direction are letters' company.
-pub fn turns_direction(text: &str) -> bool {
-    text.contains(|c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+/// Whether the text holds a control character or one of those that turn the direction of what follows (the embeddings, overrides
+/// and isolates of Unicode's bidirectional algorithm, UAX 9). Characters that join others (emoji, Arabic, Indic scripts) and the
+/// marks of a direction are letters' company.
+///
+/// For names and titles, which stand beside other text on a page and in mails.
+pub fn has_control_or_bidi(text: &str) -> bool {
+    has_control(text) || text.contains(|c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
 }
 
 /// Whether nothing of the text would be seen: it is empty, or blanks and characters without a shape.
