@@ -1,5 +1,5 @@
 //! How slowly a request's body may come: a sender that falls behind is told 408 and loses its connection, so that nobody
-//! holds a place in the server by sending next to nothing. Only the time spent waiting for the sender counts, so a busy
+//! holds a slot of the server by sending next to nothing. Only the time spent waiting for the sender counts, so a busy
 //! server never blames a quick one.
 
 use std::{

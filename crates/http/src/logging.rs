@@ -1,6 +1,6 @@
 //! Bounds on the log: a line that strangers can cause is written some times in a while, and then only counted.
 //!
-//! Counted for each place in the code that writes lines, so that a flood at one leaves the others alone.
+//! Counted for each callsite that writes lines, so that a flood at one leaves the others alone.
 
 use std::{
     collections::HashMap,
@@ -19,16 +19,16 @@ use tracing_subscriber::{
 /// A span of time in which lines are counted.
 const SPAN: Duration = Duration::from_millis(LOG_SPAN_MS);
 
-/// Writes events as `F` does, and leaves out those of a place that has written its share.
+/// Writes events as `F` does, and leaves out those of a callsite that has written its share.
 ///
 /// `debug` and `trace` are asked for by somebody who wants every line.
 pub(crate) struct Sampled<F> {
     inner: F,
-    /// By the name that `tracing` gives a place: its file and line.
-    places: Mutex<HashMap<&'static str, Place>>,
+    /// By the name that `tracing` gives a callsite: its file and line.
+    callsites: Mutex<HashMap<&'static str, Callsite>>,
 }
 
-struct Place {
+struct Callsite {
     since: Instant,
     lines: u32,
     left_out: u64,
@@ -36,21 +36,21 @@ struct Place {
 
 impl<F> Sampled<F> {
     pub(crate) fn new(inner: F) -> Self {
-        Self { inner, places: Mutex::default() }
+        Self { inner, callsites: Mutex::default() }
     }
 
     /// Whether a line may be written now, and how many were left out before it.
-    fn take(&self, place: &'static str, now: Instant) -> Option<u64> {
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = places.entry(place).or_insert(Place { since: now, lines: 0, left_out: 0 });
-        if now.duration_since(place.since) >= SPAN {
-            (place.since, place.lines) = (now, 0);
+    fn take(&self, callsite: &'static str, now: Instant) -> Option<u64> {
+        let mut callsites = self.callsites.lock().unwrap_or_else(PoisonError::into_inner);
+        let callsite = callsites.entry(callsite).or_insert(Callsite { since: now, lines: 0, left_out: 0 });
+        if now.duration_since(callsite.since) >= SPAN {
+            (callsite.since, callsite.lines) = (now, 0);
         }
-        if place.lines < LOG_LINES {
-            place.lines += 1;
-            Some(std::mem::take(&mut place.left_out))
+        if callsite.lines < LOG_LINES {
+            callsite.lines += 1;
+            Some(std::mem::take(&mut callsite.left_out))
         } else {
-            place.left_out += 1;
+            callsite.left_out += 1;
             None
         }
     }

@@ -87,7 +87,7 @@ impl Failure {
 pub struct Ai {
     client: reqwest::Client,
     settings: AiSettings,
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
 }
 
 #[derive(Serialize)]
@@ -130,13 +130,13 @@ impl Ai {
             .pool_max_idle_per_host(0)
             .retry(reqwest::retry::never())
             .build()?;
-        let places = usize::try_from(TERMINAL_AI_PARALLEL).unwrap_or(1);
-        Ok(Self { client, settings, places: Arc::new(Semaphore::new(places)) })
+        let slots = usize::try_from(TERMINAL_AI_PARALLEL).unwrap_or(1);
+        Ok(Self { client, settings, slots: Arc::new(Semaphore::new(slots)) })
     }
 
-    /// A place among the questions at the model, if one is free.
-    pub fn place(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.places).try_acquire_owned().ok()
+    /// A slot among the questions at the model, if one is free.
+    pub fn permit(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.slots).try_acquire_owned().ok()
     }
 
     /// Asks the model: plain text, never empty.
@@ -144,7 +144,7 @@ impl Ai {
         &self,
         instructions: &str,
         message: &str,
-        _place: OwnedSemaphorePermit,
+        _permit: OwnedSemaphorePermit,
     ) -> Result<String, Failure> {
         let chat = Chat {
             model: &self.settings.model,

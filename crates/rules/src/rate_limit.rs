@@ -188,18 +188,18 @@ pub const DEMO_DAY: Window = window(10, DAY);
 pub const DEMO_READ_NOTE: Window = window(1, HOUR);
 /// Requests that send a demo's bytes, open at the same time, per client address.
 pub const OPEN_UPLOADS: u32 = 2;
-/// The same in one instance of the server; a further one waits for a place.
+/// The same in one instance of the server; a further one waits for a slot.
 pub const OPEN_UPLOADS_GLOBAL: u32 = 64;
 /// How long it waits.
-pub const UPLOAD_PLACE_MS: u64 = 30_000;
+pub const UPLOAD_SLOT_MS: u64 = 30_000;
 /// Forms with a file that are read at the same time, per account.
 pub const OPEN_FORMS_ACCOUNT: u32 = 2;
 /// The same per client address.
 pub const OPEN_FORMS: u32 = 4;
 /// The same in one instance of the server; past it the service is busy.
 pub const OPEN_FORMS_GLOBAL: u32 = 32;
-/// How long a further one waits for a place.
-pub const FORM_PLACE_MS: u64 = 10_000;
+/// How long a further one waits for a slot.
+pub const FORM_SLOT_MS: u64 = 10_000;
 /// Terminal questions per client address.
 pub const TERMINAL: Window = window(20, 5 * MINUTE);
 /// Terminal questions that reach the AI in a day, over all addresses; past it the built-in answers serve.

@@ -15,7 +15,7 @@ use deadwax_store::spool::{SpoolWriter, Spooled};
 use http::StatusCode;
 use rules::{
     messages::Code,
-    rate_limit::{FORM_PLACE_MS, OPEN_FORMS, OPEN_FORMS_ACCOUNT},
+    rate_limit::{FORM_SLOT_MS, OPEN_FORMS, OPEN_FORMS_ACCOUNT},
     request::BUSY_SECONDS,
     upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name, name_or_file},
 };
@@ -27,7 +27,7 @@ use crate::app::AppState;
 const HEAD: usize = 4096;
 
 /// How long a form waits for others to be read.
-const WAIT: Duration = Duration::from_millis(FORM_PLACE_MS);
+const WAIT: Duration = Duration::from_millis(FORM_SLOT_MS);
 
 /// A form, as a handler takes it.
 pub type Form = Result<Multipart, MultipartRejection>;

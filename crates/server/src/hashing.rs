@@ -142,7 +142,7 @@ impl Hasher {
         &self,
         work: impl FnOnce(&mut Memory) -> T + Send + 'static,
     ) -> Result<T, HashingError> {
-        let place = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| HashingError::Busy)?;
+        let queued = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| HashingError::Busy)?;
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
             .await
             .map_err(|_| HashingError::Busy)?
@@ -151,7 +151,7 @@ impl Hasher {
         // Both go with the work: a caller who leaves does not let more of it run at once.
         let job = Box::new(move |memory: &mut Memory| {
             let result = work(memory);
-            drop((turn, place));
+            drop((turn, queued));
             // Whoever left does not miss the answer.
             let _ = answer.send(result);
         });

@@ -5,7 +5,7 @@ pub mod upload_lock;
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use deadwax_http::slots::{Full, Permit, Slots, per_client};
-use rules::rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_PLACE_MS};
+use rules::rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_SLOT_MS};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
@@ -14,7 +14,7 @@ use tokio::{
 use upload_lock::UploadLocks;
 
 /// How long a request waits for another to have brought its bytes.
-const WAIT: Duration = Duration::from_millis(UPLOAD_PLACE_MS);
+const WAIT: Duration = Duration::from_millis(UPLOAD_SLOT_MS);
 
 /// What uploads of this process share.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_has_two_places_and_frees_them_by_leaving() {
+    async fn a_client_has_two_slots_and_frees_them_by_leaving() {
         let uploads = Uploads::default();
         let (first, _second) = (uploads.permit(address(1)).await.unwrap(), uploads.permit(address(1)).await);
         assert_eq!(uploads.permit(address(1)).await.unwrap_err(), Full::Client);

@@ -134,7 +134,7 @@ async fn ask_model(
     message: &str,
     embedded: Found,
 ) -> AppResult<(&'static str, Result<String, Failure>)> {
-    let Some(place) = ai.place() else { return Ok(("embedded_model_busy", Ok(embedded.whole()))) };
+    let Some(permit) = ai.permit() else { return Ok(("embedded_model_busy", Ok(embedded.whole()))) };
     let instructions = prompt::instructions(&app.db, &app.label_name, &embedded.text).await?;
     // The last thing before the call: what is counted is what is paid for.
     match limits::take(&app.db, "terminal-ai", rate_limit::TERMINAL_AI_DAY, app.clock.now()).await {
@@ -142,7 +142,7 @@ async fn ask_model(
         Err(LimitError::Exceeded(_)) => return Ok(("embedded_budget_spent", Ok(embedded.whole()))),
         Err(LimitError::Database(cause)) => return Err(cause.into()),
     }
-    let answer = ai.ask(&instructions, message, place).await;
+    let answer = ai.ask(&instructions, message, permit).await;
     if let Err(failure) = &answer {
         tracing::warn!(
             failure = failure.name(),

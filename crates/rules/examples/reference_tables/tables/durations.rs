@@ -88,8 +88,8 @@ fn of_people() -> Vec<(&'static str, f64)> {
         ("Announced demo without a byte is waited for", long(demo::ANNOUNCED_MS)),
         ("Unfinished upload of a demo is dropped, whatever comes, after", long(demo::UPLOAD_ABSOLUTE_MS)),
         ("Request for a demo that began in time may outlast its upload by", long(demo::WRITING_MS)),
-        ("Request that sends a demo waits for a place for", long(rate::UPLOAD_PLACE_MS)),
-        ("Form with a file waits for a place for", long(rate::FORM_PLACE_MS)),
+        ("Request that sends a demo waits for a slot for", long(rate::UPLOAD_SLOT_MS)),
+        ("Form with a file waits for a slot for", long(rate::FORM_SLOT_MS)),
     ]
 }
 
