@@ -11,7 +11,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     slots::{Permit, Slots, per_account, per_client},
 };
-use deadwax_store::spool::{SpoolWriter, Spooled};
+use deadwax_store::spool::{Spool, SpoolWriter, Spooled};
 use http::StatusCode;
 use rules::{
     messages::Code,
@@ -20,8 +20,6 @@ use rules::{
     upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name, name_or_file},
 };
 use uuid::Uuid;
-
-use crate::app::AppState;
 
 /// Bytes kept of a part's beginning: a file's type is told by them, and texts are shorter.
 const HEAD: usize = 4096;
@@ -85,13 +83,13 @@ pub async fn permit(forms: &Slots, account: Uuid, client: IpAddr) -> AppResult<P
 
 /// Reads a form whose file, named `file`, has at most `most` bytes; a larger one is counted and not kept. Its permit is free
 /// again when the form is read.
-pub async fn read(app: &AppState, form: Form, most: u64, permit: Permit) -> AppResult<Sent> {
-    let sent = read_parts(app, form, most).await;
+pub async fn read(spool: &Spool, form: Form, most: u64, permit: Permit) -> AppResult<Sent> {
+    let sent = read_parts(spool, form, most).await;
     drop(permit);
     sent
 }
 
-async fn read_parts(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
+async fn read_parts(spool: &Spool, form: Form, most: u64) -> AppResult<Sent> {
     let mut form = form.map_err(|_| AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))?;
     let (mut parts, mut read, mut files) = (0, 0, 0);
     let (mut wanted, mut texts) = (None, BTreeMap::new());
@@ -103,7 +101,7 @@ async fn read_parts(app: &AppState, form: Form, most: u64) -> AppResult<Sent> {
         let name = field.name().unwrap_or_default().to_owned();
         let file_name = field.file_name().map(str::to_owned);
         let is_wanted = name == "file" && file_name.is_some() && files == 0;
-        let mut taking = Taking::new(app, is_wanted, most);
+        let mut taking = Taking::new(spool, is_wanted, most);
         while let Some(piece) = field.chunk().await.map_err(malformed)? {
             read += piece.len() as u64;
             if read > most + FORM_READ_BESIDE_BYTES {
@@ -142,7 +140,7 @@ fn malformed(error: MultipartError) -> AppError {
 
 /// A part of a form on its way in.
 struct Taking<'a> {
-    app: &'a AppState,
+    spool: &'a Spool,
     is_wanted: bool,
     most: u64,
     size_bytes: u64,
@@ -153,8 +151,8 @@ struct Taking<'a> {
 }
 
 impl<'a> Taking<'a> {
-    fn new(app: &'a AppState, is_wanted: bool, most: u64) -> Self {
-        Self { app, is_wanted, most, size_bytes: 0, head: Vec::new(), writer: None, failed: None }
+    fn new(spool: &'a Spool, is_wanted: bool, most: u64) -> Self {
+        Self { spool, is_wanted, most, size_bytes: 0, head: Vec::new(), writer: None, failed: None }
     }
 
     async fn take(&mut self, piece: &[u8]) {
@@ -175,7 +173,7 @@ impl<'a> Taking<'a> {
     async fn write(&mut self, piece: &[u8]) -> io::Result<()> {
         let mut writer = match self.writer.take() {
             Some(writer) => writer,
-            None => self.app.spool.create(false).await?,
+            None => self.spool.create(false).await?,
         };
         writer.write(piece).await?;
         self.writer = Some(writer);

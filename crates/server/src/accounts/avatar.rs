@@ -6,10 +6,11 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_recognise::pictures;
 use deadwax_store::{
     clock::Micros,
-    db::Tx,
+    db::{Db, Tx},
     deletions, limits,
     objects::{self, Fingerprint, NewObject},
     statements,
+    storage::Storage,
 };
 use http::StatusCode;
 use rules::{
@@ -63,8 +64,8 @@ pub async fn replace_avatar(
     form: Form,
 ) -> AppResult<Json<ProfileView>> {
     let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
-    allow(&app, &me).await?;
-    let sent = file_form::read(&app, form, avatar::AVATAR_MAX_BYTES, permit).await;
+    allow(&app.db, app.clock.now(), &me).await?;
+    let sent = file_form::read(&app.spool, form, avatar::AVATAR_MAX_BYTES, permit).await;
     let checked = match sent {
         Ok(sent) => check(sent.file).await,
         Err(refusal) => Err(refusal),
@@ -81,7 +82,7 @@ pub async fn replace_avatar(
         // Only what is about to be stored counts as an upload.
         Ok(square) => {
             limits::take(&app.db, &stored_key(&me), rate_limit::AVATAR, app.clock.now()).await?;
-            store(&app, &me, &caller, square).await?;
+            store(&app.db, &app.storage, app.clock.now(), &me, &caller, square).await?;
         }
         Err(refusal) => {
             let now = app.clock.now();
@@ -92,7 +93,7 @@ pub async fn replace_avatar(
             return Err(refusal);
         }
     }
-    profile::view(&app, &me).await
+    profile::view(&app.db, app.clock.now(), &me).await
 }
 
 /// Removes the picture, if there is one.
@@ -114,7 +115,7 @@ pub async fn remove_avatar(
         audit::record(&mut tx, now, &entry).await?;
         tx.commit().await?;
     }
-    profile::view(&app, &me).await
+    profile::view(&app.db, app.clock.now(), &me).await
 }
 
 fn stored_key(me: &SignedIn) -> String {
@@ -122,11 +123,10 @@ fn stored_key(me: &SignedIn) -> String {
 }
 
 /// Counts a try, refused ones too, and looks whether one more picture may be stored.
-async fn allow(app: &AppState, me: &SignedIn) -> AppResult<()> {
-    limits::take(&app.db, &format!("avatar-try:{}", me.user_id), rate_limit::AVATAR_TRY, app.clock.now())
-        .await?;
-    let mut tx = app.db.begin().await?;
-    let stored = limits::peek_in(&mut tx, &stored_key(me), rate_limit::AVATAR, app.clock.now()).await?;
+async fn allow(db: &Db, now: Micros, me: &SignedIn) -> AppResult<()> {
+    limits::take(db, &format!("avatar-try:{}", me.user_id), rate_limit::AVATAR_TRY, now).await?;
+    let mut tx = db.begin().await?;
+    let stored = limits::peek_in(&mut tx, &stored_key(me), rate_limit::AVATAR, now).await?;
     tx.commit().await?;
     stored.map(drop).map_err(AppError::rate_limited)
 }
@@ -146,14 +146,20 @@ async fn check(sent: SentFile) -> AppResult<Bytes> {
 }
 
 /// Stores the square and makes it the profile's; the one before it goes.
-async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) -> AppResult<()> {
-    let now = app.clock.now();
+async fn store(
+    db: &Db,
+    storage: &Storage,
+    now: Micros,
+    me: &SignedIn,
+    caller: &Caller,
+    square: Vec<u8>,
+) -> AppResult<()> {
     let key = format!("avatars/{}-{}.jpg", now / 1000, Uuid::new_v4().simple());
-    deletions::reserve(&app.db, &key, now).await?;
+    deletions::reserve(db, &key, now).await?;
     let stored = async {
         let bytes = Bytes::from(square);
-        app.storage.put_new(&key, bytes.clone()).await.map_err(AppError::unavailable)?;
-        let mut tx = app.db.begin().await?;
+        storage.put_new(&key, bytes.clone()).await.map_err(AppError::unavailable)?;
+        let mut tx = db.begin().await?;
         if !deletions::confirm(&mut tx, &key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
@@ -172,7 +178,7 @@ async fn store(app: &AppState, me: &SignedIn, caller: &Caller, square: Vec<u8>) 
     };
     let stored = stored.await;
     if stored.is_err() {
-        deletions::abandon(&app.db, &key, app.clock.now()).await;
+        deletions::abandon(db, &key, now).await;
     }
     stored
 }

@@ -8,6 +8,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    db::Db,
     limits, statements,
 };
 use http::StatusCode;
@@ -120,10 +121,8 @@ pub fn profile_missing() -> AppError {
 }
 
 /// The profile of whoever is signed in, as it is now.
-pub async fn view(app: &AppState, me: &SignedIn) -> AppResult<Json<ProfileView>> {
-    let now = app.clock.now();
-    let row = app
-        .db
+pub async fn view(db: &Db, now: Micros, me: &SignedIn) -> AppResult<Json<ProfileView>> {
+    let row = db
         .query(FIND)
         .bind(me.user_id)
         .bind(Purpose::EmailChange.name())
@@ -141,7 +140,7 @@ pub async fn view(app: &AppState, me: &SignedIn) -> AppResult<Json<ProfileView>>
     (status = 404, description = "The account has no profile"),
 ))]
 pub async fn show_profile(app: AppState, VerifiedMember(me): VerifiedMember) -> AppResult<Json<ProfileView>> {
-    view(&app, &me).await
+    view(&app.db, app.clock.now(), &me).await
 }
 
 /// Makes the profile of an account that has none, under a default name. One that is there stays as it is.
@@ -164,7 +163,7 @@ pub async fn repair_profile(
         audit::record(&mut tx, now, &me.entry("user_updated", "repaired", &caller).on("profile")).await?;
     }
     tx.commit().await?;
-    view(&app, &me).await
+    view(&app.db, app.clock.now(), &me).await
 }
 
 /// Changes the username.
@@ -213,7 +212,7 @@ pub async fn change_profile(
     }
     audit::record(&mut tx, now, &me.entry("user_updated", "ok", &caller).on("username")).await?;
     tx.commit().await?;
-    view(&app, &me).await
+    view(&app.db, app.clock.now(), &me).await
 }
 
 /// Whether a username is free.

@@ -5,7 +5,8 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
 };
-use deadwax_store::{clock::rfc3339, objects, statements};
+use deadwax_recognise::pictures::Pictures;
+use deadwax_store::{clock::rfc3339, objects, spool::Spool, statements};
 use http::StatusCode;
 use rules::{
     hero::{HERO_MAX_BYTES, HeroError, check_hero},
@@ -133,17 +134,18 @@ pub async fn replace_image(
     form: Form,
 ) -> AppResult<Json<EditableImage>> {
     let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
-    let sent = file_form::read(&app, form, HERO_MAX_BYTES, permit).await;
+    let sent = file_form::read(&app.spool, form, HERO_MAX_BYTES, permit).await;
     if key != HERO_KEY {
         return Err(AppError::not_found());
     }
-    store::require_room(&app).await?;
+    store::require_room(&app.db, &app.spool).await?;
     let accepted = match sent {
-        Ok(sent) => accept(&app, sent).await,
+        Ok(sent) => accept(&app.pictures, &app.spool, sent).await,
         Err(refusal) => Err(refusal),
     };
-    let (accepted, alt_text, description) = images::noted(&app, &me, &caller, accepted).await?;
-    let placed = store::place(&app, Folder::Assets, accepted).await?;
+    let (accepted, alt_text, description) =
+        images::noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
+    let placed = store::place(&app.db, &app.storage, app.clock.now(), Folder::Assets, accepted).await?;
     let kept = async {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
@@ -168,23 +170,27 @@ pub async fn replace_image(
         Ok(row)
     };
     let kept = kept.await;
-    let row = placed.settle(&app, kept).await?;
+    let row = placed.settle(&app.db, kept).await?;
     Ok(Json(row.into()))
 }
 
 /// The picture that may be stored, its alternative text and its description.
-async fn accept(app: &AppState, sent: Sent) -> AppResult<(Accepted, Option<String>, Option<String>)> {
+async fn accept(
+    pictures: &Pictures,
+    spool: &Spool,
+    sent: Sent,
+) -> AppResult<(Accepted, Option<String>, Option<String>)> {
     let alt_text = line("alt_text", sent.texts.get("alt_text"))?;
     let description = line("description", sent.texts.get("description"))?;
-    Ok((picture(app, sent.file).await?, alt_text, description))
+    Ok((picture(pictures, spool, sent.file).await?, alt_text, description))
 }
 
-async fn picture(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
+async fn picture(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
     let media_type = sniff::media_type(&sent.head);
     let sent = sent.named(media_type);
     check_hero(&sent.info(media_type)).map_err(refused)?;
     if media_type != Some("image/avif") {
-        return images::opened(app, sent).await?.ok_or_else(|| refused(HeroError::Type));
+        return images::opened(pictures, spool, sent).await?.ok_or_else(|| refused(HeroError::Type));
     }
     // Nothing here opens it: its header must tell its size at least, and it is stored as it came.
     match (sniff::avif_dimensions(&sent.head), sent.spooled) {

@@ -5,9 +5,12 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
+use deadwax_recognise::pictures::Pictures;
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    objects, statements,
+    objects,
+    spool::Spool,
+    statements,
 };
 use http::StatusCode;
 use rules::media::{MEDIA_MAX_BYTES, MediaError, check_media};
@@ -177,14 +180,14 @@ pub async fn add_media(
     form: Form,
 ) -> AppResult<(StatusCode, Json<MediaFile>)> {
     let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
-    let sent = file_form::read(&app, form, MEDIA_MAX_BYTES, permit).await;
-    store::require_room(&app).await?;
+    let sent = file_form::read(&app.spool, form, MEDIA_MAX_BYTES, permit).await;
+    store::require_room(&app.db, &app.spool).await?;
     let accepted = match sent {
-        Ok(sent) => accept(&app, sent.file).await,
+        Ok(sent) => accept(&app.pictures, &app.spool, sent.file).await,
         Err(refusal) => Err(refusal),
     };
-    let accepted = images::noted(&app, &me, &caller, accepted).await?;
-    let placed = store::place(&app, Folder::Uploads, accepted).await?;
+    let accepted = images::noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
+    let placed = store::place(&app.db, &app.storage, app.clock.now(), Folder::Uploads, accepted).await?;
     let kept = async {
         let mut tx = app.db.begin().await?;
         let id = placed.keep(&mut tx, &me, &caller, None).await?;
@@ -193,16 +196,16 @@ pub async fn add_media(
         Ok(row)
     };
     let kept = kept.await;
-    let row = placed.settle(&app, kept).await?;
+    let row = placed.settle(&app.db, kept).await?;
     Ok((StatusCode::CREATED, Json(row.into_view())))
 }
 
-async fn accept(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
+async fn accept(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
     let media_type = sniff::media_type(&sent.head);
     let sent = sent.named(media_type);
     check_media(&sent.info(media_type)).map_err(refused)?;
     if media_type.is_some_and(|kind| kind.starts_with("image/")) {
-        return images::opened(app, sent).await?.ok_or_else(|| refused(MediaError::Type));
+        return images::opened(pictures, spool, sent).await?.ok_or_else(|| refused(MediaError::Type));
     }
     let file = sent.spooled.ok_or_else(|| refused(MediaError::TooLarge))?;
     Ok(Accepted { file, original_name: sent.name, small: None, dimensions: None })

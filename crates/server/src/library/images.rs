@@ -5,6 +5,8 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiQuery,
 };
+use deadwax_recognise::pictures::Pictures;
+use deadwax_store::{clock::Micros, db::Db, spool::Spool};
 use rules::image::{IMAGE_MAX_BYTES, ImageError, check_image};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -72,14 +74,14 @@ pub async fn add_image(
     form: Form,
 ) -> AppResult<Json<StoredImage>> {
     let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
-    let sent = file_form::read(&app, form, IMAGE_MAX_BYTES, permit).await;
-    store::require_room(&app).await?;
+    let sent = file_form::read(&app.spool, form, IMAGE_MAX_BYTES, permit).await;
+    store::require_room(&app.db, &app.spool).await?;
     let accepted = match sent {
-        Ok(sent) => accept(&app, sent.file).await,
+        Ok(sent) => accept(&app.pictures, &app.spool, sent.file).await,
         Err(refusal) => Err(refusal),
     };
-    let accepted = noted(&app, &me, &caller, accepted).await?;
-    let placed = store::place(&app, place.folder, accepted).await?;
+    let accepted = noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
+    let placed = store::place(&app.db, &app.storage, app.clock.now(), place.folder, accepted).await?;
     let (width, height) = placed.dimensions().unwrap_or_default();
     let stored =
         StoredImage { url: placed.url(), small_url: placed.small_url().unwrap_or_default(), width, height };
@@ -89,15 +91,15 @@ pub async fn add_image(
         Ok(tx.commit().await?)
     };
     let kept = kept.await;
-    placed.settle(&app, kept).await?;
+    placed.settle(&app.db, kept).await?;
     Ok(Json(stored))
 }
 
-async fn accept(app: &AppState, sent: SentFile) -> AppResult<Accepted> {
+async fn accept(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
     let media_type = sniff::media_type(&sent.head);
     let sent = sent.named(media_type);
     check_image(&sent.info(media_type)).map_err(refused)?;
-    opened(app, sent).await?.ok_or_else(|| refused(ImageError::Type))
+    opened(pictures, spool, sent).await?.ok_or_else(|| refused(ImageError::Type))
 }
 
 fn refused(error: ImageError) -> AppError {
@@ -108,17 +110,22 @@ fn refused(error: ImageError) -> AppError {
 }
 
 /// A picture that was opened in full; none when that is not possible.
-pub(crate) async fn opened(app: &AppState, sent: SentFile) -> AppResult<Option<Accepted>> {
+pub(crate) async fn opened(
+    pictures: &Pictures,
+    spool: &Spool,
+    sent: SentFile,
+) -> AppResult<Option<Accepted>> {
     let Some(file) = &sent.spooled else { return Ok(None) };
-    match app.pictures.publish(file.path()).await? {
-        Ok(picture) => Ok(Some(Accepted::picture(app, sent.name, picture).await?)),
+    match pictures.publish(file.path()).await? {
+        Ok(picture) => Ok(Some(Accepted::picture(spool, sent.name, picture).await?)),
         Err(_) => Ok(None),
     }
 }
 
 /// Notes a refusal for what was sent.
 pub(crate) async fn noted<T>(
-    app: &AppState,
+    db: &Db,
+    now: Micros,
     me: &SignedIn,
     caller: &Caller,
     accepted: AppResult<T>,
@@ -126,8 +133,7 @@ pub(crate) async fn noted<T>(
     if let Err(refusal) = &accepted
         && refusal.status().is_client_error()
     {
-        let now = app.clock.now();
-        let mut tx = app.db.begin().await?;
+        let mut tx = db.begin().await?;
         let entry = me.entry("upload_validation", refusal.code(), caller).on("media");
         audit::record(&mut tx, now, &entry).await?;
         tx.commit().await?;

@@ -11,9 +11,9 @@ use deadwax_store::{
     db::{Db, Tx},
     deletions, limits,
     objects::{self, Fingerprint, NewObject},
-    spool::Spooled,
+    spool::{Spool, Spooled},
     statements,
-    storage::{StorageError, UploadPermit},
+    storage::{Storage, StorageError, UploadPermit},
 };
 use rules::{
     demo::FREE_BYTES,
@@ -22,7 +22,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-use crate::{app::AppState, auth::guard::SignedIn, caller::Caller, edits};
+use crate::{auth::guard::SignedIn, caller::Caller, edits};
 
 statements! {
     TAKEN = "SELECT COUNT(*), CAST(COALESCE(SUM(file_size), 0) AS BIGINT) FROM media_files";
@@ -64,8 +64,8 @@ pub struct Accepted {
 
 impl Accepted {
     /// A picture, in a file of its own again.
-    pub async fn picture(app: &AppState, original_name: String, picture: Published) -> AppResult<Self> {
-        let mut writer = app.spool.create(false).await.map_err(AppError::storage_error)?;
+    pub async fn picture(spool: &Spool, original_name: String, picture: Published) -> AppResult<Self> {
+        let mut writer = spool.create(false).await.map_err(AppError::storage_error)?;
         writer.write(&picture.bytes).await.map_err(AppError::storage_error)?;
         let file = writer.finish().await.map_err(AppError::storage_error)?;
         Ok(Self {
@@ -116,9 +116,9 @@ pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
 }
 
 /// 503 when the library is full, or the disk soon would be; files on their way count as what they take of the disk.
-pub async fn require_room(app: &AppState) -> AppResult<()> {
-    let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
-    has_room(taken(&app.db).await?, free)
+pub async fn require_room(db: &Db, spool: &Spool) -> AppResult<()> {
+    let free = spool.free_bytes().await.map_err(AppError::storage_error)?;
+    has_room(taken(db).await?, free)
 }
 
 /// The same once more, for the moment in which the rows of a file are written: others that were let in with it wait here.
@@ -136,19 +136,24 @@ fn has_room(taken: Taken, free: u64) -> AppResult<()> {
     Err(AppError::storage_full(None))
 }
 
-/// Stores a file under a name of its own.
-pub async fn place(app: &AppState, folder: Folder, accepted: Accepted) -> AppResult<Placed> {
-    let permit = app.storage.upload_permit().await;
-    let now = app.clock.now();
+/// Stores a file under a name of its own, made of the time that it is `now`.
+pub async fn place(
+    db: &Db,
+    storage: &Storage,
+    now: Micros,
+    folder: Folder,
+    accepted: Accepted,
+) -> AppResult<Placed> {
+    let permit = storage.upload_permit().await;
     for attempt in 0..TRIES {
         let key = key(folder, clock::millis(now + attempt * 1000), &accepted.original_name)?;
         let small_key = accepted.small.as_ref().map(|_| small_key(&key));
-        match put(app, &permit, &accepted, &key, small_key.as_deref(), now).await {
+        match put(db, storage, &permit, &accepted, &key, small_key.as_deref(), now).await {
             Ok(()) => return Ok(Placed { key, small_key, accepted, now, _permit: permit }),
             // Another file has that name: its row, or its own reservation, protects it from ours.
             Err(StorageError::Exists) => {}
             Err(error) => {
-                give_up(app, &key, small_key.as_deref()).await;
+                give_up(db, &key, small_key.as_deref(), now).await;
                 return Err(error.into());
             }
         }
@@ -157,7 +162,8 @@ pub async fn place(app: &AppState, folder: Folder, accepted: Accepted) -> AppRes
 }
 
 async fn put(
-    app: &AppState,
+    db: &Db,
+    storage: &Storage,
     permit: &UploadPermit,
     accepted: &Accepted,
     key: &str,
@@ -166,11 +172,11 @@ async fn put(
 ) -> Result<(), StorageError> {
     let unwritten = |error: sqlx::Error| StorageError::Disk(std::io::Error::other(error));
     if let (Some(small_key), Some(small)) = (small_key, &accepted.small) {
-        deletions::reserve(&app.db, small_key, now).await.map_err(unwritten)?;
-        app.storage.put_new(small_key, small.clone()).await?;
+        deletions::reserve(db, small_key, now).await.map_err(unwritten)?;
+        storage.put_new(small_key, small.clone()).await?;
     }
-    deletions::reserve(&app.db, key, now).await.map_err(unwritten)?;
-    app.storage.put_file(permit, key, accepted.file.path()).await
+    deletions::reserve(db, key, now).await.map_err(unwritten)?;
+    storage.put_file(permit, key, accepted.file.path()).await
 }
 
 /// `artists/artist-{unix_ms}.{ext}`, or a name that nobody guesses.
@@ -257,18 +263,18 @@ impl Placed {
     }
 
     /// How the commit ended decides whether the file stays.
-    pub async fn settle<T>(self, app: &AppState, committed: AppResult<T>) -> AppResult<T> {
+    pub async fn settle<T>(self, db: &Db, committed: AppResult<T>) -> AppResult<T> {
         if committed.is_err() {
-            give_up(app, &self.key, self.small_key.as_deref()).await;
+            give_up(db, &self.key, self.small_key.as_deref(), self.now).await;
         }
         committed
     }
 }
 
-async fn give_up(app: &AppState, key: &str, small_key: Option<&str>) {
-    deletions::abandon(&app.db, key, app.clock.now()).await;
+async fn give_up(db: &Db, key: &str, small_key: Option<&str>, now: Micros) {
+    deletions::abandon(db, key, now).await;
     if let Some(small_key) = small_key {
-        deletions::abandon(&app.db, small_key, app.clock.now()).await;
+        deletions::abandon(db, small_key, now).await;
     }
 }
 
