@@ -15,6 +15,7 @@ use axum::{
     response::{Html, IntoResponse as _, Response},
     routing::get,
 };
+use deadwax_config::Origin;
 use deadwax_http::{
     error::{AppError, AppResult},
     headers::Kind,
@@ -131,7 +132,7 @@ impl FromRequestParts<AppState> for OwnEyes {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let is_local = app.origin.is_loopback()
             && peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback())
-            && is_own_host(app, &parts.headers)
+            && is_own_host(&app.origin, &parts.headers)
             && !was_forwarded(&parts.headers);
         let folder = app.mail.folder().filter(|folder| is_local && folder.is_token(token));
         let folder = folder.ok_or_else(AppError::not_found)?;
@@ -139,10 +140,10 @@ impl FromRequestParts<AppState> for OwnEyes {
     }
 }
 
-fn is_own_host(app: &AppState, request: &HeaderMap) -> bool {
+fn is_own_host(origin: &Origin, request: &HeaderMap) -> bool {
     // HTTP/2 names the host in its target, which is checked against the website's own before any route.
     let host = request.get(header::HOST).map_or("", |host| host.to_str().unwrap_or("?"));
-    host.is_empty() || app.origin.allowed_hosts().iter().any(|own| own.eq_ignore_ascii_case(host))
+    host.is_empty() || origin.allowed_hosts().iter().any(|own| own.eq_ignore_ascii_case(host))
 }
 
 /// Whether a proxy says that it passed the request on.

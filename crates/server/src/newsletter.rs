@@ -11,8 +11,12 @@ use deadwax_http::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
 };
-use deadwax_store::limits::{self, LimitError};
-use deadwax_store::{db::Statement, statements};
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Statement},
+    limits::{self, LimitError},
+    statements,
+};
 use http::StatusCode;
 use rules::{
     email::Email,
@@ -88,7 +92,7 @@ struct SubscribeAnswer {
 ))]
 async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<SubscribeBody>) -> Response {
     let started = Instant::now();
-    match store(&app, &caller, &body).await {
+    match store(&app.db, app.clock.now(), &caller, &body).await {
         Ok(()) => {
             even_out(started, timing::STORED).await;
             let message = Code::NewsletterSubscribed.text().to_owned();
@@ -99,14 +103,13 @@ async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<Subscri
 }
 
 /// Stores what was asked for, counted together with it; what is refused counts nothing.
-async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResult<()> {
+async fn store(db: &Db, now: Micros, caller: &Caller, body: &SubscribeBody) -> AppResult<()> {
     if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
         return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Refused)
             .with_detail(Code::NewsletterFailed.text()));
     }
     let email = read(&body.subscriber_email)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     let mut counters = limits::by_network("newsletter", caller.address, NEWSLETTER);
     counters.push(("newsletter-global".to_owned(), NEWSLETTER_GLOBAL.into()));
     limits::take_each_in(&mut tx, counters, now).await.map_err(|error| match error {

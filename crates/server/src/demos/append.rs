@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{deletions, spool::Spooled};
+use deadwax_store::{clock::Micros, db::Db, deletions, spool::Spooled};
 use http::{HeaderMap, Method, StatusCode};
 use rules::{demo::UPLOAD_PARTS_MAX, messages::Code, request::BUSY_SECONDS};
 use uuid::Uuid;
@@ -91,7 +91,7 @@ pub(super) async fn append(
         permit = app.uploads.permit(caller.address) => permit.map_err(|full| AppError::full(full, BUSY_SECONDS))?,
         () = lock.stop().cancelled() => return Err(conflict()),
     };
-    let progress = match open(app, id, offset, tus::content_length(headers)).await? {
+    let progress = match open(&app.db, app.clock.now(), id, offset, tus::content_length(headers)).await? {
         Opened::Open(open) => {
             let claim = open.claim.clone();
             let progress = write(app, caller, open, checksum, body, &lock).await;
@@ -113,10 +113,9 @@ enum Opened {
 }
 
 /// Makes this request the one that writes, if it begins where the kept bytes end. One that announces too much ends the upload.
-async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Opened> {
-    let now = app.clock.now();
+async fn open(db: &Db, now: Micros, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Opened> {
     let offset = i64::try_from(offset).unwrap_or(i64::MAX);
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     let upload = uploads::lock(&mut tx, id, now).await?.ok_or_else(AppError::not_found)?;
     let Stage::Open(sender) = upload.state else {
         return if offset <= upload.length { Ok(Opened::Ended(upload)) } else { Err(conflict()) };
@@ -156,7 +155,7 @@ async fn write(
     let (spooled, ending) =
         receive::receive(file, body, room, lock.stop(), &app.stop).await.map_err(AppError::storage_error)?;
     if ending == Ending::TooLong {
-        drop_upload(app, &open.claim).await?;
+        drop_upload(&app.db, app.clock.now(), &open.claim).await?;
         return Err(too_long());
     }
     // Of bytes that were vouched for as a whole, a part is worth nothing.
@@ -222,9 +221,8 @@ fn is_sum_of(checksum: &Checksum, spooled: &Spooled) -> bool {
 }
 
 /// Drops an upload that sent more than it announced, unless another request has begun to write.
-async fn drop_upload(app: &AppState, claim: &Claim) -> AppResult<()> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+async fn drop_upload(db: &Db, now: Micros, claim: &Claim) -> AppResult<()> {
+    let mut tx = db.begin().await?;
     uploads::advance(&mut tx, claim, claim.offset, now).await?;
     uploads::delete(&mut tx, &claim.id, now).await?;
     tx.commit().await?;

@@ -6,7 +6,7 @@ use deadwax_mail::{Mail, Patience};
 use deadwax_recognise::demo;
 use deadwax_store::{
     clock::{self, Micros},
-    db::Tx,
+    db::{Db, Tx},
     deletions,
     objects::{self, Fingerprint, NewObject},
     spool::Spooled,
@@ -58,7 +58,7 @@ pub(super) async fn complete(
         .map_err(AppError::storage_error)?;
     match checked {
         Ok(()) => accept(app, caller, open, &file).await,
-        Err(refusal) => refuse(app, caller, open, refusal).await,
+        Err(refusal) => refuse(&app.db, app.clock.now(), caller, open, refusal).await,
     }
 }
 
@@ -147,9 +147,14 @@ async fn submit(
     Ok(audit::record(tx, now, &entry).await?)
 }
 
-async fn refuse(app: &AppState, caller: &Caller, open: &Open, refusal: DemoError) -> AppResult<Progress> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+async fn refuse(
+    db: &Db,
+    now: Micros,
+    caller: &Caller,
+    open: &Open,
+    refusal: DemoError,
+) -> AppResult<Progress> {
+    let mut tx = db.begin().await?;
     uploads::finish(&mut tx, &open.claim, open.length, Some(refusal), now).await?;
     let entry = Entry::visitor("upload_validation", None, refusal.code(), caller).on("demo");
     audit::record(&mut tx, now, &entry).await?;

@@ -7,6 +7,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    db::Db,
     deletions, limits, objects, statements,
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
@@ -185,7 +186,7 @@ pub async fn download_demo(
 ) -> AppResult<Response> {
     let (key,) = app.db.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let object = objects::find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
-    note_read(&app, &me, &caller, id).await?;
+    note_read(&app.db, app.clock.now(), &me, &caller, id).await?;
     let is_heard = wanted.inline == Some(true) && object.content_type.starts_with("audio/");
     let disposition = disposition(if is_heard { "inline" } else { "attachment" }, file_name(&key))?;
     // Nobody's cache keeps what an artist entrusted to the label.
@@ -195,9 +196,8 @@ pub async fn download_demo(
 }
 
 /// Notes that somebody reads a demo; of all the pieces that a player asks for, the first of an hour.
-async fn note_read(app: &AppState, me: &SignedIn, caller: &Caller, id: Uuid) -> sqlx::Result<()> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+async fn note_read(db: &Db, now: Micros, me: &SignedIn, caller: &Caller, id: Uuid) -> sqlx::Result<()> {
+    let mut tx = db.begin().await?;
     let key = format!("demo-read:{}:{id}", me.user_id);
     if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, now).await?.is_ok() {
         let target = format!("demo:{id}");
