@@ -177,7 +177,7 @@ pub struct ResponseCache {
 
 /// How long a request waits for another one's production of the same answer. Productions take milliseconds; one that takes
 /// longer is in trouble, and those behind it should not get into it one after the other.
-const PATIENCE: Duration = Duration::from_secs(1);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Default for ResponseCache {
     fn default() -> Self {
@@ -206,7 +206,7 @@ impl ResponseCache {
         F: Future<Output = Result<CachedResponse, E>>,
     {
         let asked_at = self.generation(tables);
-        let waited = tokio::time::timeout(PATIENCE, self.answers.get_value_or_guard_async(url)).await;
+        let waited = tokio::time::timeout(WAIT_TIMEOUT, self.answers.get_value_or_guard_async(url)).await;
         let guard = match waited {
             Ok(Ok(kept)) if kept.made_at >= asked_at => return Ok(kept),
             Ok(Err(guard)) => Some(guard),

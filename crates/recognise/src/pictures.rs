@@ -19,7 +19,7 @@ use rules::{avatar, image::OPENED_MAX_BYTES};
 use tokio::sync::Semaphore;
 
 /// How long an upload waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(5);
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub use published::Published;
 
@@ -96,7 +96,7 @@ impl Pictures {
         &self,
         work: impl FnOnce() -> Result<T, NotAPicture> + Send + 'static,
     ) -> Result<Result<T, NotAPicture>, PictureError> {
-        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
+        let turn = tokio::time::timeout(QUEUE_TIMEOUT, Arc::clone(&self.turns).acquire_owned())
             .await
             .map_err(|_| PictureError::Busy)?
             .map_err(|closed| PictureError::Failed(closed.into()))?;

@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 /// Sign-ins waiting for a turn; the next one is told that the service is busy.
 const QUEUE: usize = 64;
 /// How long one waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(2);
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What a hash is worked out in, 19 MiB of it. Each thread keeps its own: given back to the allocator, blocks of that size and
 /// alignment are not used again for the next hash, and the process grows by one of them each time.
@@ -143,7 +143,7 @@ impl Hasher {
         work: impl FnOnce(&mut Memory) -> T + Send + 'static,
     ) -> Result<T, HashingError> {
         let queued = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| HashingError::Busy)?;
-        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned())
+        let turn = tokio::time::timeout(QUEUE_TIMEOUT, Arc::clone(&self.turns).acquire_owned())
             .await
             .map_err(|_| HashingError::Busy)?
             .map_err(anyhow::Error::new)?;

@@ -10,7 +10,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::app::AppState;
 
 /// A part that takes longer than this to answer is not ready.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 
 statements! {
     PROBE = "INSERT INTO limits (key, state, expires_at) \
@@ -41,7 +41,7 @@ async fn readyz(app: AppState) -> AppResult<&'static str> {
 
 async fn probe(app: &AppState) -> Result<(), &'static str> {
     let write = app.db.write(PROBE).bind(app.clock.now()).execute();
-    match tokio::time::timeout(PATIENCE, write).await {
+    match tokio::time::timeout(PROBE_TIMEOUT, write).await {
         Ok(Ok(_)) => {}
         Ok(Err(error)) => {
             tracing::warn!(cause = %error, "readiness: database");
@@ -49,7 +49,7 @@ async fn probe(app: &AppState) -> Result<(), &'static str> {
         }
         Err(_) => return Err("database"),
     }
-    match tokio::time::timeout(PATIENCE, app.storage.probe()).await {
+    match tokio::time::timeout(PROBE_TIMEOUT, app.storage.probe()).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => {
             tracing::warn!(cause = %error, "readiness: storage");

@@ -51,7 +51,7 @@ const FIRST_PAUSE: Micros = 5 * SECOND;
 /// No pause is longer.
 const LONGEST_PAUSE: Micros = 10 * 60 * SECOND;
 /// What other instances queued, and what is tried again, is found this often.
-const LOOK: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// Files removed between two looks at the list.
 const BATCH: i64 = 100;
 
@@ -89,7 +89,7 @@ impl Deletions {
                 }
                 tokio::select! {
                     () = self.wake.notified() => {}
-                    () = tokio::time::sleep(LOOK) => {}
+                    () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
             }
         })

@@ -20,7 +20,7 @@ const HEADERS: Duration = Duration::from_millis(HEADERS_MS);
 const KEEP_ALIVE: Duration = Duration::from_millis(IDLE_MS);
 const WRITE_STALL: Duration = Duration::from_millis(STALL_MS);
 /// How often the answers that wait for the peer are looked at.
-const LOOK: Duration = Duration::from_secs(5);
+const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// An answer grows so much older at each look. Behind a socket that is full it may wait its turn four times as long: there a
 /// slow line is shared by many answers.
 const AGES: [u8; 2] = [4, 1];
@@ -43,7 +43,7 @@ pub(super) struct Guard<S> {
     framing: Framing,
     write_by: Option<Pin<Box<Sleep>>>,
     /// When the answers are looked at again; none while none waits for the peer.
-    look_at: Option<Pin<Box<Sleep>>>,
+    check_timer: Option<Pin<Box<Sleep>>>,
     linger: Option<Pin<Box<Sleep>>>,
     lingered: u64,
     is_shut: bool,
@@ -64,7 +64,7 @@ impl<S> Guard<S> {
             in_headers: true,
             framing: if multiplexed { Framing::off() } else { Framing::default() },
             write_by: None,
-            look_at: None,
+            check_timer: None,
             linger: None,
             lingered: 0,
             is_shut: false,
@@ -73,7 +73,7 @@ impl<S> Guard<S> {
 
     /// Whether the peer has let an answer wait too long. Costs nearly nothing while no request is being answered.
     fn is_stalled(&mut self, context: &mut Context<'_>) -> bool {
-        if self.look_at.is_none() {
+        if self.check_timer.is_none() {
             if !self.answers.is_answering() {
                 return false;
             }
@@ -83,18 +83,18 @@ impl<S> Guard<S> {
                 return false;
             }
         }
-        while expired(&mut self.look_at, LOOK, context) {
+        while expired(&mut self.check_timer, CHECK_INTERVAL, context) {
             let [alone, in_line] = AGES;
             let age = if self.write_by.is_some() { in_line } else { alone };
             if self.answers.grow_older(age) >= STALLED {
                 return true;
             }
             if !self.answers.awaits_peer() {
-                self.look_at = None;
+                self.check_timer = None;
                 return self.is_stalled(context);
             }
-            if let Some(look_at) = &mut self.look_at {
-                look_at.as_mut().reset(Instant::now() + LOOK);
+            if let Some(check_timer) = &mut self.check_timer {
+                check_timer.as_mut().reset(Instant::now() + CHECK_INTERVAL);
             }
         }
         false

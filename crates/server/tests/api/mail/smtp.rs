@@ -9,12 +9,12 @@ use crate::{
     on_both_engines,
     support::{
         Engine, TestServer,
-        sink::{PATIENCE, Sink, message_id, sending_to},
+        sink::{RECEIVE_TIMEOUT, Sink, message_id, sending_to},
     },
 };
 
 async fn until(server: &TestServer, what: &str, is_so: impl Fn(&[super::Outbox]) -> bool) {
-    let waited = tokio::time::timeout(PATIENCE, async {
+    let waited = tokio::time::timeout(RECEIVE_TIMEOUT, async {
         while !is_so(&outbox(server).await) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 /// How long anything may take that surely comes.
-pub const PATIENCE: Duration = Duration::from_secs(45);
+pub const RECEIVE_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// aiosmtpd with modes; ends with the test.
 pub struct Sink {
@@ -51,7 +51,7 @@ impl Sink {
     }
 
     async fn event(&mut self) -> Value {
-        tokio::time::timeout(PATIENCE, self.events.recv())
+        tokio::time::timeout(RECEIVE_TIMEOUT, self.events.recv())
             .await
             .expect("the mail server has something to tell")
             .expect("the mail server runs (Debian: python3-aiosmtpd)")
