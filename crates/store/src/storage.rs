@@ -18,6 +18,7 @@ use object_store::{
     PutOptions, PutPayload, RetryConfig, aws::AmazonS3Builder, local::LocalFileSystem, path::Path,
 };
 use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
 use url::Url;
 
 /// Reads for visitors under way: each has a file open, or a connection to the bucket.
@@ -148,8 +149,8 @@ impl Storage {
     }
 
     /// The bytes `range` of a file for a reader who may be slow: nothing is read before it is asked for, and between two pieces
-    /// neither a file nor a connection is held open. Of all readers so many pieces are read at the same time as
-    /// [`rules::connection::FILE_READS`], in the order of their asking.
+    /// neither a file nor a connection is held open. At most [`rules::connection::FILE_READS`] pieces are read at the same time,
+    /// in the order of their asking.
     pub fn read_slowly(&self, key: String, range: Range<u64>) -> ByteStream {
         let state = (self.clone(), key, range);
         let pieces = stream::try_unfold(state, async |(storage, key, mut rest)| {
@@ -158,12 +159,26 @@ impl Storage {
             }
             let piece = rest.start..rest.end.min(rest.start + PIECE);
             rest.start = piece.end;
-            // The semaphore is never closed. Nobody holds a permit who waits for a peer.
-            let _permit = READS.acquire().await.ok();
-            let bytes = storage.store().get_range(&Path::parse(&key)?, piece).await?;
+            let bytes = storage.read_piece(Path::parse(&key)?, piece).await?;
             Ok(Some((bytes, (storage, key, rest))))
         });
         Box::pin(pieces)
+    }
+
+    /// Reads in a task of its own: an answer is not polled while its peer takes nothing, and would keep its permit from others for
+    /// as long; and a read that nobody waits for any more has a file open until it has ended.
+    async fn read_piece(&self, path: Path, piece: Range<u64>) -> object_store::Result<Bytes> {
+        let (storage, left) = (self.clone(), CancellationToken::new());
+        let _left = left.clone().drop_guard();
+        let read = tokio::spawn(async move {
+            let permit = left.run_until_cancelled(READS.acquire()).await;
+            if permit.is_none() {
+                let source = "whoever asked has left".into();
+                return Err(object_store::Error::Generic { store: "files", source });
+            }
+            storage.store().get_range(&path, piece).await
+        });
+        read.await?
     }
 
     /// Reads a file, or the bytes `range` of it, for this program itself, which never lets a read wait.
@@ -228,34 +243,61 @@ async fn stays_inside(root: &FsPath, key: &str) -> Result<(), StorageError> {
 
 #[cfg(test)]
 mod tests {
-    use std::iter;
-
-    use futures_util::{StreamExt as _, future::join_all};
+    use futures_util::{StreamExt as _, poll};
     use rustix::fs::{CWD, FileType, Mode, mknodat};
+    use tempfile::TempDir;
+    use tokio::time::timeout;
 
     use super::*;
 
-    #[tokio::test]
-    async fn only_so_many_files_are_open_at_once_for_visitors() {
+    const SOON: Duration = Duration::from_millis(300);
+
+    /// A folder with a `file`, and a `pipe` beside it: whoever opens that one to read waits until somebody opens it to write.
+    fn folder() -> (TempDir, Storage) {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::open_folder(folder.path()).unwrap();
-        // Whoever opens a pipe to read waits until somebody opens it to write.
-        let pipe = folder.path().join("pipe");
-        mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        mknodat(CWD, folder.path().join("pipe"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
         std::fs::write(folder.path().join("file"), b"bytes").unwrap();
-        let read = |key: &str| {
-            let mut pieces = storage.read_slowly(key.to_owned(), 0..5);
-            tokio::spawn(async move { pieces.next().await })
-        };
-        let waiting: Vec<_> =
-            iter::repeat_with(|| read("pipe")).take(rules::connection::FILE_READS).collect();
+        (folder, storage)
+    }
+
+    /// As many reads of `key` as there may be at the same time, begun and not asked for again.
+    async fn begin(storage: &Storage, key: &str) -> Vec<ByteStream> {
+        let mut begun = Vec::new();
+        while begun.len() < rules::connection::FILE_READS {
+            let mut read = storage.read_slowly(key.to_owned(), 0..5);
+            if poll!(read.next()).is_pending() {
+                begun.push(read);
+            }
+        }
         tokio::time::sleep(Duration::from_millis(100)).await;
-        let mut next = read("file");
-        let early = tokio::time::timeout(Duration::from_millis(300), &mut next).await;
-        let writer = std::fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
-        join_all(waiting).await;
+        begun
+    }
+
+    // One test, for the permits are the process's: the others would take them from each other.
+    #[tokio::test]
+    async fn so_many_files_are_open_at_once_for_visitors_and_no_peer_keeps_another_waiting() {
+        let (folder, storage) = folder();
+        let mut next = storage.read_slowly("file".to_owned(), 0..5);
+        let unread = begin(&storage, "file").await;
+        let read = timeout(SOON, next.next()).await;
+        assert_eq!(
+            read.expect("peers that take nothing hold permits").unwrap().unwrap(),
+            b"bytes".as_slice()
+        );
+        drop(unread);
+
+        let mut next = storage.read_slowly("file".to_owned(), 0..5);
+        let waiting = begin(&storage, "pipe").await;
+        assert!(timeout(SOON, next.next()).await.is_err(), "one more was open");
+        drop(waiting);
+        assert!(
+            timeout(SOON, next.next()).await.is_err(),
+            "one more was open than peers that left had asked for"
+        );
+        let writer =
+            std::fs::OpenOptions::new().read(true).write(true).open(folder.path().join("pipe")).unwrap();
+        assert_eq!(next.next().await.unwrap().unwrap(), b"bytes".as_slice());
         drop(writer);
-        assert!(early.is_err(), "one more was open");
-        assert_eq!(next.await.unwrap().unwrap().unwrap(), b"bytes".as_slice());
     }
 }
