@@ -47,6 +47,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // Vitest leaves one core free, which is half of a small machine.
+    maxWorkers: "100%",
     testTimeout: 20_000,
     environmentOptions: { happyDOM: { url: "http://localhost:3000" } },
   },
