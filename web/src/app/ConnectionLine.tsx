@@ -17,7 +17,7 @@ export function ConnectionLine() {
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
   const isLost = useSyncExternalStore(subscribe, () => isAnyReadFailing(cache));
   return (
-    <div role="status" className="fixed inset-x-0 bottom-0 z-30">
+    <div role="status" className="fixed inset-x-0 bottom-0 z-status">
       {isLost && (
         <p className="type-label flex items-center gap-3 border-signal border-t bg-ground px-gutter py-3 text-signal">
           <span className="block-cursor blink" aria-hidden="true" />

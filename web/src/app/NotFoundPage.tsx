@@ -8,10 +8,7 @@ export function NotFoundPage() {
   useDocumentTitle("Page not found");
   return (
     <LostPage name="404" words="Oops! Page not found">
-      <Link
-        to="/"
-        className="key type-label gap-3 border-ink uppercase hover:bg-ink hover:text-ground"
-      >
+      <Link to="/" className="button button-outline gap-3">
         <Arrow back />
         Return to Home
       </Link>

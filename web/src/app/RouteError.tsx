@@ -2,6 +2,7 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ServerUnreachable } from "../code/fetchCode.ts";
+import { Button } from "../ui/Button.tsx";
 import { LostPage } from "../ui/LostPage.tsx";
 
 export function RouteError({ error }: ErrorComponentProps) {
@@ -17,10 +18,10 @@ export function RouteError({ error }: ErrorComponentProps) {
   return (
     <LostPage name="ERROR" words="An unexpected error occurred. Please try again.">
       <div className="type-label flex gap-3">
-        <button type="button" className="key border-ink uppercase" onClick={tryAgain}>
+        <Button variant="outline" onClick={tryAgain}>
           Try again
-        </button>
-        <Link to="/" className="key uppercase">
+        </Button>
+        <Link to="/" className="button">
           Return to Home
         </Link>
       </div>

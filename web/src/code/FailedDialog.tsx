@@ -31,10 +31,10 @@ export function FailedDialog({ onTryAgain, onClose }: FailedDialogProps) {
       </h2>
       <p>An unexpected error occurred. Please try again.</p>
       <div className="type-label flex gap-3">
-        <button type="button" className="key border-ink uppercase" onClick={onTryAgain}>
+        <button type="button" className="button button-outline" onClick={onTryAgain}>
           Try again
         </button>
-        <button type="button" className="key uppercase" onClick={onClose}>
+        <button type="button" className="button" onClick={onClose}>
           CLOSE
         </button>
       </div>

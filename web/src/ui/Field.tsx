@@ -1,5 +1,6 @@
 // One labelled input, with what is said about it below: a hint, or in the signal what is wrong.
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { Button } from "./Button.tsx";
 
 interface Said {
   label: string;
@@ -116,15 +117,14 @@ export function PasswordField(props: Omit<FieldProps, "type" | "children">) {
   const [isShown, setShown] = useState(false);
   return (
     <Field {...props} type={isShown ? "text" : "password"} autoCapitalize="none" spellCheck={false}>
-      <button
-        type="button"
-        className="key type-label -ml-px flex-none border-dim"
+      <Button
+        className="-ml-px flex-none border-dim"
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >
         {isShown ? "HIDE" : "SHOW"}
         <span className="sr-only"> PASSWORD</span>
-      </button>
+      </Button>
     </Field>
   );
 }

@@ -20,8 +20,8 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-ground/85" />
-        <Dialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] scroll-py-24 overflow-y-auto overscroll-contain p-gutter pt-[calc(var(--gutter)+var(--toasts,0px))]">
+        <Dialog.Backdrop className="fixed inset-0 z-backdrop bg-ground/85" />
+        <Dialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] scroll-py-24 overflow-y-auto overscroll-contain p-gutter pt-[calc(var(--gutter)+var(--toasts,0px))]">
           <Dialog.Popup
             data-modal
             // On touch the keyboard would cover what is to be read first.
@@ -32,7 +32,7 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
           >
             <header className="flex items-start justify-between gap-4 border-hairline border-b p-gutter">
               <Dialog.Title className="type-heading">{title}</Dialog.Title>
-              <Dialog.Close className="key type-label flex-none">CLOSE</Dialog.Close>
+              <Dialog.Close className="button flex-none">CLOSE</Dialog.Close>
             </header>
             <div ref={body}>{children}</div>
           </Dialog.Popup>

@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";
+import { Button } from "../../ui/Button.tsx";
 import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 
 export function AccountMenu({ email }: { email: string }) {
@@ -34,21 +35,21 @@ export function AccountMenu({ email }: { email: string }) {
 
   return (
     <div ref={frame} className="relative hidden min-[30rem]:block">
-      <button
+      <Button
         ref={opener}
-        type="button"
         aria-label="Account menu"
         aria-expanded={isOpen}
         aria-controls={entries}
-        className="key size-9 justify-center border-ink px-0 font-[700] hover:bg-ink hover:text-ground aria-expanded:bg-ink aria-expanded:text-ground pointer-coarse:size-11"
+        variant="outline"
+        className="size-9 justify-center px-0 font-[700] aria-expanded:bg-ink aria-expanded:text-ground pointer-coarse:size-11"
         onClick={() => setOpen(!isOpen)}
       >
         {email.charAt(0).toUpperCase()}
-      </button>
+      </Button>
       <ul
         id={entries}
         hidden={!isOpen}
-        className="absolute top-full right-0 z-30 mt-2 w-48 border border-ink bg-ground"
+        className="absolute top-full right-0 z-menu mt-2 w-48 border border-ink bg-ground"
       >
         <li className="border-hairline border-b">
           <Link

@@ -8,7 +8,7 @@ export function AdminPanelButton() {
   return isAdmin ? (
     <Link
       to="/admin"
-      className="key key-main type-label fixed right-gutter bottom-4 z-20 min-h-12 gap-3 uppercase"
+      className="button button-main fixed right-gutter bottom-4 z-floating min-h-12 gap-3"
     >
       Admin Panel
       <Arrow />

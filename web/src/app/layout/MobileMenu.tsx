@@ -3,6 +3,7 @@
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useAuth } from "../../session/useAuth.ts";
+import { Button } from "../../ui/Button.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { PlaceLink } from "./PlaceLink.tsx";
@@ -55,12 +56,8 @@ export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
       onCancel={onClose}
     >
       <div className="flex h-14 flex-none items-center justify-between border-hairline border-b px-gutter">
-        <span className="truncate font-[720] text-[0.875rem] tracking-[-0.01em] [font-stretch:112.5%]">
-          {labelName()}
-        </span>
-        <button type="button" className="key type-label" onClick={onClose}>
-          CLOSE
-        </button>
+        <span className="truncate type-wordmark">{labelName()}</span>
+        <Button onClick={onClose}>CLOSE</Button>
       </div>
       <nav aria-label="Menu" className="flex flex-col">
         {PLACES.map((place) => (
@@ -82,20 +79,19 @@ export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
 function WaysIn({ onClose, onLogin }: MobileMenuProps) {
   return (
     <>
-      <button
-        type="button"
+      <Button
         aria-haspopup="dialog"
         onPointerEnter={prepareTerminalAccess}
         onFocus={prepareTerminalAccess}
-        className="key min-h-12 justify-center"
+        size="large"
         onClick={() => {
           onClose();
           onLogin();
         }}
       >
         LOGIN
-      </button>
-      <Link to="/signup" className="key min-h-12 justify-center border-ink" onClick={onClose}>
+      </Button>
+      <Link to="/signup" className="button button-outline button-large" onClick={onClose}>
         SIGNUP
       </Link>
     </>
@@ -107,19 +103,18 @@ function OwnEntries({ onClose }: { onClose: () => void }) {
   const askBefore = useAskBefore();
   return (
     <>
-      <Link to="/profile" className="key min-h-12 justify-center border-ink" onClick={onClose}>
+      <Link to="/profile" className="button button-outline button-large" onClick={onClose}>
         PROFILE
       </Link>
-      <button
-        type="button"
-        className="key min-h-12 justify-center"
+      <Button
+        size="large"
         onClick={() => {
           onClose();
           askBefore(() => void signOut());
         }}
       >
         LOGOUT
-      </button>
+      </Button>
     </>
   );
 }

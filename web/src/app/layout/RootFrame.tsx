@@ -35,7 +35,7 @@ export function RootFrame() {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="type-label key fixed top-2 left-2 z-40 -translate-y-20 bg-ground focus:translate-y-0"
+        className="button fixed top-2 left-2 z-skip -translate-y-20 bg-ground focus:translate-y-0"
       >
         SKIP TO CONTENT
       </a>

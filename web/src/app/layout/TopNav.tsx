@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";
+import { Button } from "../../ui/Button.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { MobileMenu } from "./MobileMenu.tsx";
@@ -18,7 +19,7 @@ export function TopNav() {
     <header className="grid-sheet h-14 items-center border-hairline border-b">
       <Link
         to="/"
-        className="col-span-8 truncate min-[30rem]:col-span-5 font-[720] text-[0.875rem] tracking-[-0.01em] [font-stretch:112.5%] lg:col-span-3"
+        className="col-span-8 truncate min-[30rem]:col-span-5 type-wordmark lg:col-span-3"
       >
         {labelName()}
       </Link>
@@ -30,15 +31,14 @@ export function TopNav() {
       <div className="type-label col-span-4 flex items-center justify-end gap-2 min-[30rem]:col-span-7 sm:gap-4 lg:col-span-3">
         {user && <AccountMenu email={user.email} />}
         {!user && !isExpected && <WaysIn onLogin={openLogin} />}
-        <button
-          type="button"
+        <Button
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
-          className="key lg:hidden"
+          className="lg:hidden"
           onClick={() => setMenuOpen(true)}
         >
           MENU
-        </button>
+        </Button>
       </div>
       {isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} onLogin={openLogin} />}
     </header>
@@ -58,10 +58,7 @@ function WaysIn({ onLogin }: { onLogin: () => void }) {
       >
         LOGIN
       </button>
-      <Link
-        to="/signup"
-        className="key hidden border-ink hover:bg-ink hover:text-ground min-[30rem]:inline-flex"
-      >
+      <Link to="/signup" className="button button-outline hidden min-[30rem]:inline-flex">
         SIGNUP
       </Link>
     </>

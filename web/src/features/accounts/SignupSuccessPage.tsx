@@ -13,7 +13,7 @@ export function SignupSuccessPage() {
         </>
       }
     >
-      <Link to="/" className="key border-ink uppercase hover:bg-ink hover:text-ground">
+      <Link to="/" className="button button-outline">
         Return Home
       </Link>
     </WordsPage>

@@ -27,10 +27,10 @@ export function WelcomePage() {
         </>
       }
     >
-      <Link to="/releases" className="key key-main uppercase">
+      <Link to="/releases" className="button button-main">
         Explore Releases
       </Link>
-      <Link to="/" className="key uppercase">
+      <Link to="/" className="button">
         Go To Home
       </Link>
     </WordsPage>

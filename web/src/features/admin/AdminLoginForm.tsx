@@ -4,6 +4,7 @@ import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../rules/rules.ts";
 import { textOf } from "../../rules/words.ts";
 import { useAuth } from "../../session/useAuth.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { useLoginLock } from "./useLoginLock.ts";
@@ -74,14 +75,15 @@ export function AdminLoginForm() {
           {textOf("admin_login_hint")}
         </p>
       )}
-      <button
+      <Button
         type="submit"
         disabled={lock.isLocked}
-        aria-disabled={form.isSending}
-        className="key key-main type-label min-h-12 justify-center uppercase"
+        isBusy={form.isSending}
+        variant="main"
+        size="large"
       >
         {form.isSending ? "Signing in..." : "Sign In"}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -26,10 +26,7 @@ export function AdminLoginPage() {
         <div className="col-span-12 border border-ink bg-ground p-gutter lg:col-span-5 lg:col-start-8">
           <Step />
         </div>
-        <Link
-          to="/"
-          className="key type-label col-span-12 justify-self-start bg-ground uppercase lg:col-span-6"
-        >
+        <Link to="/" className="button col-span-12 justify-self-start bg-ground lg:col-span-6">
           Live Site
         </Link>
       </div>

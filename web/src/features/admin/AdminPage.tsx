@@ -3,6 +3,7 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
+import { Button } from "../../ui/Button.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
@@ -54,22 +55,18 @@ function Header({ email }: { email: string | undefined }) {
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-hairline border-b px-gutter py-2 sm:py-4">
       <div className="min-w-0">
         <p className="flex items-baseline gap-3">
-          <span className="font-[720] [font-stretch:112.5%]">{labelName()}</span>
+          <span className="type-wordmark text-[0.8125rem] tracking-normal">{labelName()}</span>
           <span className="type-label text-dim">{BUILD_LABEL}</span>
         </p>
         <p className="text-dim sm:mt-1">Welcome, {email}</p>
       </div>
       <div className="type-label flex gap-3">
-        <Link to="/" className="key uppercase">
+        <Link to="/" className="button">
           Live Site
         </Link>
-        <button
-          type="button"
-          className="key border-ink uppercase hover:bg-ink hover:text-ground"
-          onClick={() => askBefore(() => void signOut())}
-        >
+        <Button variant="outline" onClick={() => askBefore(() => void signOut())}>
           Sign Out
-        </button>
+        </Button>
       </div>
     </header>
   );

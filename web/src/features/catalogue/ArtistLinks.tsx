@@ -22,7 +22,7 @@ export function ArtistLinks({ artist }: { artist: Artist }) {
               <OutLink
                 href={href}
                 label={brand.replace("_", " ")}
-                className="key size-11 justify-center px-0 hover:bg-ink hover:text-ground"
+                className="button size-11 justify-center px-0 hover:bg-ink hover:text-ground"
               >
                 <BrandIcon brand={brand} />
               </OutLink>

@@ -73,10 +73,7 @@ function ArtistNotFound() {
   useDocumentTitle("Page not found");
   return (
     <LostPage name="404" words="ARTIST NOT FOUND">
-      <Link
-        to="/artists"
-        className="key type-label gap-3 border-ink hover:bg-ink hover:text-ground"
-      >
+      <Link to="/artists" className="button button-outline gap-3">
         <Arrow back />
         RETURN TO ARTISTS
       </Link>

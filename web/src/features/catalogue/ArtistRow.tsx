@@ -48,7 +48,7 @@ export function ArtistRow({ artist }: { artist: Artist }) {
               <li key={name}>
                 <OutLink
                   href={href}
-                  className="inline-flex min-h-7 items-center uppercase underline decoration-hairline underline-offset-4 hover:decoration-ink"
+                  className="inline-flex min-h-7 items-center text-link decoration-hairline uppercase"
                 >
                   {name}
                 </OutLink>

@@ -1,5 +1,6 @@
 // The invitation to join the collective, and the key that takes a demo.
 import { useSiteContent } from "../../api/siteContent.ts";
+import { Button } from "../../ui/Button.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 
 interface JoinSectionProps {
@@ -24,16 +25,17 @@ export function JoinSection({ onJoin, onNear }: JoinSectionProps) {
         <p className="type-lead w-full whitespace-pre-line">
           {description ?? <SkeletonLines lines={2} />}
         </p>
-        <button
-          type="button"
+        <Button
           aria-haspopup="dialog"
-          className="key key-main type-label min-h-12 w-full justify-center px-8 sm:w-auto"
+          variant="main"
+          size="large"
+          className="w-full px-8 sm:w-auto"
           onPointerEnter={onNear}
           onFocus={onNear}
           onClick={onJoin}
         >
           SUBMIT A DEMO
-        </button>
+        </Button>
       </div>
     </section>
   );

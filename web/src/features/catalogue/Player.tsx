@@ -1,5 +1,6 @@
 // The streaming player of a release: a key that opens and closes it, and the frame of the player
 // itself, which is not asked for before PLAY.
+import { Button } from "../../ui/Button.tsx";
 
 /** Height of both services' players. */
 const FRAME_HEIGHT = 152;
@@ -13,17 +14,15 @@ interface PlayKeyProps {
 
 export function PlayKey({ isOpen, describedBy, onToggle }: PlayKeyProps) {
   return (
-    <button
-      type="button"
+    <Button
+      variant={isOpen ? "live" : "main"}
       aria-expanded={isOpen}
       aria-describedby={describedBy}
       onClick={onToggle}
-      className={`key type-label text-ground ${
-        isOpen ? "border-signal bg-signal" : "border-ink bg-ink hover:border-signal hover:bg-signal"
-      }`}
+      className={isOpen ? "" : "hover:border-signal hover:bg-signal hover:text-ground"}
     >
       {isOpen ? "PAUSE" : "PLAY"}
-    </button>
+    </Button>
   );
 }
 

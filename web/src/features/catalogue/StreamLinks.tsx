@@ -6,12 +6,12 @@ export function StreamLinks({ release }: { release: Release }) {
   return (
     <>
       {release.spotify_url && (
-        <OutLink href={release.spotify_url} className="key type-label">
+        <OutLink href={release.spotify_url} className="button">
           SPOTIFY
         </OutLink>
       )}
       {release.soundcloud_url && (
-        <OutLink href={release.soundcloud_url} className="key type-label">
+        <OutLink href={release.soundcloud_url} className="button">
           SOUNDCLOUD
         </OutLink>
       )}

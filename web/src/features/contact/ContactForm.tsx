@@ -2,6 +2,7 @@
 import { type ChangeEvent, useEffect, useRef } from "react";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { words } from "../../rules/words.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Trap } from "../../ui/Trap.tsx";
@@ -13,8 +14,6 @@ import { sendMessage, waitWords } from "./sendMessage.ts";
 export function ContactForm() {
   useToastsAhead();
   const trap = useRef<HTMLInputElement>(null);
-  const key = useRef<HTMLButtonElement>(null);
-  const wasSending = useRef(false);
   const form = useRulesForm<Draft>({
     check: (rules, typed) => rules.checkContact(typed),
     blank: BLANK,
@@ -38,13 +37,6 @@ export function ContactForm() {
   });
 
   useEffect(dropStoredDraft, []);
-  useEffect(() => {
-    // A button that is disabled loses the focus; whoever pressed it by key gets it back.
-    if (!form.isSending && wasSending.current && document.activeElement === document.body) {
-      key.current?.focus({ preventScroll: true });
-    }
-    wasSending.current = form.isSending;
-  }, [form.isSending]);
 
   /** Ties an input to its field and keeps what is typed. */
   function register(field: keyof Draft) {
@@ -76,14 +68,14 @@ export function ContactForm() {
       <TextArea label="Message" error={form.errorOf("message")} {...register("message")} />
       <Trap ref={trap} />
       <FormProblem>{form.problem}</FormProblem>
-      <button
-        ref={key}
+      <Button
         type="submit"
-        disabled={form.isSending}
-        className="key key-main type-label min-h-14 justify-center"
+        isBusy={form.isSending}
+        variant="main"
+        className="min-h-14 justify-center"
       >
         {form.isSending ? "SENDING..." : "SEND MESSAGE"}
-      </button>
+      </Button>
     </form>
   );
 }

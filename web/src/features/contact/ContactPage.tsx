@@ -4,7 +4,7 @@ import { GroovesBehind } from "../../ui/Grooves.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { ContactForm } from "./ContactForm.tsx";
 
-const LINK = "text-ink underline decoration-dim underline-offset-4 hover:decoration-ink";
+const LINK = "text-link text-ink";
 
 export function ContactPage() {
   return (

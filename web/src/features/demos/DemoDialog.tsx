@@ -2,6 +2,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Modal } from "../../ui/Modal.tsx";
@@ -110,22 +111,25 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
           {isAsking ? (
             <GivingUp onGoOn={goOn} onGiveUp={upload.cancel} />
           ) : isUploading ? (
-            <button
-              type="button"
-              className="key key-destroy type-label min-h-12 justify-center md:self-end md:px-8"
+            <Button
+              variant="destroy"
+              size="large"
+              className="md:self-end md:px-8"
               // The second press of a double click was meant for the key that stood here before.
               onClick={({ detail }) => detail < 2 && upload.cancel()}
             >
               CANCEL UPLOAD
-            </button>
+            </Button>
           ) : (
-            <button
+            <Button
               ref={form.submitKey}
               type="submit"
-              className="key key-main type-label min-h-12 justify-center md:self-end md:px-8"
+              variant="main"
+              size="large"
+              className="md:self-end md:px-8"
             >
               SUBMIT DEMO
-            </button>
+            </Button>
           )}
         </div>
       </form>
@@ -147,22 +151,23 @@ function GivingUp({ onGoOn, onGiveUp }: GivingUpProps) {
     >
       <p id="giving-up">The upload is not finished. Cancel it?</p>
       <div className="type-label flex flex-wrap gap-3">
-        <button
+        <Button
           // The harmless answer is the one at hand.
           ref={takeFocus}
-          type="button"
-          className="key min-h-12 flex-1 justify-center whitespace-nowrap"
+          size="large"
+          className="flex-1 whitespace-nowrap"
           onClick={onGoOn}
         >
           CONTINUE UPLOAD
-        </button>
-        <button
-          type="button"
-          className="key key-destroy min-h-12 flex-1 justify-center whitespace-nowrap"
+        </Button>
+        <Button
+          variant="destroy"
+          size="large"
+          className="flex-1 whitespace-nowrap"
           onClick={onGiveUp}
         >
           CANCEL UPLOAD
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -36,7 +36,7 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
         {file && (
           <button
             type="button"
-            className="type-label -my-3 min-h-11 text-dim uppercase underline decoration-hairline underline-offset-4 hover:text-ink"
+            className="type-label -my-3 min-h-11 text-dim text-link decoration-hairline uppercase hover:text-ink"
             onClick={() => {
               onRemove();
               opener.current?.focus();

@@ -2,6 +2,7 @@
 // own, and what speaks for it is fetched when somebody comes near.
 import { type FormEvent, useId, useRef, useState } from "react";
 import { loadRules, withRules } from "../../rules/rules.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Trap } from "../../ui/Trap.tsx";
 import { prepareToasts } from "../../ui/toasts/Toasts.tsx";
 import { say, subscribe } from "./subscribe.ts";
@@ -75,13 +76,14 @@ export function NewsletterForm() {
         </p>
       )}
       <Trap ref={trap} />
-      <button
+      <Button
         type="submit"
-        aria-disabled={isSending}
-        className="key key-main type-label min-h-16 justify-center focus-visible:-outline-offset-2 lg:col-span-3"
+        isBusy={isSending}
+        variant="main"
+        className="min-h-16 justify-center focus-visible:-outline-offset-2 lg:col-span-3"
       >
         {isSending ? "TRANSMITTING..." : "SUBSCRIBE"}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -26,7 +26,7 @@ export function LineText({ type, content }: Pick<Line, "type" | "content">) {
   });
 }
 
-const LINK = "underline decoration-dim underline-offset-4 hover:decoration-ink";
+const LINK = "text-link";
 
 function PartText({ part }: { part: Part }) {
   switch (part.kind) {

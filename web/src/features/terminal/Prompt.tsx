@@ -1,6 +1,7 @@
 // Where the visitor types.
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
+import { Button } from "../../ui/Button.tsx";
 import { isFocusFree } from "../../ui/takeFocus.ts";
 import type { Line } from "./conversation.ts";
 import { useHistory } from "./useHistory.ts";
@@ -74,13 +75,9 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
           onKeyDown={history.onKeyDown}
           className="type-lead h-14 min-w-0 flex-1 lg:h-16 placeholder:font-[400] placeholder:text-dim placeholder:opacity-100 font-[700] caret-signal outline-hidden [caret-shape:block] lg:col-span-8"
         />
-        <button
-          type="submit"
-          disabled={!isReady}
-          className="key type-label flex-none justify-center disabled:text-dim"
-        >
+        <Button type="submit" disabled={!isReady} className="flex-none justify-center">
           SEND
-        </button>
+        </Button>
       </div>
       {problem && (
         <p id="command-problem" role="alert" className="grid-sheet pb-5 text-signal">

@@ -1,5 +1,6 @@
 // The six digits of the authenticator.
 import { withRules } from "../../rules/rules.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { verifyTotp } from "../mfaCalls.ts";
 import { mfaProblem } from "../mfaWords.ts";
@@ -40,17 +41,13 @@ export function AuthenticatorForm({ isDone, onVerified, onLost }: AuthenticatorF
           form.setCode(withRules((rules) => rules.totpInput(target.value)) ?? target.value)
         }
       />
-      <button
-        type="submit"
-        aria-disabled={form.isSending || isDone}
-        className="key key-main type-label min-h-12 justify-center uppercase"
-      >
+      <Button type="submit" isBusy={form.isSending || isDone} variant="main" size="large">
         {form.isSending ? "Verifying..." : "Verify"}
-      </button>
+      </Button>
       <button
         type="button"
         disabled={isDone}
-        className="type-label min-h-9 self-start text-left underline decoration-dim underline-offset-4 hover:decoration-ink"
+        className="type-label min-h-9 self-start text-left text-link"
         onClick={onLost}
       >
         Can't access your authenticator app?

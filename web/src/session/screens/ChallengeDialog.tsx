@@ -3,6 +3,7 @@ import { serviceMessage } from "../../api/client.ts";
 import { send } from "../../api/send.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { textOf } from "../../rules/words.ts";
+import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Modal } from "../../ui/Modal.tsx";
@@ -73,13 +74,9 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
         {...form.register("password")}
       />
       <FormProblem>{form.problem}</FormProblem>
-      <button
-        type="submit"
-        aria-disabled={form.isSending}
-        className="key key-main type-label min-h-12 justify-center uppercase"
-      >
+      <Button type="submit" isBusy={form.isSending} variant="main" size="large">
         {form.isSending ? "Confirming..." : "Confirm"}
-      </button>
+      </Button>
     </form>
   );
 }

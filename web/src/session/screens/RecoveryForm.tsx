@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { textOf, words } from "../../rules/words.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
@@ -31,24 +32,21 @@ export function RecoveryForm({ isDone, onVerified, onBack }: RecoveryFormProps) 
       <FormProblem>{sending.problem}</FormProblem>
       {isEntering && <EnterCode isDone={isDone} onVerified={onVerified} />}
       <div className="type-label flex flex-wrap gap-3">
-        <button
-          type="button"
+        <Button
           // What led here is gone, and the focus with it.
           ref={takeFocus}
-          aria-disabled={sending.isBusy || sending.waitSeconds > 0}
-          className={`key uppercase aria-disabled:text-dim ${isEntering ? "" : "key-main"}`}
+          variant={isEntering ? undefined : "main"}
+          isBusy={sending.isBusy || sending.waitSeconds > 0}
           onClick={sending.send}
         >
           {labelOf(sending)}
-        </button>
+        </Button>
         {!isEntering && (
-          <button type="button" className="key uppercase" onClick={() => setHasRecoveryCode(true)}>
-            I have a recovery code
-          </button>
+          <Button onClick={() => setHasRecoveryCode(true)}>I have a recovery code</Button>
         )}
-        <button type="button" disabled={isDone} className="key uppercase" onClick={onBack}>
+        <Button disabled={isDone} onClick={onBack}>
           Back to authenticator
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -146,13 +144,9 @@ function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
         value={form.code}
         onChange={({ target }) => form.setCode(target.value)}
       />
-      <button
-        type="submit"
-        aria-disabled={form.isSending || isDone}
-        className="key key-main type-label min-h-12 justify-center uppercase"
-      >
+      <Button type="submit" isBusy={form.isSending || isDone} variant="main" size="large">
         {form.isSending ? "Verifying..." : "Verify code"}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -2,6 +2,7 @@
 // belongs to no page; the login dialog, the admin login and the profile show it.
 import { useEffect, useId, useRef, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
+import { Button } from "../../ui/Button.tsx";
 import { FormStatus } from "../../ui/FormLine.tsx";
 import { mfaWords } from "../mfaWords.ts";
 import { useAuth } from "../useAuth.ts";
@@ -45,14 +46,9 @@ export function TwoFactorScreen({ onVerified, onCancel }: TwoFactorScreenProps) 
       )}
       <FormStatus>{isVerified ? mfaWords("ok") : undefined}</FormStatus>
       {onCancel && (
-        <button
-          type="button"
-          disabled={isVerified}
-          className="key type-label self-start uppercase"
-          onClick={onCancel}
-        >
+        <Button disabled={isVerified} className="self-start" onClick={onCancel}>
           Cancel
-        </button>
+        </Button>
       )}
     </section>
   );

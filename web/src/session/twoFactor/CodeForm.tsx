@@ -1,6 +1,7 @@
 // Six digits of the authenticator that a change of the second factor asks for.
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 
@@ -64,16 +65,15 @@ export function CodeForm({
       />
       <FormProblem>{problem}</FormProblem>
       <div className="type-label flex flex-wrap gap-3">
-        <button
+        <Button
           type="submit"
-          disabled={!isComplete || isBusy}
-          className={`key uppercase ${isDestroying ? "key-destroy" : "key-main"}`}
+          variant={isDestroying ? "destroy" : "main"}
+          disabled={!isComplete}
+          isBusy={isBusy}
         >
           {isBusy ? "Verifying..." : action}
-        </button>
-        <button type="button" className="key uppercase" onClick={onCancel}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );

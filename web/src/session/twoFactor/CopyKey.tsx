@@ -1,6 +1,7 @@
 // A key that copies a text and says so.
 import { useEffect, useState } from "react";
 import { words } from "../../rules/words.ts";
+import { Button } from "../../ui/Button.tsx";
 
 /** How long it says so. */
 const SAID_MS = 2_000;
@@ -24,12 +25,8 @@ export function CopyKey({ text, name }: { text: string; name: string }) {
   }
 
   return (
-    <button
-      type="button"
-      className="key type-label flex-none uppercase"
-      onClick={() => void copy()}
-    >
+    <Button className="flex-none" onClick={() => void copy()}>
       <span aria-live="polite">{isCopied ? words("copied").title : name}</span>
-    </button>
+    </Button>
   );
 }

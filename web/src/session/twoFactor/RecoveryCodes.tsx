@@ -1,5 +1,6 @@
 // The recovery codes, shown this once.
 import { useState } from "react";
+import { Button } from "../../ui/Button.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { saveFile } from "../../ui/saveFile.ts";
 import { takeFocus } from "../../ui/takeFocus.ts";
@@ -26,9 +27,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       </ol>
       <div className="type-label flex flex-wrap gap-3">
         <CopyKey text={text} name="Copy codes" />
-        <button type="button" className="key uppercase" onClick={() => download(text)}>
-          Download codes
-        </button>
+        <Button onClick={() => download(text)}>Download codes</Button>
       </div>
       <label className="flex min-h-9 items-center gap-3">
         <input
@@ -39,14 +38,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         />
         I have kept these codes
       </label>
-      <button
-        type="button"
-        disabled={!isKept}
-        className="key key-main type-label self-start uppercase"
-        onClick={onKept}
-      >
+      <Button disabled={!isKept} variant="main" className="self-start" onClick={onKept}>
         Done
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // Setting up the second factor: a secret for the authenticator, as a picture and as text, and its first code.
 import { useMutation } from "@tanstack/react-query";
 import { LazyPart } from "../../code/LazyPart.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { CopyKey } from "./CopyKey.tsx";
@@ -39,13 +40,9 @@ export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
           }
           // The key beside it does as well.
           failed={(tryAgain) => (
-            <button
-              type="button"
-              className="key type-label size-52 justify-center uppercase"
-              onClick={tryAgain}
-            >
+            <Button className="size-52 justify-center" onClick={tryAgain}>
               Show QR code
-            </button>
+            </Button>
           )}
         />
       </div>

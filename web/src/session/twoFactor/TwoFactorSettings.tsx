@@ -2,6 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { words } from "../../rules/words.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Fact, FactList } from "../../ui/Facts.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
@@ -118,34 +119,31 @@ function Status({ profile, isBack, onPane }: StatusProps) {
             profile.mfa_enabled ? (
               <>
                 {profile.can_replace_authenticator && (
-                  <button
-                    type="button"
-                    className="key key-main uppercase"
-                    disabled={generate.isPending}
+                  <Button
+                    variant="main"
+                    isBusy={generate.isPending}
                     onClick={() => generate.mutate()}
                   >
                     Replace authenticator
-                  </button>
+                  </Button>
                 )}
-                <button
+                <Button
                   ref={isBack ? takeFocus : undefined}
-                  type="button"
-                  className="key key-destroy uppercase"
+                  variant="destroy"
                   onClick={() => onPane({ at: "disable" })}
                 >
                   Disable MFA
-                </button>
+                </Button>
               </>
             ) : (
-              <button
+              <Button
                 ref={isBack ? takeFocus : undefined}
-                type="button"
-                className="key key-main uppercase"
-                disabled={generate.isPending}
+                variant="main"
+                isBusy={generate.isPending}
                 onClick={() => generate.mutate()}
               >
                 Enable MFA
-              </button>
+              </Button>
             )
           }
         >
@@ -160,15 +158,7 @@ function Status({ profile, isBack, onPane }: StatusProps) {
         {profile.mfa_enabled && (
           <Fact
             name="Recovery codes left"
-            keys={
-              <button
-                type="button"
-                className="key uppercase"
-                onClick={() => onPane({ at: "regenerate" })}
-              >
-                New recovery codes
-              </button>
-            }
+            keys={<Button onClick={() => onPane({ at: "regenerate" })}>New recovery codes</Button>}
           >
             {profile.recovery_codes_left}
           </Fact>

@@ -15,7 +15,7 @@ export function ToastRegion() {
           ref={tellHeight}
           // Below, where it is in nobody's way; above where the keys are below: on phones, over a dialog (which makes
           // room by the measured height), over the terminal.
-          className="fixed top-2 right-gutter left-gutter z-60 flex flex-col gap-2 sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
+          className="fixed top-2 right-gutter left-gutter z-toast flex flex-col gap-2 sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
         >
           <ToastList />
         </Toast.Viewport>
@@ -70,7 +70,7 @@ function ToastList() {
         <Toast.Title className={toast.type === "error" ? "text-signal" : ""} />
         <Toast.Description className="mt-1 text-dim" />
       </div>
-      <Toast.Close aria-hidden={false} className="key type-label flex-none">
+      <Toast.Close aria-hidden={false} className="button flex-none">
         CLOSE
       </Toast.Close>
     </Toast.Root>

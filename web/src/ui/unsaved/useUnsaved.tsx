@@ -2,6 +2,7 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "../Button.tsx";
 import { type AskBefore, Holder } from "./UnsavedFrame.tsx";
 
 interface Unsaved {
@@ -75,8 +76,8 @@ function LeaveQuestion({ loss, onStay, onLeave }: LeaveQuestionProps) {
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onStay()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-50 bg-ground/85" />
-        <AlertDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] p-gutter">
+        <AlertDialog.Backdrop className="fixed inset-0 z-dialog bg-ground/85" />
+        <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
           <AlertDialog.Popup
             data-modal
             className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
@@ -84,10 +85,10 @@ function LeaveQuestion({ loss, onStay, onLeave }: LeaveQuestionProps) {
             <AlertDialog.Title className="type-title">Unsaved changes</AlertDialog.Title>
             <AlertDialog.Description>{loss}</AlertDialog.Description>
             <div className="type-label flex flex-wrap gap-3">
-              <AlertDialog.Close className="key key-main uppercase">Keep Editing</AlertDialog.Close>
-              <button type="button" className="key key-destroy uppercase" onClick={onLeave}>
+              <AlertDialog.Close className="button button-main">Keep Editing</AlertDialog.Close>
+              <Button variant="destroy" onClick={onLeave}>
                 Leave Without Saving
-              </button>
+              </Button>
             </div>
           </AlertDialog.Popup>
         </AlertDialog.Viewport>

@@ -6,6 +6,7 @@ import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { textOf, words } from "../../../rules/words.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
@@ -63,17 +64,13 @@ export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) 
         {...form.register("password")}
       />
       <FormProblem>{form.problem ?? (form.isSending ? undefined : notice)}</FormProblem>
-      <button
-        type="submit"
-        aria-disabled={form.isSending}
-        className="key key-main type-label min-h-12 justify-center"
-      >
+      <Button type="submit" isBusy={form.isSending} variant="main" size="large">
         {form.isSending ? "LOGGING IN..." : "LOG IN"}
-      </button>
+      </Button>
       <button
         type="button"
         aria-disabled={reset.isSending}
-        className="type-label min-h-9 self-start underline decoration-dim underline-offset-4 hover:decoration-ink"
+        className="type-label min-h-9 self-start text-link"
         onClick={() => void reset.send()}
       >
         Forgot password?

@@ -2,6 +2,7 @@
 import { ApiError, serviceMessage } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { textOf } from "../../../rules/words.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { signUp } from "./signUp.ts";
@@ -65,13 +66,9 @@ export function SignUpForm({ form }: { form: ReturnType<typeof useSignUpForm> })
         {...form.register("password")}
       />
       <FormProblem>{form.problem}</FormProblem>
-      <button
-        type="submit"
-        aria-disabled={form.isSending}
-        className="key key-main type-label min-h-12 justify-center"
-      >
+      <Button type="submit" isBusy={form.isSending} variant="main" size="large">
         {form.isSending ? "SIGNING UP..." : "SIGN UP"}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { ApiError } from "../../../api/client.ts";
 import { redirectTo, send } from "../../../api/send.ts";
 import { textOf } from "../../../rules/words.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { WordsPage } from "../../../ui/WordsPage.tsx";
@@ -36,7 +37,7 @@ export function CallbackSuccess() {
         </div>
       }
     >
-      <Link to="/auth/welcome" className="key border-ink uppercase hover:bg-ink hover:text-ground">
+      <Link to="/auth/welcome" className="button button-outline">
         Go on
       </Link>
     </WordsPage>
@@ -91,9 +92,9 @@ export function CallbackFailed({ text }: { text: string }) {
         </p>
       }
     >
-      <button type="button" className="key key-main uppercase" onClick={() => void askAndResend()}>
+      <Button variant="main" onClick={() => void askAndResend()}>
         Resend Confirmation
-      </button>
+      </Button>
       <ReturnHome />
     </WordsPage>
   );
@@ -101,7 +102,7 @@ export function CallbackFailed({ text }: { text: string }) {
 
 export function ReturnHome() {
   return (
-    <Link to="/" className="key uppercase">
+    <Link to="/" className="button">
       Return Home
     </Link>
   );

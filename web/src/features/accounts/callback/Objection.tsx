@@ -2,6 +2,7 @@
 // nothing happens before a click.
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../../../api/send.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { WordsPage } from "../../../ui/WordsPage.tsx";
 import { failureText, ReturnHome } from "./CallbackWords.tsx";
 
@@ -63,14 +64,9 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
         </>
       }
     >
-      <button
-        type="button"
-        className="key key-main uppercase"
-        disabled={object.isPending}
-        onClick={() => object.mutate()}
-      >
+      <Button variant="main" isBusy={object.isPending} onClick={() => object.mutate()}>
         {key}
-      </button>
+      </Button>
       <ReturnHome />
     </WordsPage>
   );

@@ -2,6 +2,7 @@
 // Programs that open links, and run the page behind them, get this far and no further.
 import type { ReactNode } from "react";
 import { useAuth } from "../../../session/useAuth.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { WordsPage } from "../../../ui/WordsPage.tsx";
 import type { LinkType, LinkView } from "./lookAtLink.ts";
 
@@ -73,9 +74,9 @@ export function LinkQuestion({ view, onGo }: LinkQuestionProps) {
         </>
       }
     >
-      <button type="button" className="key key-main uppercase" onClick={onGo}>
+      <Button variant="main" onClick={onGo}>
         {key}
-      </button>
+      </Button>
     </WordsPage>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 
 export function LoginKey() {
   return (
-    <Link to="/" search={{ dialog: "login" }} className="key key-main uppercase">
+    <Link to="/" search={{ dialog: "login" }} className="button button-main">
       LOGIN
     </Link>
   );

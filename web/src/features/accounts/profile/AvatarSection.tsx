@@ -5,6 +5,7 @@ import { ApiError } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { fieldMessage, messageOf, sayDone, sayError, sayRefusal } from "./sayFailure.ts";
 import { squareJpeg } from "./squarePicture.ts";
@@ -57,23 +58,13 @@ export function AvatarSection({ profile }: { profile: Profile }) {
         onChange={choose}
       />
       <div className="type-label flex flex-wrap items-center gap-3">
-        <button
-          type="button"
-          className="key key-main uppercase"
-          disabled={isBusy}
-          onClick={() => input.current?.click()}
-        >
+        <Button variant="main" isBusy={isBusy} onClick={() => input.current?.click()}>
           {profile.avatar_url ? "Change Avatar" : "Upload Avatar"}
-        </button>
+        </Button>
         {profile.avatar_url && (
-          <button
-            type="button"
-            className="key uppercase"
-            disabled={isBusy}
-            onClick={() => remove.mutate()}
-          >
+          <Button isBusy={isBusy} onClick={() => remove.mutate()}>
             Remove Avatar
-          </button>
+          </Button>
         )}
         {upload.isPending && (
           <span role="status" className="flex items-center gap-3 uppercase">

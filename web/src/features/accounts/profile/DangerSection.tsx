@@ -4,6 +4,7 @@ import { useState } from "react";
 import { send } from "../../../api/send.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { takeFocus } from "../../../ui/takeFocus.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { sayDone, sayError } from "./sayFailure.ts";
@@ -33,35 +34,32 @@ export function DangerSection() {
         <div className="flex flex-col gap-5 border border-signal p-gutter">
           <p className="type-lead">Delete this account? This cannot be undone.</p>
           <div className="type-label flex flex-wrap gap-3">
-            <button
-              type="button"
-              className="key key-destroy uppercase"
-              disabled={terminate.isPending}
+            <Button
+              variant="destroy"
+              isBusy={terminate.isPending}
               onClick={() => terminate.mutate()}
             >
               {terminate.isPending ? "Deleting..." : "Yes, delete my account"}
-            </button>
-            <button
+            </Button>
+            <Button
               // The harmless answer is the one at hand.
               ref={takeFocus}
-              type="button"
-              className="key uppercase"
-              disabled={terminate.isPending}
+              isBusy={terminate.isPending}
               onClick={() => setAsking(false)}
             >
               Cancel
-            </button>
+            </Button>
           </div>
         </div>
       ) : (
-        <button
+        <Button
           ref={opener}
-          type="button"
-          className="key key-destroy type-label self-start uppercase"
+          variant="destroy"
+          className="self-start"
           onClick={() => setAsking(true)}
         >
           Delete Account
-        </button>
+        </Button>
       )}
     </ProfileSection>
   );

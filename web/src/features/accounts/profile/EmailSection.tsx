@@ -1,6 +1,7 @@
 // How mail reaches this account: the address, and one that is still to be confirmed.
 
 import type { Profile } from "../../../session/profileQuery.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
 import { PendingEmail } from "./PendingEmail.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
@@ -12,14 +13,7 @@ export function EmailSection({ profile, onChange }: { profile: Profile; onChange
       about="Sign-in links, codes and notices about your account go to this address."
     >
       <FactList>
-        <Fact
-          name="Current address"
-          keys={
-            <button type="button" className="key uppercase" onClick={onChange}>
-              Change Email
-            </button>
-          }
-        >
+        <Fact name="Current address" keys={<Button onClick={onChange}>Change Email</Button>}>
           {profile.email}
         </Fact>
         {profile.pending_email && <PendingEmail email={profile.pending_email} />}

@@ -1,6 +1,7 @@
 // Who this is: picture, username, address, and since when.
 import { type RefObject, useState } from "react";
 import type { Profile } from "../../../session/profileQuery.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { EmailEdit } from "./EmailEdit.tsx";
@@ -69,8 +70,8 @@ interface EditKeyProps {
 
 function EditKey({ ref, name, onPress }: EditKeyProps) {
   return (
-    <button ref={ref} type="button" className="key uppercase" onClick={onPress}>
+    <Button ref={ref} onClick={onPress}>
       Edit <span className="sr-only">{name}</span>
-    </button>
+    </Button>
   );
 }

@@ -1,14 +1,13 @@
 // The two keys below something that is edited in its place.
+import { Button } from "../../../ui/Button.tsx";
 
 export function InlineKeys({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
   return (
     <div className="type-label flex flex-wrap gap-3">
-      <button type="submit" disabled={isBusy} className="key key-main uppercase">
+      <Button type="submit" isBusy={isBusy} variant="main">
         {isBusy ? "Saving..." : "Save"}
-      </button>
-      <button type="button" className="key uppercase" onClick={onCancel}>
-        Cancel
-      </button>
+      </Button>
+      <Button onClick={onCancel}>Cancel</Button>
     </div>
   );
 }

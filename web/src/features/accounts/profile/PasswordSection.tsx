@@ -8,6 +8,7 @@ import { withRules } from "../../../rules/rules.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import type { SessionView } from "../../../session/types.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { PasswordField } from "../../../ui/Field.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { fieldMessage, sayDone, sayError } from "./sayFailure.ts";
@@ -85,13 +86,9 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
           error={form.errorOf("confirm_password")}
           {...form.register("confirm_password")}
         />
-        <button
-          type="submit"
-          disabled={form.isSending}
-          className="key key-main type-label self-start uppercase"
-        >
+        <Button type="submit" isBusy={form.isSending} variant="main" className="self-start">
           {form.isSending ? "Updating..." : "Update Password"}
-        </button>
+        </Button>
       </form>
     </ProfileSection>
   );

@@ -4,6 +4,7 @@ import { serviceMessage } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Fact } from "../../../ui/Facts.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { sayDone, sayError } from "./sayFailure.ts";
@@ -38,22 +39,12 @@ export function PendingEmail({ email }: { email: string }) {
       name="Waiting for confirmation"
       keys={
         <>
-          <button
-            type="button"
-            className="key uppercase"
-            disabled={isBusy}
-            onClick={() => resend.mutate()}
-          >
+          <Button isBusy={isBusy} onClick={() => resend.mutate()}>
             Send link again
-          </button>
-          <button
-            type="button"
-            className="key uppercase"
-            disabled={isBusy}
-            onClick={() => callOff.mutate()}
-          >
+          </Button>
+          <Button isBusy={isBusy} onClick={() => callOff.mutate()}>
             Call off
-          </button>
+          </Button>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { send } from "../../../api/send.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/days.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
@@ -76,14 +77,9 @@ function SessionRow({ session }: { session: OpenSession }) {
           <time dateTime={session.created_at}>{dayAndTime(session.created_at)}</time>
         </p>
       </div>
-      <button
-        type="button"
-        className="key type-label uppercase"
-        disabled={end.isPending}
-        onClick={() => end.mutate()}
-      >
+      <Button isBusy={end.isPending} onClick={() => end.mutate()}>
         Sign out <span className="sr-only">{browser}</span>
-      </button>
+      </Button>
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { resetSignupState, useSignupState } from "../../../session/signupState.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { takeFocus } from "../../../ui/takeFocus.ts";
 import { resendConfirmation } from "./sendSignup.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
@@ -42,20 +43,19 @@ export function CheckInbox({ isFresh }: { isFresh: boolean }) {
           </p>
         )}
         <div className="type-label flex flex-wrap gap-3">
-          <button
-            type="button"
-            className="key key-main uppercase tabular-nums"
-            disabled={resend.isPending || resendSeconds > 0}
+          <Button
+            variant="main"
+            className="tabular-nums"
+            disabled={resendSeconds > 0}
+            isBusy={resend.isPending}
             onClick={() => resend.mutate()}
           >
             {resendSeconds > 0 ? `Resend in ${waitLabel(resendSeconds)}` : "Resend Confirmation"}
-          </button>
-          <Link to="/" className="key uppercase">
+          </Button>
+          <Link to="/" className="button">
             Home
           </Link>
-          <button type="button" className="key uppercase" onClick={resetSignupState}>
-            Sign Up Again
-          </button>
+          <Button onClick={resetSignupState}>Sign Up Again</Button>
         </div>
       </div>
     </>

@@ -16,13 +16,13 @@ export function Confirmed() {
       </div>
       <div className="type-label col-span-12 flex flex-wrap gap-3 lg:col-span-6 lg:col-start-4">
         {user ? (
-          <Link to="/auth/welcome" className="key key-main uppercase">
+          <Link to="/auth/welcome" className="button button-main">
             Go on
           </Link>
         ) : (
           <LoginKey />
         )}
-        <Link to="/" className="key uppercase">
+        <Link to="/" className="button">
           Home
         </Link>
       </div>

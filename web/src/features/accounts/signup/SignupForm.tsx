@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { textOf } from "../../../rules/words.ts";
 import { signupState, updateSignupState } from "../../../session/signupState.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { isBlocked, sendSignup } from "./sendSignup.ts";
@@ -66,17 +67,20 @@ export function SignupForm() {
           {...form.register("password")}
         />
         <FormProblem>{form.problem}</FormProblem>
-        <button
+        <Button
           type="submit"
-          disabled={isWaiting || form.isSending}
-          className="key key-main type-label min-h-12 justify-center uppercase tabular-nums"
+          disabled={isWaiting}
+          isBusy={form.isSending}
+          variant="main"
+          size="large"
+          className="tabular-nums"
         >
           {isWaiting
             ? `Try again in ${waitLabel(submitSeconds)}`
             : form.isSending
               ? "Signing up..."
               : "Sign Up"}
-        </button>
+        </Button>
         <p className="type-label flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <Link
             to="/"

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { withRules } from "../../../rules/rules.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { sayDone, sayFailed } from "../say.ts";
@@ -41,11 +42,11 @@ export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
       }}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h4 className="font-[620] text-[0.9375rem] [font-stretch:80%]">{title}</h4>
+        <h4 className="type-row">{title}</h4>
         <OutLink
           href={placeOf(key)}
           label={`${title} on the site: ${placeOf(key)}`}
-          className="type-label min-h-6 text-dim underline decoration-hairline underline-offset-4 hover:text-ink"
+          className="type-label min-h-6 text-dim text-link decoration-hairline hover:text-ink"
         >
           {placeOf(key)}
         </OutLink>
@@ -78,27 +79,19 @@ export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
           <p className="type-label mt-4 text-dim uppercase">Now</p>
           <p className="max-h-60 overflow-y-auto whitespace-pre-line">{text.value || "(empty)"}</p>
           <div className="type-label mt-4 flex flex-wrap gap-3">
-            <button
-              type="button"
-              className="key border-ink uppercase"
-              onClick={() => save(text.version)}
-            >
+            <Button variant="outline" onClick={() => save(text.version)}>
               Save Mine Over It
-            </button>
-            <button type="button" className="key uppercase" onClick={() => onDraft(undefined)}>
-              Take The Newest
-            </button>
+            </Button>
+            <Button onClick={() => onDraft(undefined)}>Take The Newest</Button>
           </div>
         </section>
       )}
       {hasChanged && !isStale && (
         <div className="type-label flex flex-wrap gap-3">
-          <button type="submit" aria-disabled={isSaving} className="key key-main uppercase">
+          <Button type="submit" isBusy={isSaving} variant="main">
             {isSaving ? "Saving..." : "Save Changes"}
-          </button>
-          <button type="button" className="key uppercase" onClick={() => onDraft(undefined)}>
-            Discard
-          </button>
+          </Button>
+          <Button onClick={() => onDraft(undefined)}>Discard</Button>
         </div>
       )}
     </form>

@@ -1,6 +1,7 @@
 // The dialog around an edited row: what is wrong with it, what others did to it, and the ways out.
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
+import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import type { Kind, Versioned } from "./kind.ts";
@@ -47,17 +48,10 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
           {newer && <StaleNotice kind={kind} editor={editor} newer={newer} />}
           <Problems all={form.fieldProblems} whole={form.problem} />
           <div className="type-label flex flex-wrap gap-3">
-            <button
-              type="submit"
-              disabled={isUploading}
-              aria-disabled={form.isSending}
-              className="key key-main uppercase"
-            >
+            <Button type="submit" isBusy={isUploading || form.isSending} variant="main">
               {isUploading ? "Uploading..." : form.isSending ? "Saving..." : "Save"}
-            </button>
-            <button type="button" className="key uppercase" onClick={close}>
-              Cancel
-            </button>
+            </Button>
+            <Button onClick={close}>Cancel</Button>
           </div>
         </footer>
       </form>

@@ -1,6 +1,7 @@
 // A picture of a form: uploaded, or named by an address; shown as it stands.
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
 import { withRules } from "../../../rules/rules.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { useUpload } from "../uploads/useUpload.ts";
@@ -96,29 +97,24 @@ export function ImageField({
             onChange={choose}
           />
           <div className="flex flex-wrap gap-2">
-            <button
+            <Button
               ref={opener}
-              type="button"
-              className="key border-ink uppercase"
-              aria-disabled={isUploading}
+              variant="outline"
+              isBusy={isUploading}
               onClick={() => !isUploading && file.current?.click()}
             >
               Upload {label}
-            </button>
-            {value !== "" && !isUploading && (
-              <button type="button" className="key uppercase" onClick={() => onUploaded("")}>
-                Remove
-              </button>
-            )}
+            </Button>
+            {value !== "" && !isUploading && <Button onClick={() => onUploaded("")}>Remove</Button>}
           </div>
           <p className="text-dim">JPEG, PNG, WebP or GIF, up to 5 MB.</p>
           {progress !== undefined && (
             <div className="flex w-full items-center gap-3">
               <UploadMeter label={`Upload of ${label}`} part={progress} />
-              <button type="button" className="key flex-none uppercase" onClick={stop}>
+              <Button className="flex-none" onClick={stop}>
                 Stop
                 <span className="sr-only"> the upload</span>
-              </button>
+              </Button>
             </div>
           )}
         </div>

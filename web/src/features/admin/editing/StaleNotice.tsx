@@ -1,5 +1,6 @@
 // Told at the form: somebody else has saved meanwhile. What they made of it, and both ways on.
 import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
+import { Button } from "../../../ui/Button.tsx";
 import type { Kind, Versioned } from "./kind.ts";
 import type { Editor } from "./useEditor.ts";
 
@@ -30,16 +31,15 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
               <dt className="type-label text-dim uppercase">{kind.labels[field]} now</dt>
               <dd className="flex items-start justify-between gap-4">
                 <span className="min-w-0 whitespace-pre-line">{said(theirs[field])}</span>
-                <button
-                  type="button"
-                  className="key type-label flex-none uppercase"
+                <Button
+                  className="flex-none"
                   aria-label={`Use this: ${kind.labels[field]}`}
                   onClick={() =>
                     editor.form.fill(field, theirs[field] as FieldPathValue<Form, FieldPath<Form>>)
                   }
                 >
                   Use This
-                </button>
+                </Button>
               </dd>
             </div>
           ))}
@@ -48,9 +48,8 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
         <p className="mt-4 text-dim">Both say the same.</p>
       )}
       <div className="type-label mt-4 flex flex-wrap gap-3">
-        <button
-          type="button"
-          className="key border-ink uppercase"
+        <Button
+          variant="outline"
           onClick={(event) => {
             // This notice goes with the first call, and a key that is gone submits nothing by itself.
             editor.moveOnto(newer);
@@ -58,10 +57,8 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
           }}
         >
           Save Mine Over It
-        </button>
-        <button type="button" className="key uppercase" onClick={() => editor.take(newer)}>
-          Take The Newest
-        </button>
+        </Button>
+        <Button onClick={() => editor.take(newer)}>Take The Newest</Button>
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 // The end of a list that goes on when it is told to: how much of it is there, and a key for the next part.
+import { Button } from "../../../ui/Button.tsx";
 
 interface MoreKeyProps {
   /** What the list is called. */
@@ -23,15 +24,14 @@ export function MoreKey({ label, rows }: MoreKeyProps) {
         {hasMore ? `There are more: ${shown} of ${total} shown` : `All ${total} shown`}
       </p>
       {hasMore && (
-        <button
-          type="button"
-          className="key type-label border-ink uppercase"
-          aria-disabled={isLoadingMore}
+        <Button
+          variant="outline"
+          isBusy={isLoadingMore}
           onClick={() => !isLoadingMore && loadMore()}
         >
           {isLoadingMore ? "Loading..." : "Load more"}
           <span className="sr-only"> of {label}</span>
-        </button>
+        </Button>
       )}
     </div>
   );

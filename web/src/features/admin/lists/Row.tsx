@@ -1,5 +1,6 @@
 // How a row of the dashboard's lists is laid out: picture, words, facts at the right, keys.
 import type { ReactNode } from "react";
+import { Button } from "../../../ui/Button.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import type { RowKeys } from "./RowsTab.tsx";
@@ -50,7 +51,7 @@ export function Row({
       />
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h3 className="font-[620] text-[0.9375rem] [font-stretch:80%]">{name}</h3>
+          <h3 className="type-row">{name}</h3>
           {badges.map(
             (badge) =>
               badge && (
@@ -66,23 +67,13 @@ export function Row({
         {facts}
         <div className="type-label ml-auto flex gap-2">
           {onEdit && (
-            <button
-              type="button"
-              className="key uppercase"
-              aria-label={`Edit ${name}`}
-              onClick={onEdit}
-            >
+            <Button aria-label={`Edit ${name}`} onClick={onEdit}>
               Edit
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className="key key-destroy uppercase"
-            aria-label={`Delete ${name}`}
-            onClick={onDelete}
-          >
+          <Button variant="destroy" aria-label={`Delete ${name}`} onClick={onDelete}>
             Delete
-          </button>
+          </Button>
         </div>
       </div>
     </article>
@@ -106,7 +97,7 @@ export function RowLinks({
               <OutLink
                 href={href}
                 label={`${name}: ${of}`}
-                className="inline-flex min-h-6 items-center uppercase underline decoration-hairline underline-offset-4 hover:decoration-ink"
+                className="inline-flex min-h-6 items-center text-link decoration-hairline uppercase"
               >
                 {name}
               </OutLink>

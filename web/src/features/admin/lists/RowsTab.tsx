@@ -1,6 +1,7 @@
 // A tab that is a list with an editor: artists, releases, products.
 import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
+import { Button } from "../../../ui/Button.tsx";
 import type { Kind, Versioned } from "../editing/kind.ts";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { RowList } from "./RowList.tsx";
@@ -62,13 +63,9 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
         found={rows.found}
         searchLabel={searchLabel}
       >
-        <button
-          type="button"
-          className="key key-main type-label flex-none uppercase"
-          onClick={() => setEdited(null)}
-        >
+        <Button variant="main" className="flex-none" onClick={() => setEdited(null)}>
           Add {one}
-        </button>
+        </Button>
       </TabHead>
       <MaintenanceSwitch pageKey={pageKey} />
       <RowList

@@ -1,5 +1,6 @@
 // A key that copies the public address of a file. Where the browser refuses, the address stands there to be copied by hand.
 import { useEffect, useId, useRef, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
 import { sayDone } from "../say.ts";
 
 interface CopyUrlProps {
@@ -32,14 +33,9 @@ export function CopyUrl({ path, of }: CopyUrlProps) {
 
   return (
     <>
-      <button
-        type="button"
-        className="key uppercase"
-        aria-label={`Copy URL of ${of}`}
-        onClick={() => void copy()}
-      >
+      <Button aria-label={`Copy URL of ${of}`} onClick={() => void copy()}>
         Copy URL
-      </button>
+      </Button>
       {isRefused && (
         <div className="order-last w-full">
           <p id={id} role="alert" className="mb-2 text-signal">

@@ -1,5 +1,6 @@
 // Hears a demo in place. Nothing of it is loaded before the player is there; the browser then asks for the parts it plays.
 import { useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
 import { type Demo, fileOf } from "./demo.ts";
 
 export function DemoPlayer({ demo }: { demo: Demo }) {
@@ -45,10 +46,9 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
         </p>
       ) : (
         <div className="flex items-center gap-3">
-          <button
-            type="button"
+          <Button
             aria-label={`${isRunning ? "Pause" : "Resume"} ${label}`}
-            className="key flex-none px-3"
+            className="flex-none px-3"
             onClick={turn}
           >
             <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3">
@@ -57,7 +57,7 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
                 fill="currentColor"
               />
             </svg>
-          </button>
+          </Button>
           <input
             type="range"
             aria-label={`Place in ${label}`}

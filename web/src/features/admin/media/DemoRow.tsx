@@ -1,5 +1,6 @@
 // One demo: who sent it, what it is, and what can be done with it.
 import { type MouseEvent, memo, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/days.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
 import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";
@@ -21,13 +22,10 @@ export const DemoRow = memo(function DemoRow({ demo, isPlaying, onPlay, onDelete
       className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-hairline border-b px-gutter py-3 align-top -outline-offset-2 hover:bg-ink/4 md:table-row md:p-0"
     >
       <td className="col-span-2 md:py-3 md:pr-3 md:pl-gutter">
-        <p className="font-[620] text-[0.9375rem] [font-stretch:80%]">{label}</p>
+        <p className="type-row">{label}</p>
         {typed !== label && <p className="text-dim">{typed}</p>}
         <p className="mt-0.5">
-          <a
-            href={mailTo(demo.email)}
-            className="underline decoration-hairline underline-offset-4 hover:decoration-ink"
-          >
+          <a href={mailTo(demo.email)} className="text-link decoration-hairline">
             {demo.email}
           </a>
         </p>
@@ -47,32 +45,25 @@ export const DemoRow = memo(function DemoRow({ demo, isPlaying, onPlay, onDelete
       <td className="col-span-2 md:py-3 md:pr-gutter md:pl-3">
         <div className="type-label flex flex-wrap gap-2 md:justify-end">
           {isSound(demo) && (
-            <button
-              type="button"
+            <Button
+              variant={isPlaying ? "live" : "outline"}
               aria-expanded={isPlaying}
               aria-label={`${isPlaying ? "Close the player of" : "Play"} ${label}`}
-              className={`key uppercase ${isPlaying ? "border-signal bg-signal text-ground" : "border-ink"}`}
               onClick={() => onPlay(id)}
             >
               {isPlaying ? "Close" : "Play"}
-            </button>
+            </Button>
           )}
-          <a
-            href={fileOf(demo)}
-            download
-            aria-label={`Download ${label}`}
-            className="key uppercase"
-          >
+          <a href={fileOf(demo)} download aria-label={`Download ${label}`} className="button">
             Download
           </a>
-          <button
-            type="button"
-            className="key key-destroy uppercase"
+          <Button
+            variant="destroy"
             aria-label={`Delete ${label}`}
             onClick={(event) => onDelete(event, id)}
           >
             Delete
-          </button>
+          </Button>
         </div>
       </td>
     </tr>
@@ -92,7 +83,7 @@ function Message({ text }: { text: string }) {
         <button
           type="button"
           aria-expanded={isOpen}
-          className="type-label min-h-6 text-ink uppercase underline decoration-hairline underline-offset-4 hover:decoration-ink"
+          className="type-label min-h-6 text-ink text-link decoration-hairline uppercase"
           onClick={() => setOpen(!isOpen)}
         >
           Whole message

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { useFileDrop } from "../../../ui/useFileDrop.ts";
@@ -142,30 +143,27 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
         {file && isUploading && <UploadMeter label={`Upload of ${file.name}`} part={progress} />}
         <div className="type-label flex flex-wrap gap-3">
           {file && (
-            <button type="submit" aria-disabled={isUploading} className="key key-main uppercase">
+            <Button type="submit" isBusy={isUploading} variant="main">
               {isUploading ? "Uploading..." : "Put On The Site"}
-            </button>
+            </Button>
           )}
-          <button
+          <Button
             ref={opener}
-            type="button"
-            aria-disabled={isUploading}
-            className="key border-ink uppercase"
+            isBusy={isUploading}
+            variant="outline"
             onClick={() => !isUploading && picker.current?.click()}
           >
             {file ? "Choose Another" : "Upload Hero Background"}
-          </button>
+          </Button>
           {file && (
-            <button
-              type="button"
-              className="key uppercase"
+            <Button
               onClick={() => {
                 cancel();
                 close();
               }}
             >
               Cancel
-            </button>
+            </Button>
           )}
         </div>
         <p className="type-label text-dim">

@@ -1,5 +1,6 @@
 // A file of the library: what it looks like, its facts, and what can be done with it.
 import { type MouseEvent, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/days.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
@@ -37,7 +38,7 @@ export function MediaCell({ file, onDelete }: MediaCellProps) {
         )}
       </OutLink>
       <div className="flex flex-1 flex-col gap-2 p-3 lg:px-4">
-        <h3 className="line-clamp-2 font-[620] [font-stretch:80%]" title={name}>
+        <h3 className="line-clamp-2 type-card" title={name}>
           {name}
         </h3>
         <dl className="flex flex-wrap gap-x-3 text-dim tabular-nums">
@@ -49,14 +50,9 @@ export function MediaCell({ file, onDelete }: MediaCellProps) {
         </dl>
         <div className="type-label mt-auto flex flex-wrap gap-2 pt-1">
           <CopyUrl path={file.url} of={name} />
-          <button
-            type="button"
-            className="key key-destroy uppercase"
-            aria-label={`Delete ${name}`}
-            onClick={onDelete}
-          >
+          <Button variant="destroy" aria-label={`Delete ${name}`} onClick={onDelete}>
             Delete
-          </button>
+          </Button>
         </div>
       </div>
     </article>

@@ -43,7 +43,7 @@ function Way({ to, name }: WayProps) {
     <li>
       <button
         type="button"
-        className="min-h-9 uppercase underline decoration-hairline underline-offset-4 hover:decoration-ink"
+        className="min-h-9 text-link decoration-hairline uppercase"
         onClick={() => {
           to.current?.scrollIntoView();
           to.current?.focus({ preventScroll: true });

@@ -34,7 +34,7 @@ export function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
           <OutLink
             href={image.image_url}
             label={`Open ${image.key}`}
-            className="underline decoration-hairline underline-offset-4 hover:decoration-ink"
+            className="text-link decoration-hairline"
           >
             Open
           </OutLink>

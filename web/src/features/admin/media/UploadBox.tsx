@@ -1,6 +1,7 @@
 // Where files go into the library: a key that opens the picker, a plate to drop on, and what is on its way.
 import { type ChangeEvent, type RefObject, useRef, useState } from "react";
 import { withRules } from "../../../rules/rules.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { hasFolder, useFileDrop } from "../../../ui/useFileDrop.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import type { Upload, useUploads } from "../uploads/useUploads.ts";
@@ -48,14 +49,14 @@ export function UploadBox({ queue }: { queue: Queue }) {
             target.value = "";
           }}
         />
-        <button
+        <Button
           ref={opener}
-          type="button"
-          className="key key-main type-label flex-none uppercase"
+          variant="main"
+          className="flex-none"
           onClick={() => picker.current?.click()}
         >
           Upload Files
-        </button>
+        </Button>
         <p>
           {isOver ? "Let go to upload" : "Or drop files here."}{" "}
           <span className="text-dim">
@@ -110,18 +111,11 @@ function UploadRow({ upload, queue, opener }: UploadRowProps) {
       </div>
       <div className="type-label flex gap-2 sm:justify-end">
         {hasFailed && !state.isFinal && (
-          <button
-            type="button"
-            className="key uppercase"
-            aria-label={`Try Again: ${file.name}`}
-            onClick={() => queue.again(upload)}
-          >
+          <Button aria-label={`Try Again: ${file.name}`} onClick={() => queue.again(upload)}>
             Try Again
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="key uppercase"
+        <Button
           aria-label={`${dropLabel}: ${file.name}`}
           onClick={() => {
             queue.drop(id);
@@ -129,7 +123,7 @@ function UploadRow({ upload, queue, opener }: UploadRowProps) {
           }}
         >
           {dropLabel}
-        </button>
+        </Button>
       </div>
     </li>
   );

@@ -2,6 +2,7 @@
 import { type MouseEvent, useCallback, useRef } from "react";
 import type { Sent } from "../../../api/sent.ts";
 import type { components } from "../../../api/types/api.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/days.ts";
 import { RowTable } from "../lists/RowTable.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
@@ -51,15 +52,15 @@ export function NewsletterTab() {
         found={rows.found}
         searchLabel="Search emails"
       >
-        <button
-          type="button"
-          className="key key-main type-label flex-none uppercase"
+        <Button
+          variant="main"
+          className="flex-none"
           disabled={!active}
-          aria-disabled={isExporting}
+          isBusy={isExporting}
           onClick={exportEmails}
         >
           {isExporting ? "Exporting..." : "Export Emails"}
-        </button>
+        </Button>
       </TabHead>
       <dl
         aria-live="polite"
@@ -99,14 +100,14 @@ function Cells({ subscriber, onRemove }: CellsProps) {
         <time dateTime={subscribed_at}>{day(subscribed_at)}</time>
       </td>
       <td className="py-1 pr-gutter pl-2 text-right">
-        <button
-          type="button"
-          className="key key-destroy type-label whitespace-nowrap px-2 uppercase sm:px-3"
+        <Button
+          variant="destroy"
+          className="whitespace-nowrap px-2 sm:px-3"
           aria-label={`Remove ${email}`}
           onClick={(event) => onRemove(event, id)}
         >
           Remove
-        </button>
+        </Button>
       </td>
     </>
   );

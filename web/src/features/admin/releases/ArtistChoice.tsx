@@ -59,10 +59,7 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
             className={`field min-w-0 flex-1 ${error ? "border-signal" : ""}`}
           />
           {chosen && (
-            <Combobox.Clear
-              aria-label="No artist"
-              className="key type-label -ml-px flex-none border-dim"
-            >
+            <Combobox.Clear aria-label="No artist" className="button -ml-px flex-none border-dim">
               CLEAR
             </Combobox.Clear>
           )}
@@ -74,7 +71,7 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
         )}
       </div>
       <Combobox.Portal container={place}>
-        <Combobox.Positioner sideOffset={-1} className="z-60">
+        <Combobox.Positioner sideOffset={-1} className="z-popup">
           <Combobox.Popup className="max-h-72 w-[var(--anchor-width)] overflow-y-auto overscroll-contain border border-ink bg-ground">
             <Combobox.Status className="type-label px-3 py-2 text-dim empty:hidden">
               {isFetching ? "SEARCHING..." : data?.next_cursor ? MORE : ""}

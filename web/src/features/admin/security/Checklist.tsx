@@ -85,7 +85,7 @@ function Entry({ item: { id, name, description, status, details } }: { item: Che
         <Mark status={status} />
         {WORDS[status]}
       </p>
-      <h4 id={id} className="col-start-1 row-start-1 font-[620] [font-stretch:80%] md:col-start-2">
+      <h4 id={id} className="col-start-1 row-start-1 type-card md:col-start-2">
         {name}
       </h4>
       <p className="col-span-2 text-[0.75rem] text-dim md:col-span-1 md:col-start-2">

@@ -53,7 +53,7 @@ function Part({ name, about, children }: PartProps) {
       className="grid border-hairline border-b lg:grid-cols-[minmax(0,3fr)_minmax(0,9fr)]"
     >
       <div className="px-gutter pt-6 lg:pb-6">
-        <h3 id={id} className="font-[620] text-[0.9375rem] [font-stretch:80%]">
+        <h3 id={id} className="type-row">
           {name}
         </h3>
         <p className="mt-2 max-w-[44ch] text-dim">{about}</p>
