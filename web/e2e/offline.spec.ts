@@ -6,7 +6,7 @@ import { CONNECTION_LOST, expect, expectAccessible, test } from "./test.ts";
 
 test.use({
   expectedMessages: new RegExp(
-    `${CONNECTION_LOST.source}|ERR_INTERNET_DISCONNECTED|ServerUnreachable|A page failed|A part of the page failed|could not be loaded|^Reading .* failed`,
+    `${CONNECTION_LOST.source}|ServerUnreachable|A page failed|A part of the page failed|could not be loaded|^Reading .* failed`,
   ),
 });
 

@@ -133,7 +133,7 @@ export const REFUSED = /Failed to load resource: .* status of (401|403|409|422|4
 export const FAILED_RESOURCE = /Failed to load resource/;
 /** What a page left open through a restart cannot help reporting. */
 export const CONNECTION_LOST =
-  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch|status of 503/;
+  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch|status of 503/;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

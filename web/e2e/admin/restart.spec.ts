@@ -1,4 +1,6 @@
-// The server goes away and comes back under open pages that belong to somebody: they stay, with all that was typed.
+// The server, the line or the machine goes away and comes back under open pages that belong to somebody: they stay, with all
+// that was typed.
+import type { Page } from "@playwright/test";
 import { register } from "../accounts/person.ts";
 import { CONNECTION_LOST, expect, test } from "../test.ts";
 import { openDashboard } from "./dashboard.ts";
@@ -49,6 +51,47 @@ test("a member stays on the profile through a restart, with a half-typed passwor
   await expect(page.getByText(LOST)).toBeVisible();
   await site.start();
   await expect(page.getByText(LOST)).toBeHidden(RECONNECTED);
+  expect(page.url()).toBe(`${site.url}/profile`);
+  await expect(password).toHaveValue("half a passw");
+});
+
+/** The machine sleeps for an hour, and wakes without a line, which comes back later. */
+async function sleepWithoutLine(page: Page) {
+  await page.context().setOffline(true);
+  await page.clock.fastForward("01:00:00");
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByText(LOST)).toBeAttached(RECONNECTED);
+  await page.context().setOffline(false);
+  await expect(page.getByText(LOST)).toBeHidden(RECONNECTED);
+}
+
+test("a half-typed release outlives a cut line and a sleep", async ({ page, startSite }) => {
+  const site = await startSite({ sample: false });
+  await page.clock.install();
+  await openDashboard(page, site, "releases");
+  await page.getByRole("button", { name: "Add Release" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New Release" });
+  await dialog.getByLabel("Title").fill("Typed Before The Tunnel");
+  await sleepWithoutLine(page);
+  expect(page.url()).toBe(`${site.url}/admin?tab=releases`);
+  await expect(dialog.getByLabel("Title")).toHaveValue("Typed Before The Tunnel");
+});
+
+test("a member stays on the profile through a cut line and a sleep", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  await page.clock.install();
+  const person = await register(site);
+  const answer = await page.request.post(`${site.url}/api/auth/sign-in`, {
+    data: { identifier: person.email, password: person.password },
+  });
+  await expect(answer, await answer.text()).toBeOK();
+  await page.goto(`${site.url}/profile`);
+  const password = page.getByLabel("New Password");
+  await password.fill("half a passw");
+  await sleepWithoutLine(page);
   expect(page.url()).toBe(`${site.url}/profile`);
   await expect(password).toHaveValue("half a passw");
 });

@@ -104,10 +104,40 @@ describe("the event stream", () => {
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 
+  it("goes on anew after the machine slept, whose sleep no stream notices", () => {
+    open({ after: 1 });
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "artists", op: "insert", key: "k" }, "9");
+    vi.advanceTimersByTime(600_000);
+    expect(FakeEventSource.opened).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.advanceTimersByTime(15_000);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    expect(FakeEventSource.current.url).toBe("/api/events?after=9");
+    FakeEventSource.current.open();
+    expect(heard).toEqual([{ kind: "change", table: "artists", id: 9 }]);
+  });
+
+  it("goes on anew, without waiting, when the line is back", () => {
+    open({ after: 1 });
+    FakeEventSource.current.open();
+    globalThis.dispatchEvent(new Event("online"));
+    expect(FakeEventSource.opened).toHaveLength(2);
+    FakeEventSource.current.break();
+    globalThis.dispatchEvent(new Event("online"));
+    expect(FakeEventSource.opened).toHaveLength(3);
+    FakeEventSource.current.open();
+    vi.advanceTimersByTime(1_000);
+    expect(FakeEventSource.opened).toHaveLength(3);
+    expect(heard).toEqual([{ kind: "lost" }, { kind: "gap" }]);
+  });
+
   it("is silent after it was closed", () => {
     open();
     FakeEventSource.current.break();
     close();
+    globalThis.dispatchEvent(new Event("online"));
+    vi.setSystemTime(Date.now() + 3_600_000);
     vi.advanceTimersByTime(60_000);
     expect(FakeEventSource.opened).toHaveLength(1);
   });

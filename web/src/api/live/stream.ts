@@ -24,7 +24,16 @@ export interface StreamOptions {
  */
 const STEADY_PACE_MS = 5_000;
 
-/** Opens the stream and keeps it open until the returned function is called. */
+/** How often the clock is looked at. */
+const LOOK_MS = 15_000;
+
+/** So long without a look, and the machine slept: more than a hidden page's slowest timer, a minute. */
+const SLEPT_MS = 120_000;
+
+/**
+ * Opens the stream and keeps it open until the returned function is called. After a sleep of the machine, and when the line is
+ * back, it is opened anew: the old connection may be gone without anybody having told the browser.
+ */
 export function openStream({ after, waitBefore, onMessage }: StreamOptions): () => void {
   let last = after;
   let attempt = 0;
@@ -66,8 +75,25 @@ export function openStream({ after, waitBefore, onMessage }: StreamOptions): () 
     };
   }
 
+  function reopen(): void {
+    clearTimeout(timer);
+    source?.close();
+    attempt = 0;
+    connect();
+  }
+
+  let lookedAt = Date.now();
+  const looks = setInterval(() => {
+    const slept = Date.now() - lookedAt > SLEPT_MS;
+    lookedAt = Date.now();
+    if (slept) reopen();
+  }, LOOK_MS);
+  globalThis.addEventListener("online", reopen);
+
   connect();
   return () => {
+    globalThis.removeEventListener("online", reopen);
+    clearInterval(looks);
     clearTimeout(timer);
     source?.close();
   };
