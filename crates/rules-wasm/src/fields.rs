@@ -222,7 +222,7 @@ pub fn check_demo_file(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: 
     problem("file", demo::check_demo_file(&from_js::<FileInfo>(file)))
 }
 
-/// The end of a demo's file, before it travels: `limits().demo_end_bytes` of it, or all.
+/// The end of a demo's file, before it travels: `archive::END_BYTES` of it, or all.
 #[wasm_bindgen(js_name = checkDemoEnd, unchecked_return_type = "Problem | null")]
 pub fn check_demo_end(name: &str, end: &[u8]) -> JsValue {
     problem("file", archive::check_demo_end(name, end))
@@ -232,10 +232,4 @@ pub fn check_demo_end(name: &str, end: &[u8]) -> JsValue {
 #[wasm_bindgen(js_name = safeNext, unchecked_return_type = "string | null")]
 pub fn safe_next(next: &str) -> JsValue {
     to_js(&url::safe_next(next))
-}
-
-/// What the markup of forms and pages needs to know: lengths, sizes, delays, file types.
-#[wasm_bindgen(unchecked_return_type = "Limits")]
-pub fn limits() -> JsValue {
-    to_js(&rules::limits::LIMITS)
 }

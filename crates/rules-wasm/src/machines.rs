@@ -205,18 +205,6 @@ pub fn content_card_rows(key: &str) -> u32 {
     content::card_rows(key)
 }
 
-/// The words for a code.
-#[wasm_bindgen(js_name = message, unchecked_return_type = "Message | null")]
-pub fn message(code: &str) -> JsValue {
-    to_js(&messages::message(code))
-}
-
-/// The words for a code with its open part filled in.
-#[wasm_bindgen(js_name = messageWith, unchecked_return_type = "Message | null")]
-pub fn message_with(code: &str, value: &str) -> JsValue {
-    to_js(&messages::message_with(code, value))
-}
-
 /// The code of the toast for a terminal answer that is no success.
 #[wasm_bindgen(js_name = terminalCode)]
 pub fn terminal_code(status: Option<u32>) -> String {

@@ -1,7 +1,7 @@
 //! How long the browser waits, shows and pauses by itself.
 //!
-//! Pages need these numbers before the rules have come, so the browser repeats them; `tests/repeated_by_the_browser.rs` holds
-//! each to its rule.
+//! Pages need these numbers before the rules have come: like all that is no decision, the web app has them as data
+//! (`examples/browser_data.rs`).
 
 /// A page waits so long for the rules; after that it goes on without them, and they may still come.
 pub const RULES_WAIT_MS: u32 = 3_000;

@@ -16,7 +16,6 @@ pub mod email_change;
 pub mod forgot;
 pub mod hero;
 pub mod image;
-pub mod limits;
 pub mod login;
 pub mod media;
 pub mod newsletter;

@@ -158,6 +158,10 @@ pub fn should_retry(code: Option<&str>, retries: u32) -> bool {
     retries == 0 && code.is_none_or(|code| code == "network")
 }
 
+/// The codes of the service that have a text of their own.
+pub const CODES: [&str; 8] =
+    ["ok", "invalid_otp", "expired_otp", "time_skew", "rate_limited", "network", "internal", "no_session"];
+
 /// What a person reads for a code of the service. The server's message is used for `rate_limited` alone.
 ///
 /// ```

@@ -109,6 +109,8 @@ pub fn name_or_file(name: &str, media_type: &str) -> String {
 /// A type of file: its names on the network and its extensions, without the dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
+    /// What people call it.
+    pub name: &'static str,
     /// In lower case, the usual one first.
     pub media_types: &'static [&'static str],
     /// In lower case.
@@ -116,19 +118,22 @@ pub struct Kind {
 }
 
 /// JPEG images.
-pub const JPEG: Kind = Kind { media_types: &["image/jpeg"], extensions: &["jpg", "jpeg"] };
+pub const JPEG: Kind = Kind { name: "JPEG", media_types: &["image/jpeg"], extensions: &["jpg", "jpeg"] };
 /// PNG images.
-pub const PNG: Kind = Kind { media_types: &["image/png"], extensions: &["png"] };
+pub const PNG: Kind = Kind { name: "PNG", media_types: &["image/png"], extensions: &["png"] };
 /// WebP images.
-pub const WEBP: Kind = Kind { media_types: &["image/webp"], extensions: &["webp"] };
+pub const WEBP: Kind = Kind { name: "WebP", media_types: &["image/webp"], extensions: &["webp"] };
 /// GIF images.
-pub const GIF: Kind = Kind { media_types: &["image/gif"], extensions: &["gif"] };
+pub const GIF: Kind = Kind { name: "GIF", media_types: &["image/gif"], extensions: &["gif"] };
 /// AVIF images.
-pub const AVIF: Kind = Kind { media_types: &["image/avif"], extensions: &["avif"] };
+pub const AVIF: Kind = Kind { name: "AVIF", media_types: &["image/avif"], extensions: &["avif"] };
 /// MP4 videos.
-pub const MP4: Kind = Kind { media_types: &["video/mp4"], extensions: &["mp4"] };
+pub const MP4: Kind = Kind { name: "MP4", media_types: &["video/mp4"], extensions: &["mp4"] };
 /// `WebM` videos.
-pub const WEBM: Kind = Kind { media_types: &["video/webm"], extensions: &["webm"] };
+pub const WEBM: Kind = Kind { name: "WebM", media_types: &["video/webm"], extensions: &["webm"] };
 /// Ogg videos; browsers call a `.ogg` file audio, whatever it holds.
-pub const OGG: Kind =
-    Kind { media_types: &["video/ogg", "audio/ogg", "application/ogg"], extensions: &["ogg", "ogv"] };
+pub const OGG: Kind = Kind {
+    name: "OGG",
+    media_types: &["video/ogg", "audio/ogg", "application/ogg"],
+    extensions: &["ogg", "ogv"],
+};

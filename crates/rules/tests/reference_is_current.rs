@@ -103,20 +103,3 @@ fn every_heading_that_code_points_to_is_there() {
         assert!(is_there, "{file}: docs/reference.md has no heading \"{heading}\"");
     }
 }
-
-/// Numbers that the browser repeats: the rules' module weighs too much to ask it for them.
-#[test]
-fn the_browser_counts_by_the_same_numbers() {
-    use rules::{mfa, session};
-    for (file, name, number) in [
-        ("mfaCalls.ts", "RETRY_MS", f64::from(mfa::RETRY_MS)),
-        ("keeper.ts", "TICK_MS", f64::from(session::TICK_MS)),
-        ("screens/TwoFactorScreen.tsx", "SUCCESS_MS", f64::from(mfa::SUCCESS_MS)),
-        ("screens/RecoveryForm.tsx", "RESEND_MS", mfa::RECOVERY_RESEND_MS),
-    ] {
-        let source = read(format!("../../web/src/session/{file}"));
-        let (_, rest) = source.split_once(&format!("const {name} = ")).unwrap();
-        let stands: f64 = rest.split(';').next().unwrap_or_default().replace('_', "").parse().unwrap();
-        assert!((stands - number).abs() < 0.5, "{file}: {name} is {stands}, the rules say {number}");
-    }
-}

@@ -1,18 +1,13 @@
 // Waiting that has lasted too long.
 import { useEffect, useState } from "react";
+import { MAINTENANCE_WAIT_MS } from "../rules/generated/constants.ts";
 
-/**
- * A read that takes this long is gone on without. The rule of the maintenance setting says so too (`maintenanceView`),
- * but pages must not wait for the rules; a test holds the two together.
- */
-export const PATIENCE_MS = 5_000;
-
-/** True once waiting has lasted too long. */
+/** True once waiting has lasted too long: any read is gone on without after what the maintenance setting is given. */
 export function useIsLate(isWaiting: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), MAINTENANCE_WAIT_MS);
     return () => clearTimeout(timer);
   }, [isWaiting]);
   return isLate;

@@ -1,5 +1,6 @@
 // Any address that leads nowhere.
 import { Link } from "@tanstack/react-router";
+import { PAGE_NOT_FOUND } from "../rules/generated/constants.ts";
 import { Arrow } from "../ui/Arrow.tsx";
 import { LostPage } from "../ui/LostPage.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
@@ -7,7 +8,7 @@ import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 export function NotFoundPage() {
   useDocumentTitle("Page not found");
   return (
-    <LostPage name="404" words="Oops! Page not found">
+    <LostPage name="404" words={PAGE_NOT_FOUND}>
       <Link to="/" className="button button-outline gap-3">
         <Arrow back />
         Return to Home

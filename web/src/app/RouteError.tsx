@@ -2,6 +2,7 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ServerUnreachable } from "../code/fetchCode.ts";
+import { UNEXPECTED_ERROR } from "../rules/generated/constants.ts";
 import { Button } from "../ui/Button.tsx";
 import { LostPage } from "../ui/LostPage.tsx";
 
@@ -16,7 +17,7 @@ export function RouteError({ error }: ErrorComponentProps) {
   }
 
   return (
-    <LostPage name="ERROR" words="An unexpected error occurred. Please try again.">
+    <LostPage name="ERROR" words={UNEXPECTED_ERROR}>
       <div className="type-label flex gap-3">
         <Button variant="outline" onClick={tryAgain}>
           Try again

@@ -1,6 +1,7 @@
 // Stands in the place of a dialog whose code could not be fetched. It comes with the first view: there is nothing to
 // fetch it with when it is needed.
 import { useEffect, useRef } from "react";
+import { UNEXPECTED_ERROR } from "../rules/generated/constants.ts";
 
 interface FailedDialogProps {
   onTryAgain: () => void;
@@ -29,7 +30,7 @@ export function FailedDialog({ onTryAgain, onClose }: FailedDialogProps) {
       <h2 id="failed-dialog" className="type-heading">
         ERROR
       </h2>
-      <p>An unexpected error occurred. Please try again.</p>
+      <p>{UNEXPECTED_ERROR}</p>
       <div className="type-label flex gap-3">
         <button type="button" className="button button-outline" onClick={onTryAgain}>
           Try again

@@ -3,15 +3,9 @@
 // The rules are courtesy here: the server decides. So a page paints without them, loads them when it is idle or when
 // its first form opens, waits for them a moment at most, and goes on without them when they fail.
 import wasmUrl from "../../pkg/rules_wasm_bg.wasm?url";
+import { RULES_LOAD_MS, RULES_PAUSE_MS, RULES_WAIT_MS } from "./generated/constants.ts";
 
 export type Rules = typeof import("#rules-wasm");
-
-/** So long a page waits for the rules; after that it goes on without them, and they may still come. */
-const PATIENCE_MS = 3_000;
-/** A load that hangs is given up after this. */
-const GIVE_UP_MS = 60_000;
-/** A load that failed is not repeated sooner: a form asks for the rules at every keystroke. */
-const PAUSE_MS = 10_000;
 
 type State = { at: "absent" } | { at: "ready"; rules: Rules } | { at: "broken" };
 
@@ -27,7 +21,7 @@ let isFailureTold = false;
 const listeners = new Set<() => void>();
 
 /**
- * Fetches the rules once and says whether they can be used; after `PATIENCE_MS` it says no. A load that failed is begun
+ * Fetches the rules once and says whether they can be used; after `RULES_WAIT_MS` it says no. A load that failed is begun
  * afresh by the next call after a pause.
  */
 export function loadRules(): Promise<boolean> {
@@ -42,7 +36,7 @@ async function load(): Promise<boolean> {
   try {
     state = { at: "ready", rules: await fetchRules() };
   } catch (error) {
-    notBefore = Date.now() + PAUSE_MS;
+    notBefore = Date.now() + RULES_PAUSE_MS;
     if (!isFailureTold) console.error("the rules could not be loaded", error);
     isFailureTold = true;
   }
@@ -57,7 +51,7 @@ async function load(): Promise<boolean> {
  */
 async function fetchRules(): Promise<Rules> {
   const response = await fetch(new URL(wasmUrl, globalThis.location.origin), {
-    signal: AbortSignal.timeout(GIVE_UP_MS),
+    signal: AbortSignal.timeout(RULES_LOAD_MS),
   });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   if (!WebAssembly.validate(await response.arrayBuffer())) throw new Error("not a module");
@@ -70,7 +64,7 @@ function withinPatience(load: Promise<boolean>): Promise<boolean> {
     const timer = setTimeout(() => {
       tell();
       resolve(false);
-    }, PATIENCE_MS);
+    }, RULES_WAIT_MS);
     void load.then((isReady) => {
       clearTimeout(timer);
       resolve(isReady);

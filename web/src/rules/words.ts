@@ -1,25 +1,47 @@
 // The words for a code, from the rules' catalogue of messages: titles and texts of toasts, lines inside pages.
-import { withRules } from "./rules.ts";
+import { MESSAGES } from "./generated/messages.ts";
 
-export interface Words {
+/** A code of the catalogue. */
+export type Code = keyof typeof MESSAGES;
+
+/** A code whose toast has a title. */
+export type TitledCode = {
+  [C in Code]: (typeof MESSAGES)[C]["title"] extends "" ? never : C;
+}[Code];
+
+/** A code that has a text. */
+export type TextCode = {
+  [C in Code]: (typeof MESSAGES)[C]["text"] extends "" ? never : C;
+}[Code];
+
+/** A code whose toast has both. */
+export type ToastCode = TitledCode & TextCode;
+
+interface Words {
   title: string;
   text: string;
 }
 
+/** Whether the catalogue knows a code. */
+export function isCode(code: string): code is Code {
+  return Object.hasOwn(MESSAGES, code);
+}
+
 /**
  * The title and the text for a code, with the part in braces replaced by `value` where one is given. An absent part is
- * the empty string. Without the rules the code itself has to do, readable: that something happened must be said.
+ * the empty string.
  */
-export function words(code: string, value?: string): Words {
-  const message = withRules((rules) =>
-    value === undefined ? rules.message(code) : rules.messageWith(code, value),
-  );
-  if (message) return { title: message.title ?? "", text: message.text ?? "" };
-  const readable = code.replaceAll("_", " ");
-  return { title: readable.toUpperCase(), text: value ?? `${readable}.` };
+export function words(code: Code, value?: string): Words {
+  const { title, text } = MESSAGES[code];
+  return { title, text: value === undefined ? text : text.replace(/\{[^}]*\}/, () => value) };
+}
+
+/** The title of a toast. */
+export function titleOf(code: TitledCode): string {
+  return MESSAGES[code].title;
 }
 
 /** The text for a code. */
-export function textOf(code: string, value?: string): string {
+export function textOf(code: TextCode, value?: string): string {
   return words(code, value).text;
 }

@@ -2,13 +2,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../api/client.ts";
 import { send } from "../api/send.ts";
+import { SESSION_TICK_MS } from "../rules/generated/constants.ts";
 import { loadRules, withRules } from "../rules/rules.ts";
 import { heldSession, holdSession, sessionQuery } from "./sessionQuery.ts";
 import { tellTabs } from "./tabs.ts";
 import type { SessionView } from "./types.ts";
 
-/** The specification's tick. */
-const TICK_MS = 30_000;
 /** Held by the tab that renews. */
 const LOCK = "deadwax-renew";
 
@@ -20,7 +19,7 @@ export function keepSession(client: QueryClient): () => void {
     if (document.visibilityState === "visible") look();
   };
   void loadRules();
-  const timer = setInterval(look, TICK_MS);
+  const timer = setInterval(look, SESSION_TICK_MS);
   document.addEventListener("visibilitychange", wake);
   return () => {
     clearInterval(timer);

@@ -2,10 +2,8 @@
 // `ApiError`s as everywhere else.
 import { ApiError, refusal } from "../api/client.ts";
 import { ask, send } from "../api/send.ts";
+import { MFA_RETRY_MS } from "../rules/generated/constants.ts";
 import { withRules } from "../rules/rules.ts";
-
-/** From a failure without an answer to the one repetition. */
-const RETRY_MS = 1_000;
 
 interface MfaAnswer {
   status: string;
@@ -45,7 +43,7 @@ export async function verifyTotp(totpCode: string): Promise<void> {
   const verify = () => mfaOperation({ action: "verify_mfa", totpCode }, requestId);
   await verify().catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || !isWorthRetrying(error)) throw error;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await new Promise((resolve) => setTimeout(resolve, MFA_RETRY_MS));
     await verify();
   });
 }

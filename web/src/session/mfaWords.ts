@@ -1,11 +1,18 @@
 // The words for what the second factor's service answers.
 import { ApiError } from "../api/client.ts";
+import { MFA_TEXTS } from "../rules/generated/messages.ts";
 import { withRules } from "../rules/rules.ts";
-import { textOf } from "../rules/words.ts";
+import { type TextCode, textOf } from "../rules/words.ts";
 
 /** The text for a code of the service; its own message counts where the catalogue says so. */
 export function mfaWords(code: string, message?: string): string {
-  return withRules((rules) => rules.mfaText(code, message ?? null)) ?? message ?? textOf(code);
+  return withRules((rules) => rules.mfaText(code, message ?? null)) ?? message ?? known(code);
+}
+
+function known(code: string): string {
+  return Object.hasOwn(MFA_TEXTS, code)
+    ? MFA_TEXTS[code as keyof typeof MFA_TEXTS]
+    : MFA_TEXTS.failed;
 }
 
 /** What went wrong with a verification. */
@@ -26,7 +33,7 @@ function codeOf({ status, code }: ApiError): string {
  * What went wrong with a recovery code's call: the server's words where it had some, and the catalogue's under `code`
  * where it could not say anything.
  */
-export function recoveryProblem(error: unknown, code: string): string {
+export function recoveryProblem(error: unknown, code: TextCode): string {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
     return textOf(code);
   return error.status === 401 ? mfaWords("no_session") : (error.said ?? textOf(code));

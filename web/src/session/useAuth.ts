@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { send } from "../api/send.ts";
-import { textOf } from "../rules/words.ts";
+import { LOGIN_UNREACHABLE } from "../rules/generated/constants.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
 import { isMarkedSignedIn } from "./marks.ts";
 import {
@@ -79,7 +79,7 @@ export function useAuth() {
         leave();
         signingOut = send("POST", "/api/auth/sign-out").catch((error: Error) => {
           console.error(`Signing out failed: ${error.message}`);
-          showToast({ title: textOf("login_unreachable"), isError: true });
+          showToast({ title: LOGIN_UNREACHABLE, isError: true });
         });
         await signingOut;
         // A check in between may have found the session still standing.

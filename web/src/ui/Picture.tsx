@@ -1,9 +1,7 @@
 // A picture of the catalogue in its two sizes, or grooves in its place.
 import { type ReactNode, useState } from "react";
+import { SMALL_WIDTH } from "../rules/generated/constants.ts";
 import { Grooves } from "./Grooves.tsx";
-
-/** Width of the small form that the server makes of every picture. */
-const SMALL_WIDTH = 640;
 
 interface PictureProps {
   url: string | null | undefined;

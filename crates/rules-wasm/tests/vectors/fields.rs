@@ -41,7 +41,6 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "check_image" => f::check_image(a.object(0)),
         "check_demo_file" => f::check_demo_file(a.object(0)),
         "safe_next" => f::safe_next(a.text(0)),
-        "limits" => f::limits(),
         _ => return None,
     })
 }

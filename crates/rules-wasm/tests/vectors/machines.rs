@@ -40,8 +40,6 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "demo_artist_label" => m::demo_artist_label(a.text(0)).into(),
         "content_card_title" => m::content_card_title(a.text(0)).into(),
         "content_card_rows" => m::content_card_rows(a.text(0)).into(),
-        "message" => m::message(a.text(0)),
-        "message_with" => m::message_with(a.text(0), a.text(1)),
         "terminal_code" => m::terminal_code(a.maybe_whole(0)).into(),
         _ => return None,
     })

@@ -30,7 +30,8 @@ fn every_vector_answers_to_the_letter() {
     let mut complaints = Vec::new();
     let mut run = 0;
     for (file, text) in FILES {
-        if text.contains("\"native_only\": true") {
+        // What is data is no function of the module.
+        if text.contains("\"native_only\": true") || text.contains("\"is_data\": true") {
             continue;
         }
         for case in fixtures::read(text) {

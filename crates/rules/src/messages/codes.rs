@@ -3,24 +3,40 @@
 /// Code, title and text; an empty string is an absent one.
 pub(super) type Entry = (&'static str, &'static str, &'static str);
 
-/// Declares [`Code`] and the table of its words, which have the same order.
+/// Declares [`Code`] and the tables of its words, which have the same order.
 macro_rules! codes {
     (
-        everywhere { $($shared:ident = $shared_code:literal, $shared_title:literal, $shared_text:expr;)+ }
-        on_the_server { $($native:ident = $native_code:literal, $native_title:literal, $native_text:expr;)+ }
+        by_the_browser { $($shared:ident = $shared_code:literal, $shared_title:literal, $shared_text:expr;)+ }
+        by_the_server { $($native:ident = $native_code:literal, $native_title:literal, $native_text:expr;)+ }
     ) => {
         /// Which message or refusal it is: stable and for programs, whatever its words become.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Code {
             $(#[doc = concat!("`", $shared_code, "`")] $shared,)+
-            $(#[cfg(not(target_arch = "wasm32"))] #[doc = concat!("`", $native_code, "`")] $native,)+
+            $(#[doc = concat!("`", $native_code, "`")] $native,)+
         }
 
-        /// A static, because a constant would be in the browser's module once for each crate that reads it.
-        pub(super) static ENTRIES: &[Entry] = &[
-            $(($shared_code, $shared_title, $shared_text),)+
-            $(#[cfg(not(target_arch = "wasm32"))] ($native_code, $native_title, $native_text),)+
-        ];
+        impl Code {
+            /// The code on the wire, in `snake_case`.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$shared => $shared_code,)+ $(Self::$native => $native_code,)+ }
+            }
+
+            /// The title of its toast; empty where there is none.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$shared => $shared_title,)+ $(Self::$native => $native_title,)+ }
+            }
+
+            /// Its text; empty for a toast that is a title alone.
+            pub const fn text(self) -> &'static str {
+                match self { $(Self::$shared => $shared_text,)+ $(Self::$native => $native_text,)+ }
+            }
+        }
+
+        /// What the web app words itself.
+        pub(super) static BY_THE_BROWSER: &[Entry] = &[$(($shared_code, $shared_title, $shared_text),)+];
+        /// What it shows as the server sends it.
+        pub(super) static BY_THE_SERVER: &[Entry] = &[$(($native_code, $native_title, $native_text),)+];
     };
 }
 
@@ -28,7 +44,7 @@ const INVALID_EMAIL: &str = "Please enter a valid email address.";
 const ADMIN_REQUIRED: &str = "Access denied. Admin privileges required.";
 
 codes! {
-    everywhere {
+    by_the_browser {
         // Public pages.
         NewsletterSubscribed = "newsletter_subscribed", "Transmission successful", "You have been added to the encrypted channel.";
         NewsletterRateLimited = "newsletter_rate_limited", "Transmission blocked", "Too many attempts. Please try again later.";
@@ -150,8 +166,7 @@ codes! {
         MaintenanceDisabled = "maintenance_disabled", "Maintenance Mode Disabled", "";
     }
 
-    // What the server alone words: the browser shows it as sent, so it is not part of its module.
-    on_the_server {
+    by_the_server {
         NotFound = "not_found", "", "Not found.";
         BadRequest = "bad_request", "", "This request could not be understood.";
         MethodNotAllowed = "method_not_allowed", "", "This method is not allowed here.";

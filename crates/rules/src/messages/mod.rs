@@ -6,38 +6,18 @@
 mod codes;
 
 pub use codes::Code;
-use codes::ENTRIES;
+use codes::{BY_THE_BROWSER, BY_THE_SERVER};
 
 use crate::checked::Refusal;
 use serde::Serialize;
-#[cfg(feature = "wasm")]
-use tsify::Tsify;
 
 /// One entry. A toast has a title, a text, or both; what stands inside a page has a text alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct Message {
     /// The title of the toast.
     pub title: Option<String>,
     /// The text.
     pub text: Option<String>,
-}
-
-impl Code {
-    /// The code on the wire, in `snake_case`.
-    pub const fn as_str(self) -> &'static str {
-        ENTRIES[self as usize].0
-    }
-
-    /// The title of its toast; empty where there is none.
-    pub const fn title(self) -> &'static str {
-        ENTRIES[self as usize].1
-    }
-
-    /// Its text; empty for a toast that is a title alone.
-    pub const fn text(self) -> &'static str {
-        ENTRIES[self as usize].2
-    }
 }
 
 impl From<Code> for Refusal {
@@ -51,7 +31,12 @@ impl From<Code> for Refusal {
 
 /// Every entry as code, title and text (empty where there is none), in the order of the reference.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    ENTRIES.iter().copied()
+    BY_THE_BROWSER.iter().chain(BY_THE_SERVER).copied()
+}
+
+/// Those of [`all`] that the web app words itself, which it has as data; the others it shows as they are sent.
+pub fn browser() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    BY_THE_BROWSER.iter().copied()
 }
 
 /// The words for a code; none for an unknown one.

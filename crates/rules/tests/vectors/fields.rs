@@ -56,7 +56,6 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
             problem("file", archive::check_demo_end(typed(args), &end))
         }
         "safe_next" => plain(url::safe_next(typed(args))),
-        "limits" => plain(rules::limits::LIMITS),
         // What follows is called by other rules and by the server alone.
         "check_site_image_text" => field("text", site_image::check_site_image_text(typed(args))),
         "clean_name" => plain(upload::clean_name(typed(args))),

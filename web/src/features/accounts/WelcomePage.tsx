@@ -1,19 +1,13 @@
 // The first page after a confirmed sign-up.
 import { Link } from "@tanstack/react-router";
-import { withRules } from "../../rules/rules.ts";
-import { useRules } from "../../rules/useRules.ts";
+import { WELCOME_REDIRECT_MS } from "../../rules/generated/constants.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { WordsPage } from "../../ui/WordsPage.tsx";
 import { useRedirectAfter } from "./useRedirectAfter.ts";
 
 export function WelcomePage() {
   const { user, loading, isFailing } = useAuth();
-  // How long the page stays is known to the rules; without them it stays.
-  useRules();
-  useRedirectAfter(
-    "/",
-    withRules((rules) => rules.limits().welcome_redirect_ms),
-  );
+  useRedirectAfter("/", WELCOME_REDIRECT_MS);
   const name = user?.user_metadata.username || user?.email.split("@")[0] || "User";
   return (
     <WordsPage

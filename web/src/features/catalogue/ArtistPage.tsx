@@ -1,6 +1,7 @@
 // One artist: picture, name, places to be found at, bio and discography.
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { ARTIST_NOT_FOUND } from "../../rules/generated/constants.ts";
 import { Arrow } from "../../ui/Arrow.tsx";
 import { LostPage } from "../../ui/LostPage.tsx";
 import { Picture } from "../../ui/Picture.tsx";
@@ -72,7 +73,7 @@ function BackLink() {
 function ArtistNotFound() {
   useDocumentTitle("Page not found");
   return (
-    <LostPage name="404" words="ARTIST NOT FOUND">
+    <LostPage name="404" words={ARTIST_NOT_FOUND}>
       <Link to="/artists" className="button button-outline gap-3">
         <Arrow back />
         RETURN TO ARTISTS

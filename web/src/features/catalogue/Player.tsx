@@ -1,9 +1,7 @@
 // The streaming player of a release: a key that opens and closes it, and the frame of the player
 // itself, which is not asked for before PLAY.
+import { PLAYER_HEIGHT } from "../../rules/generated/constants.ts";
 import { Button } from "../../ui/Button.tsx";
-
-/** Height of both services' players. */
-const FRAME_HEIGHT = 152;
 
 interface PlayKeyProps {
   isOpen: boolean;
@@ -33,7 +31,7 @@ export function PlayerFrame({ url, title }: { url: string; title: string }) {
       <iframe
         src={url}
         title={`Player: ${title}`}
-        height={FRAME_HEIGHT}
+        height={PLAYER_HEIGHT}
         // A page that the player opens ("open in Spotify") is a page as any other.
         sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation"
         allow="autoplay; encrypted-media; fullscreen"

@@ -2,22 +2,20 @@
 import type { Answer } from "../../api/client.ts";
 import { readQuery } from "../../api/queries.ts";
 import { usePages } from "../../api/usePages.ts";
+import { LIST_PAGE } from "../../rules/generated/constants.ts";
 
 export type Release = Answer<"/api/releases">["items"][number];
 export type Artist = Answer<"/api/artists/{id}">;
 
-/** Rows that are asked for at once. */
-const PAGE_LIMIT = 50;
-
 /** All releases, newest first. */
-export const useReleases = () => usePages("/api/releases", { limit: PAGE_LIMIT });
+export const useReleases = () => usePages("/api/releases", { limit: LIST_PAGE });
 
 /** The releases of one artist, newest first. */
 export const useReleasesOf = (artistId: string) =>
-  usePages("/api/releases", { artist_id: artistId, limit: PAGE_LIMIT });
+  usePages("/api/releases", { artist_id: artistId, limit: LIST_PAGE });
 
 /** All artists, alphabetically. */
-export const useArtists = () => usePages("/api/artists", { limit: PAGE_LIMIT });
+export const useArtists = () => usePages("/api/artists", { limit: LIST_PAGE });
 
 export const artistQuery = (artistId: string) =>
   readQuery("/api/artists/{id}", { path: { id: artistId } });

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { PATIENCE_MS } from "../../api/useIsLate.ts";
+import { MAINTENANCE_WAIT_MS } from "../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { seeAs } from "../../testing/calls.ts";
 import { anArtist } from "../../testing/catalogue.ts";
@@ -126,8 +126,8 @@ describe("a page in maintenance", () => {
     await loadRules();
     const viewAfter = (waited: number) =>
       withRules((rules) => rules.maintenanceView(null, false, false, waited));
-    expect(viewAfter(PATIENCE_MS - 1)).toBe("loading");
-    expect(viewAfter(PATIENCE_MS)).toBe("page");
+    expect(viewAfter(MAINTENANCE_WAIT_MS - 1)).toBe("loading");
+    expect(viewAfter(MAINTENANCE_WAIT_MS)).toBe("page");
   });
 
   it("is taken as open when the setting cannot be read", async () => {

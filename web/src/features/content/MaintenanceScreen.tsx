@@ -1,4 +1,6 @@
 // What stands in place of a page that is in maintenance.
+
+import { MAINTENANCE } from "../../rules/generated/constants.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 
 export function MaintenanceScreen({ message }: { message: string | null | undefined }) {
@@ -11,9 +13,7 @@ export function MaintenanceScreen({ message }: { message: string | null | undefi
       <div className="relative col-span-12 flex flex-col items-start gap-6 pt-32">
         <h1 className="type-display">MAINTENANCE</h1>
         <p className="type-heading">SYSTEM PATCH IN PROGRESS...</p>
-        <p className="type-lead max-w-[42ch] text-dim">
-          This page is currently down for maintenance. Check back soon.
-        </p>
+        <p className="type-lead max-w-[42ch] text-dim">{MAINTENANCE}</p>
         {message && <p className="type-lead max-w-[42ch] whitespace-pre-line">{message}</p>}
         <p className="type-label flex items-center gap-3 text-signal">
           <span aria-hidden="true" className="block-cursor blink" />

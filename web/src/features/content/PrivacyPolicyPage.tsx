@@ -1,6 +1,7 @@
 // The privacy policy: preformatted plain text, as the label stored it.
 import { useQuery } from "@tanstack/react-query";
 import { readQuery } from "../../api/queries.ts";
+import { PRIVACY_POLICY_FAILED } from "../../rules/generated/constants.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 
 export function PrivacyPolicyPage() {
@@ -28,7 +29,7 @@ export function PrivacyPolicyPage() {
             role="alert"
             className="type-lead col-span-12 text-signal lg:col-span-8 lg:col-start-4"
           >
-            Error loading privacy policy. Please try again later.
+            {PRIVACY_POLICY_FAILED}
           </p>
         )}
       </div>

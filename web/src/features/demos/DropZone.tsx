@@ -1,6 +1,6 @@
 // Where the file goes in: a key that opens the file picker, and a plate to drop on.
 import { type ChangeEvent, type RefObject, useId, useRef } from "react";
-import { withRules } from "../../rules/rules.ts";
+import { DEMO_ACCEPT, DEMO_MAX_MB } from "../../rules/generated/constants.ts";
 import type { Dropped } from "./dropped.ts";
 import { Lacquer } from "./Lacquer.tsx";
 import { wholeSize } from "./measures.ts";
@@ -47,13 +47,7 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
           </button>
         )}
       </div>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept={withRules((rules) => rules.limits().demo_accept)}
-        onChange={choose}
-      />
+      <input ref={input} hidden type="file" accept={DEMO_ACCEPT} onChange={choose} />
       <button
         ref={opener}
         id={`${id}-key`}
@@ -84,7 +78,7 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
           </span>
           {/* Between the two where they are read out. */ " "}
           <span className="text-dim">
-            {file ? `${wholeSize(file.size)}. Press to choose another.` : acceptedFiles()}
+            {file ? `${wholeSize(file.size)}. Press to choose another.` : ACCEPTED}
           </span>
         </span>
       </button>
@@ -97,11 +91,5 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
   );
 }
 
-/** A hint; the rule says what is too large. */
-const LARGEST = "At most 70\u00a0MB.";
-
-/** What can be sent, in the rules' words for the picker; nothing while they are on their way. */
-function acceptedFiles(): string {
-  const accept = withRules((rules) => rules.limits().demo_accept);
-  return accept ? `${accept.replaceAll(",", " ")}. ${LARGEST}` : LARGEST;
-}
+/** What can be sent, in the words for the picker. */
+const ACCEPTED = `${DEMO_ACCEPT.replaceAll(",", " ")}. At most ${DEMO_MAX_MB}\u00a0MB.`;

@@ -1,6 +1,6 @@
 // What a person reads of a demo that was not taken: the rules' words where a rule refused it.
 import { ApiError } from "../../api/client.ts";
-import { withRules } from "../../rules/rules.ts";
+import { DEMO_TITLES } from "../../rules/generated/refusals.ts";
 import { words } from "../../rules/words.ts";
 import { FileUnreadable } from "./upload/failures.ts";
 
@@ -29,18 +29,5 @@ export function refusalOf(error: unknown): Refusal {
   if (!isTold) return { title, text, fields: {} };
   const said = error.said ?? text;
   const fields = OF_THE_FILE.includes(error.code) ? { file: said } : error.fields;
-  return { title: titleOf(error.code) ?? title, text: said, fields };
-}
-
-/** The title that the rules give a refusal with this code. They name titles with refusals only, so each kind is tried. */
-function titleOf(code: string): string | undefined {
-  return withRules((rules) => {
-    const none = { name: "", media_type: "", size_bytes: 0 };
-    const endless = { name: ".zip", media_type: "", size_bytes: Number.MAX_SAFE_INTEGER };
-    return [
-      rules.checkDemoFile(none),
-      rules.checkDemoFile(endless),
-      ...(rules.checkDemo({ artist_name: "", email: "" }).problems ?? []),
-    ].find((problem) => problem?.code === code)?.title;
-  });
+  return { title: DEMO_TITLES[error.code] ?? title, text: said, fields };
 }

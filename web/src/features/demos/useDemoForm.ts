@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { loadRules, type Rules, withRules } from "../../rules/rules.ts";
-import { words } from "../../rules/words.ts";
+import { titleOf } from "../../rules/words.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { problemOfEnd } from "./archive.ts";
 import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
@@ -38,7 +38,7 @@ export function useDemoForm(onSubmitted: () => void) {
       try {
         await upload.send(file, typed);
         forgetDraft();
-        showToast({ title: words("demo_submitted").title });
+        showToast({ title: titleOf("demo_submitted") });
         onSubmitted();
       } catch (error) {
         if (!(error instanceof UploadCancelled)) refused.current = refusalOf(error);
@@ -49,7 +49,7 @@ export function useDemoForm(onSubmitted: () => void) {
       const problems = withRules((rules) => check(rules, form.getValues()))?.problems ?? [];
       const [first] = problems;
       if (!first) return;
-      say(first.title ?? words("demo_failed").title, first.message);
+      say(first.title ?? titleOf("demo_failed"), first.message);
       // Where a field is wrong too, the focus is in it: they stand above the file.
       if (problems.every(({ field }) => field === "file")) fileKey.current?.focus();
     },
@@ -91,7 +91,7 @@ export function useDemoForm(onSubmitted: () => void) {
     }
     if (!problem) return;
     setFileProblem(problem.message);
-    say(problem.title ?? words("demo_failed").title, problem.message);
+    say(problem.title ?? titleOf("demo_failed"), problem.message);
   }
 
   return {

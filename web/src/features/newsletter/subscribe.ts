@@ -1,7 +1,7 @@
 // Sending an address to the newsletter, and the toast for each of its answers.
 import { ask } from "../../api/send.ts";
+import { NEWSLETTER_MESSAGES } from "../../rules/generated/newsletter.ts";
 import { loadRules } from "../../rules/rules.ts";
-import { words } from "../../rules/words.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 
 type Code = "subscribed" | "invalid_email" | "rate_limited" | "failed";
@@ -36,7 +36,7 @@ export async function subscribe(email: string, trap: string): Promise<Outcome> {
 /** Says how it went, in the server's words where the rules leave them to it. */
 export async function say(code: Code, message?: string): Promise<Outcome> {
   const hasRules = await loadRules();
-  const { title, text } = words(`newsletter_${code}`);
+  const { title, text } = NEWSLETTER_MESSAGES[`newsletter_${code}`];
   const description = (code === "failed" || !hasRules) && message ? message : text;
   showToast({ title, description, isError: code !== "subscribed" });
   return { code, text: description };

@@ -1,7 +1,7 @@
 // The boot sequence: the first lines of a conversation, one after the other.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { withRules } from "../../rules/rules.ts";
+import { BOOT_LINE_DELAY_MS } from "../../rules/generated/constants.ts";
 import { useRules } from "../../rules/useRules.ts";
 import { labelName } from "../../ui/labelName.ts";
 import { countLines, say } from "./conversation.ts";
@@ -30,21 +30,14 @@ export function useBoot(lineCount: number): boolean {
         ...lines.slice(from, count).map((content) => ({ type: "system" as const, content })),
       );
     };
-    const delay = bootLineDelay();
-    // Without the rules nobody knows the pace; nobody is made to wait for it either.
-    if (isStill() || (rules !== "loading" && delay === undefined)) return showUpTo(LINE_COUNT);
+    if (isStill()) return showUpTo(LINE_COUNT);
     if (lineCount === 0) return showUpTo(1);
-    if (delay === undefined) return;
-    const timer = setTimeout(() => showUpTo(lineCount + 1), delay);
+    const timer = setTimeout(() => showUpTo(lineCount + 1), BOOT_LINE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [client, rules, lineCount, isOver]);
+  }, [client, lineCount, isOver]);
 
   // Without the rules the tab's memory cannot be read: what was answered before would be asked again.
   return isOver && rules !== "loading";
-}
-
-function bootLineDelay(): number | undefined {
-  return withRules((known) => known.limits().boot_line_delay_ms);
 }
 
 /** Whether the visitor wants nothing to move. */

@@ -2,7 +2,7 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, urlOf } from "../../api/client.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
-import { textOf } from "../../rules/words.ts";
+import { isCode, textOf, words } from "../../rules/words.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { askTerminal } from "./askTerminal.ts";
@@ -34,8 +34,8 @@ export function useTerminal() {
       }
       await loadRules();
       say(client, { type: "system", content: textOf("terminal_failed"), isError: true });
-      const code = withRules((rules) => rules.terminalCode(status || undefined));
-      showToast({ title: textOf(code ?? "terminal_failed"), isError: true });
+      const code = withRules((rules) => rules.terminalCode(status || undefined)) ?? "";
+      showToast({ title: words(isCode(code) ? code : "terminal_failed").text, isError: true });
     },
   });
 

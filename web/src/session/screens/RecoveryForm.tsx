@@ -1,7 +1,8 @@
 // A way in without the authenticator: a code sent by e-mail, or one of the recovery codes kept since set-up.
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/client.ts";
-import { textOf, words } from "../../rules/words.ts";
+import { RECOVERY_DIGITS, RECOVERY_RESEND_MS } from "../../rules/generated/constants.ts";
+import { textOf, titleOf } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -11,9 +12,6 @@ import { sendRecoveryCode, verifyRecoveryCode } from "../mfaCalls.ts";
 import { recoveryProblem } from "../mfaWords.ts";
 import { useWait } from "../useWait.ts";
 import { useCodeForm } from "./useCodeForm.ts";
-
-/** From an e-mail code to the offer of another one. */
-const RESEND_MS = 60_000;
 
 interface RecoveryFormProps {
   isDone: boolean;
@@ -82,8 +80,8 @@ function useSending() {
     try {
       await sendRecoveryCode();
       setState("sent");
-      setResendAt(Date.now() + RESEND_MS);
-      showToast({ title: words("recovery_code_sent").title });
+      setResendAt(Date.now() + RECOVERY_RESEND_MS);
+      showToast({ title: titleOf("recovery_code_sent") });
     } catch (failure) {
       const waitMs = shortWait(failure);
       if (waitMs === undefined) {
@@ -107,7 +105,7 @@ function useSending() {
 function shortWait(failure: unknown): number | undefined {
   if (!(failure instanceof ApiError) || failure.status !== 429) return undefined;
   const waitMs = (failure.retryAfterSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
-  return waitMs <= RESEND_MS ? waitMs : undefined;
+  return waitMs <= RECOVERY_RESEND_MS ? waitMs : undefined;
 }
 
 function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
@@ -139,7 +137,7 @@ function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
         autoCapitalize="characters"
         autoComplete="one-time-code"
         spellCheck={false}
-        hint="8 digits from the mail, or one of your recovery codes."
+        hint={`${RECOVERY_DIGITS} digits from the mail, or one of your recovery codes.`}
         error={form.error}
         value={form.code}
         onChange={({ target }) => form.setCode(target.value)}

@@ -1,6 +1,7 @@
 // The second step of signing in: the authenticator's code, or a recovery code where the phone is out of reach. It
 // belongs to no page; the login dialog, the admin login and the profile show it.
 import { useEffect, useId, useRef, useState } from "react";
+import { MFA_SUCCESS_MS } from "../../rules/generated/constants.ts";
 import { useRules } from "../../rules/useRules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormStatus } from "../../ui/FormLine.tsx";
@@ -8,9 +9,6 @@ import { mfaWords } from "../mfaWords.ts";
 import { useAuth } from "../useAuth.ts";
 import { AuthenticatorForm } from "./AuthenticatorForm.tsx";
 import { RecoveryForm } from "./RecoveryForm.tsx";
-
-/** From the success message to the next screen. */
-const SUCCESS_MS = 1_000;
 
 interface TwoFactorScreenProps {
   /** After the factor was given and the session is known anew. */
@@ -67,7 +65,7 @@ function useGoOn(isVerified: boolean, onVerified: () => void): void {
       const view = await checkAgain();
       if (view) adopt(view);
       goOn.current();
-    }, SUCCESS_MS);
+    }, MFA_SUCCESS_MS);
     return () => clearTimeout(timer);
   }, [isVerified, checkAgain, adopt]);
 }

@@ -1,6 +1,6 @@
 // A key that copies a text and says so.
 import { useEffect, useState } from "react";
-import { words } from "../../rules/words.ts";
+import { titleOf } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /** How long it says so. */
@@ -26,7 +26,7 @@ export function CopyKey({ text, name }: { text: string; name: string }) {
 
   return (
     <Button className="flex-none" onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? words("copied").title : name}</span>
+      <span aria-live="polite">{isCopied ? titleOf("copied") : name}</span>
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 // The second factor of the account: how it stands, setting it up, new recovery codes, and giving it up.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { words } from "../../rules/words.ts";
+import { titleOf } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Fact, FactList } from "../../ui/Facts.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -63,7 +63,7 @@ export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSetti
           replaces={profile.mfa_enabled}
           onEnabled={(codes) => {
             showToast({
-              title: profile.mfa_enabled ? "Authenticator replaced" : words("mfa_enabled").title,
+              title: profile.mfa_enabled ? "Authenticator replaced" : titleOf("mfa_enabled"),
             });
             showCodes(codes);
             onChange?.();
@@ -86,7 +86,7 @@ export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSetti
       {pane.at === "disable" && (
         <Disable
           onDisabled={() => {
-            showToast({ title: words("mfa_disabled").title });
+            showToast({ title: titleOf("mfa_disabled") });
             close();
             onChange?.();
             void readAgain();

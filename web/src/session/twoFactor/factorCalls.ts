@@ -1,6 +1,6 @@
 // The calls that change the second factor, and what is said when they fail.
 import { ApiError, serviceMessage } from "../../api/client.ts";
-import { textOf } from "../../rules/words.ts";
+import { type TextCode, textOf } from "../../rules/words.ts";
 import { isCancelled, withChallenges } from "../challenge.ts";
 import { type MfaOperation, mfaOperation } from "../mfaCalls.ts";
 
@@ -20,7 +20,7 @@ export function changeFactor<Answer = object>(operation: MfaOperation) {
 }
 
 /** What went wrong: the service's words, those for a missing session, or the ones of this step under `code`. */
-export function factorProblem(error: unknown, code: string): string | undefined {
+export function factorProblem(error: unknown, code: TextCode): string | undefined {
   if (!error || isCancelled(error)) return undefined;
   if (error instanceof ApiError && error.status === 401) return textOf("not_authenticated");
   return serviceMessage(error) || textOf(code);

@@ -1,11 +1,8 @@
 // The live region that shows toasts.
 import { Toast } from "@base-ui/react/toast";
 import { useEffect, useRef } from "react";
+import { TOAST_DONE_MS, TOAST_ERROR_MS } from "../../rules/generated/constants.ts";
 import { subscribeToToasts, takeToasts } from "./toastQueue.ts";
-
-/** Whatever failed has to be read and thought about; that something was done is seen at once. */
-const ERROR_MS = 15_000;
-const SUCCESS_MS = 5_000;
 
 export function ToastRegion() {
   return (
@@ -47,7 +44,7 @@ function ToastList() {
         shown.current[isError ? "error" : "success"] = add({
           title,
           description,
-          timeout: isError ? ERROR_MS : SUCCESS_MS,
+          timeout: isError ? TOAST_ERROR_MS : TOAST_DONE_MS,
           ...(isError && { type: "error" as const, priority: "high" as const }),
         });
       }

@@ -138,17 +138,7 @@ fn refusals() -> String {
 }
 
 fn second_factor_answers() -> String {
-    let codes = [
-        "ok",
-        "invalid_otp",
-        "expired_otp",
-        "time_skew",
-        "rate_limited",
-        "network",
-        "internal",
-        "no_session",
-    ];
-    let known = codes.map(|name| [code(name), words(&mfa::text(name, None))]);
+    let known = mfa::CODES.map(|name| [code(name), words(&mfa::text(name, None))]);
     let other = ["anything else".to_owned(), words(&mfa::text("", None))];
     rows(["Code", "Text"], known.into_iter().chain([other]))
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { send } from "../../../api/send.ts";
 import type { Sent } from "../../../api/sent.ts";
 import type { components } from "../../../api/types/api.ts";
+import { CALLBACK_ERROR_MAX, CONFIRMED_REDIRECT_MS } from "../../../rules/generated/constants.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
 import { forgetSignup } from "../../../session/signupState.ts";
 import { useAuth } from "../../../session/useAuth.ts";
@@ -22,11 +23,6 @@ import {
 
 type Confirmed = Sent<components["schemas"]["ConfirmAnswer"]>;
 type Start = ReturnType<Rules["callback"]>;
-
-/** The rules' longest error, in characters. */
-const LONGEST_ERROR = 200;
-/** The rules' wait before the next page. */
-const REDIRECT_MS = 2_000;
 
 export function Confirmation({ link }: { link: MailedLink }) {
   const { user } = useAuth();
@@ -49,7 +45,7 @@ function startOf({ fragment, query, type, token }: MailedLink, hasSession: boole
   const described =
     new URLSearchParams(fragment.slice(1)).get("error_description") ||
     new URLSearchParams(query).get("error_description");
-  if (described) return { state: "error", message: described.slice(0, LONGEST_ERROR) };
+  if (described) return { state: "error", message: described.slice(0, CALLBACK_ERROR_MAX) };
   if (type === "signup" && token) return { state: "redeem", token };
   return hasSession ? { state: "already_confirmed" } : { state: "redeem", token: "" };
 }
@@ -83,11 +79,11 @@ function Redeeming({ token }: { token: string }) {
 }
 
 function Success() {
-  useRedirectAfter("/auth/welcome", REDIRECT_MS);
+  useRedirectAfter("/auth/welcome", CONFIRMED_REDIRECT_MS);
   return <CallbackSuccess />;
 }
 
 function AlreadyConfirmed() {
-  useRedirectAfter("/", REDIRECT_MS);
+  useRedirectAfter("/", CONFIRMED_REDIRECT_MS);
   return <CallbackAlreadyConfirmed />;
 }

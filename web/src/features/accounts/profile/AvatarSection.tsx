@@ -3,6 +3,13 @@ import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useRef } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
+import {
+  AVATAR_ACCEPT,
+  AVATAR_MAX_MB,
+  AVATAR_QUALITY,
+  AVATAR_SIZE,
+  AVATAR_TYPES,
+} from "../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -46,13 +53,13 @@ export function AvatarSection({ profile }: { profile: Profile }) {
   return (
     <ProfileSection
       name="AVATAR"
-      about="JPG, PNG or WebP, at most 2 MB. The middle of the picture is cut to a square before it is sent."
+      about={`${AVATAR_TYPES}, at most ${AVATAR_MAX_MB} MB. The middle of the picture is cut to a square before it is sent.`}
     >
       <input
         ref={input}
         type="file"
         aria-label="Avatar file"
-        accept={withRules((rules) => rules.limits().avatar_accept)}
+        accept={AVATAR_ACCEPT}
         className="sr-only"
         tabIndex={-1}
         onChange={choose}
@@ -78,22 +85,20 @@ export function AvatarSection({ profile }: { profile: Profile }) {
 }
 
 async function sendPicture(file: File): Promise<Profile> {
-  await loadRules();
+  const isJudged = await loadRules();
   const refused = withRules((rules) =>
     rules.checkAvatar({ name: file.name, media_type: file.type, size_bytes: file.size }),
   );
   if (refused) throw new RefusedPicture(refused.message);
   const body = new FormData();
-  body.append("file", await prepared(file), "avatar.jpg");
+  // Without the rules the server gets the file as it is, judges it and makes the square.
+  body.append("file", isJudged ? await squared(file) : file, "avatar.jpg");
   return send<Profile>("POST", AVATAR_URL, { body });
 }
 
-/** The square picture; without the rules the server gets the file as it is and makes one. */
-async function prepared(file: File): Promise<Blob> {
-  const limits = withRules((rules) => rules.limits());
-  if (!limits) return file;
+async function squared(file: File): Promise<Blob> {
   try {
-    return await squareJpeg(file, limits.avatar_size, limits.avatar_quality);
+    return await squareJpeg(file, AVATAR_SIZE, AVATAR_QUALITY);
   } catch {
     throw new RefusedPicture("This picture could not be read.");
   }

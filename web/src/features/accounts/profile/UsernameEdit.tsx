@@ -4,7 +4,7 @@ import { ApiError } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { textOf } from "../../../rules/words.ts";
+import { type TitledCode, textOf } from "../../../rules/words.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
@@ -38,7 +38,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
     },
   });
 
-  function refuse(message: string, code: string): void {
+  function refuse(message: string, code: TitledCode): void {
     form.showRefusal({ fields: { username: message } });
     sayError(code, message);
   }

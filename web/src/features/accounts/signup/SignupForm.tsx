@@ -1,6 +1,7 @@
 // The sign-up form. What was typed survives a reload, but for the password.
 import { Link } from "@tanstack/react-router";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { SIGNUP_PASSWORD_MIN } from "../../../rules/generated/constants.ts";
 import { textOf } from "../../../rules/words.ts";
 import { signupState, updateSignupState } from "../../../session/signupState.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -62,7 +63,7 @@ export function SignupForm() {
           label="Password"
           required
           autoComplete="new-password"
-          hint="Minimum 6 characters required"
+          hint={`Minimum ${SIGNUP_PASSWORD_MIN} characters required`}
           error={form.errorOf("password")}
           {...form.register("password")}
         />

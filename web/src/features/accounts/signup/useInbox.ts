@@ -3,14 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { send } from "../../../api/send.ts";
 import type { components } from "../../../api/types/api.ts";
+import { SIGN_UP_LOOK_MS } from "../../../rules/generated/constants.ts";
 import { forgetSignup, useSignupState } from "../../../session/signupState.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 
 type SignUpStatus = components["schemas"]["SignUpStatus"];
 
 const SIGN_UP_URL = "/api/auth/sign-up";
-/** From one look to the next, while the page is in sight. */
-const LOOK_MS = 5_000;
 
 export type Inbox = "none" | "waiting" | "confirmed";
 
@@ -28,7 +27,7 @@ export function useInbox(): { inbox: Inbox; isFresh: boolean } {
     queryFn: ({ signal }) => send<SignUpStatus>("GET", SIGN_UP_URL, { signal }),
     enabled: success,
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: SIGN_UP_LOOK_MS,
   });
   const status = data?.status;
   useEffect(() => {

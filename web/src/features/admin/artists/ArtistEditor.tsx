@@ -1,6 +1,6 @@
 // The form of an artist, for a new one and for one that is there.
 import { useState } from "react";
-import { withRules } from "../../../rules/rules.ts";
+import { BIO_MAX } from "../../../rules/generated/constants.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { EditorDialog } from "../editing/EditorDialog.tsx";
@@ -47,7 +47,7 @@ export function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
         />
         <TextArea
           label={labels.bio}
-          maxLength={withRules((rules) => rules.limits().bio_max)}
+          maxLength={BIO_MAX}
           error={form.errorOf("bio")}
           {...form.register("bio")}
         />

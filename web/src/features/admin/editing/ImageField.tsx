@@ -1,6 +1,8 @@
 // A picture of a form: uploaded, or named by an address; shown as it stands.
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
-import { withRules } from "../../../rules/rules.ts";
+import { IMAGE_ACCEPT, IMAGE_MAX_MB, IMAGE_TYPES } from "../../../rules/generated/constants.ts";
+import { IMAGE_TITLES } from "../../../rules/generated/refusals.ts";
+import type { TitledCode } from "../../../rules/words.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
@@ -14,7 +16,7 @@ interface ImageFieldProps {
   label: string;
   folder: ImageFolder;
   /** Names of the stated texts for uploads. */
-  said: { uploaded: string; failed: string };
+  said: { uploaded: TitledCode; failed: TitledCode };
   /** What the grooves are cut from while there is no picture. */
   seed: string;
   /** The address as it stands. */
@@ -48,6 +50,7 @@ export function ImageField({
       method: "POST",
       path: `/api/admin/images?folder=${folder}`,
       check: (rules) => rules.checkImage,
+      titles: IMAGE_TITLES,
       said,
     },
     ({ url }) => onUploaded(url),
@@ -93,7 +96,7 @@ export function ImageField({
             type="file"
             hidden
             aria-label={`${label} file`}
-            accept={withRules((rules) => rules.limits().image_accept)}
+            accept={IMAGE_ACCEPT}
             onChange={choose}
           />
           <div className="flex flex-wrap gap-2">
@@ -107,7 +110,9 @@ export function ImageField({
             </Button>
             {value !== "" && !isUploading && <Button onClick={() => onUploaded("")}>Remove</Button>}
           </div>
-          <p className="text-dim">JPEG, PNG, WebP or GIF, up to 5 MB.</p>
+          <p className="text-dim">
+            {IMAGE_TYPES}, up to {IMAGE_MAX_MB} MB.
+          </p>
           {progress !== undefined && (
             <div className="flex w-full items-center gap-3">
               <UploadMeter label={`Upload of ${label}`} part={progress} />

@@ -3,6 +3,7 @@
 import type { FieldValues } from "react-hook-form";
 import type { components } from "../../../api/types/api.ts";
 import type { Rules } from "../../../rules/rules.ts";
+import type { TitledCode, ToastCode } from "../../../rules/words.ts";
 
 export type Schemas = components["schemas"];
 
@@ -14,13 +15,13 @@ export interface Versioned {
 
 /** Names of the stated texts. */
 export interface KindWords {
-  loadFailed: string;
-  created: string;
-  createFailed: string;
-  updated: string;
-  updateFailed: string;
-  deleted: string;
-  deleteFailed: string;
+  loadFailed: ToastCode;
+  created: TitledCode;
+  createFailed: TitledCode;
+  updated: TitledCode;
+  updateFailed: TitledCode;
+  deleted: TitledCode;
+  deleteFailed: TitledCode;
 }
 
 export interface Kind<Row extends Versioned, Form extends FieldValues> {

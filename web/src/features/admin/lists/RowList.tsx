@@ -1,5 +1,6 @@
 // A list in all its states: on its way, failed, empty, or as many rows as there are.
 import { type ReactNode, useEffect } from "react";
+import type { ToastCode } from "../../../rules/words.ts";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -77,7 +78,7 @@ export interface ListStatesProps {
     tryAgain: () => void;
   };
   /** The stated text's name for a list that cannot be read. */
-  loadFailed: string;
+  loadFailed: ToastCode;
   /** Said of a list without rows. */
   empty: string;
   /** The list itself, where there is one to show. */

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useRef } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { send } from "../../../api/send.ts";
+import type { TitledCode } from "../../../rules/words.ts";
 import type { KindWords } from "../editing/kind.ts";
 import { sayDone, sayFailed } from "../say.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
@@ -11,7 +12,7 @@ interface DeleteOptions {
   path: `/api/admin/${string}`;
   words: Pick<KindWords, "deleteFailed"> & {
     /** Undefined where a row that is gone says enough. */
-    deleted?: string;
+    deleted?: TitledCode;
   };
   /** Hears which row is gone. */
   onGone?: (id: string) => void;

@@ -10,7 +10,7 @@ import { useSearch } from "../lists/useSearch.ts";
 import { DemoRow } from "./DemoRow.tsx";
 import { DEMOS_PATH, type Demo } from "./demo.ts";
 
-const WORDS = { deleteFailed: "demo_delete_failed" };
+const WORDS = { deleteFailed: "demo_delete_failed" } as const;
 
 /** As many as the server gives at once. */
 const SIZES = { first: 100, next: 100 };

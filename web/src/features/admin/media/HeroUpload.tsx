@@ -2,7 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
-import { withRules } from "../../../rules/rules.ts";
+import { HERO_ACCEPT, HERO_MAX_MB, HERO_TYPES } from "../../../rules/generated/constants.ts";
+import { HERO_TITLES } from "../../../rules/generated/refusals.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
@@ -18,6 +19,7 @@ const PLACE: UploadPlace = {
   method: "PUT",
   path: `${IMAGES_PATH}/${HERO_KEY}`,
   check: (rules) => rules.checkHero,
+  titles: HERO_TITLES,
   said: { uploaded: "hero_uploaded", failed: "hero_upload_failed" },
 };
 
@@ -106,7 +108,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
         hidden
         type="file"
         aria-label="Hero background file"
-        accept={withRules((rules) => rules.limits().hero_accept)}
+        accept={HERO_ACCEPT}
         onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
           const chosen = target.files?.[0];
           // Emptied, so that choosing the same file again is a change too.
@@ -167,7 +169,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
           )}
         </div>
         <p className="type-label text-dim">
-          JPEG, PNG, WebP, GIF or AVIF, up to 10 MB. It can be dropped here too.
+          {HERO_TYPES}, up to {HERO_MAX_MB} MB. It can be dropped here too.
         </p>
       </form>
     </div>

@@ -1,6 +1,7 @@
 // The library: every picture and video that was uploaded, newest first; adding some, copying an address, removing one.
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, type RefObject, useCallback, useEffect } from "react";
+import { MEDIA_TITLES } from "../../../rules/generated/refusals.ts";
 import { RowList } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
@@ -16,10 +17,11 @@ const PLACE: UploadPlace = {
   method: "POST",
   path: FILES_PATH,
   check: (rules) => rules.checkMedia,
+  titles: MEDIA_TITLES,
   said: { uploaded: "media_uploaded", failed: "media_upload_failed" },
 };
 
-const WORDS = { deleted: "media_deleted", deleteFailed: "media_delete_failed" };
+const WORDS = { deleted: "media_deleted", deleteFailed: "media_delete_failed" } as const;
 
 /** Few at first, for there is more below them; full rows of two, three, four and six. */
 const SIZES = { first: 24, next: 96 };

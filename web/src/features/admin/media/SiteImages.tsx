@@ -8,7 +8,7 @@ import { HeroUpload } from "./HeroUpload.tsx";
 import { SiteImageRow } from "./SiteImageRow.tsx";
 import { HERO_KEY, IMAGES_PATH, type SiteImage } from "./siteImage.ts";
 
-const WORDS = { deleteFailed: "image_delete_failed" };
+const WORDS = { deleteFailed: "image_delete_failed" } as const;
 
 interface SiteImagesProps {
   headingRef: RefObject<HTMLHeadingElement | null>;

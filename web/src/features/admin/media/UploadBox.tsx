@@ -1,6 +1,11 @@
 // Where files go into the library: a key that opens the picker, a plate to drop on, and what is on its way.
 import { type ChangeEvent, type RefObject, useRef, useState } from "react";
-import { withRules } from "../../../rules/rules.ts";
+import {
+  MEDIA_ACCEPT,
+  MEDIA_IMAGE_TYPES,
+  MEDIA_MAX_MB,
+  MEDIA_VIDEO_TYPES,
+} from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { hasFolder, useFileDrop } from "../../../ui/useFileDrop.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
@@ -42,7 +47,7 @@ export function UploadBox({ queue }: { queue: Queue }) {
           multiple
           type="file"
           aria-label="Media files"
-          accept={withRules((rules) => rules.limits().media_accept)}
+          accept={MEDIA_ACCEPT}
           onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
             if (target.files) take(target.files);
             // Emptied, so that choosing the same file again is a change too.
@@ -60,7 +65,8 @@ export function UploadBox({ queue }: { queue: Queue }) {
         <p>
           {isOver ? "Let go to upload" : "Or drop files here."}{" "}
           <span className="text-dim">
-            Images (JPEG, PNG, GIF, WebP) and videos (MP4, WebM, OGG), up to 50 MB each.
+            Images ({MEDIA_IMAGE_TYPES}) and videos ({MEDIA_VIDEO_TYPES}), up to {MEDIA_MAX_MB} MB
+            each.
           </span>
         </p>
       </div>

@@ -26,7 +26,7 @@ const COLUMNS = [
 
 const PATH = "/api/admin/newsletter";
 
-const WORDS = { deleted: "subscriber_removed", deleteFailed: "subscriber_remove_failed" };
+const WORDS = { deleted: "subscriber_removed", deleteFailed: "subscriber_remove_failed" } as const;
 
 export function NewsletterTab() {
   const search = useSearch();

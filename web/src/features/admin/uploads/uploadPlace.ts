@@ -1,7 +1,7 @@
 // Where files can be sent to, by whose rule, and how it is said in toasts how that went.
 import { ApiError } from "../../../api/client.ts";
 import { loadRules, type Rules, withRules } from "../../../rules/rules.ts";
-import { words } from "../../../rules/words.ts";
+import { type TitledCode, titleOf, words } from "../../../rules/words.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import type { FileRequest } from "./uploadFile.ts";
 
@@ -10,8 +10,10 @@ type Check = Rules["checkImage"];
 export interface UploadPlace extends Omit<FileRequest, "file"> {
   /** The rule that judges files before they travel. */
   check: (rules: Rules) => Check;
+  /** Titles of toasts by the text of what that rule refuses: an answer names no other code for the file. */
+  titles: Readonly<Record<string, string>>;
   /** Names of the stated texts. */
-  said: { uploaded: string; failed: string };
+  said: { uploaded: TitledCode; failed: TitledCode };
 }
 
 /** Judges a file before a byte travels. What is wrong with it is said, and answered. */
@@ -21,7 +23,7 @@ export async function judge(place: UploadPlace, file: File): Promise<string | un
     place.check(rules)({ name: file.name, media_type: file.type, size_bytes: file.size }),
   );
   if (!refused) return undefined;
-  say(refused.title ?? words(place.said.failed).title, refused.message);
+  say(refused.title ?? titleOf(place.said.failed), refused.message);
   return refused.message;
 }
 
@@ -36,7 +38,7 @@ export function sayRefusal(place: UploadPlace, error: unknown): Refusal {
   const { title, text } = words(place.said.failed);
   const aboutFile = error instanceof ApiError ? wordsAboutFile(error) : undefined;
   if (aboutFile !== undefined) {
-    say(titleOf(place, aboutFile) ?? title, aboutFile);
+    say(place.titles[aboutFile] ?? title, aboutFile);
     return { reason: aboutFile, isFinal: true };
   }
   const isFull = error instanceof ApiError && error.code === "storage_full";
@@ -51,18 +53,4 @@ function say(title: string, description: string): void {
 
 function wordsAboutFile({ fields, code, said }: ApiError): string | undefined {
   return fields.file ?? (code === "file_too_large" ? said : undefined);
-}
-
-/** Files that no rule lets pass, each for a reason of its own. */
-const HOPELESS = [
-  { name: "a.exe", media_type: "", size_bytes: 1 },
-  { name: "a", media_type: "", size_bytes: 1 },
-  { name: "a.png", media_type: "image/png", size_bytes: Number.MAX_SAFE_INTEGER },
-];
-
-/** The title that the rules give a text. They name titles with refusals only, so each kind is tried. */
-function titleOf(place: UploadPlace, text: string): string | undefined {
-  return withRules((rules) =>
-    HOPELESS.map((file) => place.check(rules)(file)).find((problem) => problem?.message === text),
-  )?.title;
 }
