@@ -172,7 +172,7 @@ const adminLogin = createRoute({
 const admin = createRoute({
   getParentRoute: () => root,
   path: "/admin",
-  staticData: { title: "Admin", isBare: true, isOwn: true },
+  staticData: { title: "Admin", isBare: true, isOwn: true, hasOwnContent: true },
   // A name that is none is said to be missing: left out, it would stay as it was found.
   validateSearch: (search): AdminSearch => ({ tab: TAB_IDS.find((id) => id === search.tab) }),
   component: lazyPage(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
@@ -220,6 +220,8 @@ declare module "@tanstack/react-router" {
     maintenanceKey?: "home" | "releases" | "artists" | "store" | "terminal";
     /** True for pages without navigation and foot. */
     isBare?: boolean;
+    /** True where the page itself says what follows its navigation, as the element with the id `content`. */
+    hasOwnContent?: boolean;
     /** True for pages that only somebody signed in can see. */
     isOwn?: boolean;
   }

@@ -25,7 +25,12 @@ export function RootFrame() {
   useArrival(main);
 
   const page = (
-    <main ref={main} id="content" tabIndex={-1} className="flex flex-1 flex-col">
+    <main
+      ref={main}
+      id={about.hasOwnContent ? undefined : "content"}
+      tabIndex={-1}
+      className="flex flex-1 flex-col"
+    >
       <MaintenanceGate pageKey={about.maintenanceKey}>
         <Outlet />
       </MaintenanceGate>
@@ -80,24 +85,41 @@ function RouteTitle({ name }: { name: string }) {
 
 /**
  * Once another page is on show: to its top, and the reading position to its heading, so that its name is said to those
- * who do not see it change; to the page itself where the heading still waits for data.
+ * who do not see it change. Where the heading still waits for data, to the page itself, and on to the heading as soon as
+ * it is there, unless the reader has moved on.
  */
 function useArrival(main: RefObject<HTMLElement | null>): void {
   const router = useRouter();
-  useEffect(
-    () =>
-      // Not the address that is asked for, which comes before its page: where the page's code still has to be fetched,
-      // the old one would jump and keep the focus.
-      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return;
-        window.scrollTo(0, 0);
-        // A page that begins with a field has led to it already.
-        if (main.current?.contains(document.activeElement?.closest("input, textarea") ?? null))
-          return;
-        const heading = main.current?.querySelector("h1");
-        heading?.setAttribute("tabindex", "-1");
-        (heading ?? main.current)?.focus({ preventScroll: true });
-      }),
-    [router, main],
-  );
+  useEffect(() => {
+    const late = new MutationObserver(() => {
+      const page = main.current;
+      if (!page || document.activeElement !== page || focusHeading(page)) late.disconnect();
+    });
+    // Not the address that is asked for, which comes before its page: where the page's code still has to be fetched, the
+    // old one would jump and keep the focus.
+    const unsubscribe = router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return;
+      late.disconnect();
+      window.scrollTo(0, 0);
+      const page = main.current;
+      // A page that begins with a field has led to it already.
+      if (!page || page.contains(document.activeElement?.closest("input, textarea") ?? null))
+        return;
+      if (focusHeading(page)) return;
+      page.focus({ preventScroll: true });
+      late.observe(page, { childList: true, subtree: true });
+    });
+    return () => {
+      unsubscribe();
+      late.disconnect();
+    };
+  }, [router, main]);
+}
+
+/** Brings the reading position to a page's heading; false where there is none yet. */
+function focusHeading(page: HTMLElement): boolean {
+  const heading = page.querySelector("h1");
+  heading?.setAttribute("tabindex", "-1");
+  heading?.focus({ preventScroll: true });
+  return heading !== null;
 }

@@ -63,7 +63,13 @@ export function AdminTabs() {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel key={tab} value={tab} className="flex flex-1 flex-col -outline-offset-2">
+      {/* What the link to the content leads to. */}
+      <Tabs.Panel
+        id="content"
+        key={tab}
+        value={tab}
+        className="flex flex-1 flex-col -outline-offset-2"
+      >
         <LazyPart
           load={load}
           loaded={loaded()}
