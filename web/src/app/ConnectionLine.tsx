@@ -11,13 +11,16 @@ function isAnyReadFailing(cache: QueryCache): boolean {
   });
 }
 
-/** A live region that is always there and speaks only while the connection is lost. */
+/**
+ * A live region that is always there and speaks only while the connection is lost; said to be live in so many words,
+ * by which dialogs know what they must not hide.
+ */
 export function ConnectionLine() {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
   const isLost = useSyncExternalStore(subscribe, () => isAnyReadFailing(cache));
   return (
-    <div role="status" className="fixed inset-x-0 bottom-0 z-status">
+    <div role="status" aria-live="polite" className="fixed inset-x-0 bottom-0 z-status">
       {isLost && (
         <p className="type-label flex items-center gap-3 border-signal border-t bg-ground px-gutter py-3 text-signal">
           <span className="block-cursor blink" aria-hidden="true" />

@@ -1,10 +1,23 @@
 // One labelled input, with what is said about it below: a hint, or in the signal what is wrong.
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useId,
+  useState,
+} from "react";
 import { Button } from "./Button.tsx";
+
+/** True around fields whose problems are said in one list when the form is refused: each would be heard twice. */
+export const ProblemsTogether = createContext(false);
 
 interface Said {
   label: string;
-  /** True for what must be filled in: said beside the label, and by the input itself. */
+  /**
+   * True for what must be filled in, in a form that can also do without some: said beside the label, and by the input
+   * itself. Where all must be, `aria-required` says it and nothing has to be told apart.
+   */
   required?: boolean | undefined;
   hint?: ReactNode;
   /** What is wrong with the value. */
@@ -78,6 +91,7 @@ interface LabelledProps extends Said {
 
 function Labelled({ label, required, hint, error, className, children }: LabelledProps) {
   const id = useId();
+  const isSaidTogether = useContext(ProblemsTogether);
   const described = [hint && hint !== error && `${id}-hint`, error && `${id}-error`]
     .filter(Boolean)
     .join(" ");
@@ -104,7 +118,7 @@ function Labelled({ label, required, hint, error, className, children }: Labelle
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-signal">
+        <p id={`${id}-error`} role={isSaidTogether ? undefined : "alert"} className="text-signal">
           {error}
         </p>
       )}
@@ -117,11 +131,7 @@ export function PasswordField(props: Omit<FieldProps, "type" | "children">) {
   const [isShown, setShown] = useState(false);
   return (
     <Field {...props} type={isShown ? "text" : "password"} autoCapitalize="none" spellCheck={false}>
-      <Button
-        className="-ml-px flex-none border-dim"
-        aria-pressed={isShown}
-        onClick={() => setShown(!isShown)}
-      >
+      <Button className="-ml-px flex-none border-dim" onClick={() => setShown(!isShown)}>
         {isShown ? "HIDE" : "SHOW"}
         <span className="sr-only"> PASSWORD</span>
       </Button>

@@ -54,6 +54,7 @@ export function AdminLoginForm() {
       <Field
         autoFocus
         label="Email"
+        aria-required
         // No "email": the browser would keep what only the rules may judge, and strip what they must see.
         type="text"
         inputMode="email"
@@ -65,6 +66,7 @@ export function AdminLoginForm() {
       />
       <PasswordField
         label="Password"
+        aria-required
         autoComplete="current-password"
         error={form.errorOf("password")}
         {...form.register("password")}

@@ -20,7 +20,7 @@ export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
     <>
       <PageHead name="ARTISTS" />
       {isLoading && <LoadingArtists />}
-      {!isLoading && items.length === 0 && <Notice>NO ARTISTS FOUND</Notice>}
+      <Notice>{!isLoading && items.length === 0 && "NO ARTISTS FOUND"}</Notice>
       {items.length > 0 && (
         <ul>
           {items.map((artist) => (

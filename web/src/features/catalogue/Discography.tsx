@@ -15,8 +15,9 @@ export function Discography({ artistId }: { artistId: string }) {
       <h2 id="discography" className="type-label px-gutter pt-10 pb-4">
         DISCOGRAPHY
       </h2>
-      {isLoading && <Notice busy>LOADING TRANSMISSIONS...</Notice>}
-      {!isLoading && items.length === 0 && <Notice>NO RELEASES FOUND</Notice>}
+      <Notice busy={isLoading}>
+        {isLoading ? "LOADING TRANSMISSIONS..." : items.length === 0 && "NO RELEASES FOUND"}
+      </Notice>
       <ul>
         {items.map((release) => (
           <DiscographyRow

@@ -14,7 +14,6 @@ export function PlayKey({ isOpen, describedBy, onToggle }: PlayKeyProps) {
   return (
     <Button
       variant={isOpen ? "live" : "main"}
-      aria-expanded={isOpen}
       aria-describedby={describedBy}
       onClick={onToggle}
       className={isOpen ? "" : "hover:border-signal hover:bg-signal hover:text-ground"}

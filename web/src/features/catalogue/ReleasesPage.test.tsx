@@ -83,6 +83,8 @@ describe("the releases page", () => {
     if (!first || !second) throw new Error("two keys");
     await user.click(first);
     expect(first.textContent).toBe("PAUSE");
+    // The name alone says it: "pause, expanded" would say two things.
+    expect(first.hasAttribute("aria-expanded")).toBe(false);
     expect(document.querySelector("iframe")?.getAttribute("height")).toBe("152");
     expect(document.querySelector("iframe")?.getAttribute("sandbox")).toContain("allow-scripts");
 

@@ -22,7 +22,7 @@ export function ReleasesPage() {
     <>
       <PageHead name="RELEASES" note="NEWEST FIRST. EVERY PLAYER LOADS ONLY WHEN YOU PRESS PLAY." />
       {isLoading && <LoadingCatalogue />}
-      {!isLoading && items.length === 0 && <Notice>NO RELEASES FOUND</Notice>}
+      <Notice>{!isLoading && items.length === 0 && "NO RELEASES FOUND"}</Notice>
       <div className={CELLS}>
         {shown.map((release, index) => (
           <ReleaseCard

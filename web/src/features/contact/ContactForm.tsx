@@ -52,12 +52,14 @@ export function ContactForm() {
       <div className="grid gap-6 sm:grid-cols-2">
         <Field
           label="Name"
+          aria-required
           autoComplete="name"
           error={form.errorOf("name")}
           {...register("name")}
         />
         <Field
           label="Email"
+          aria-required
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -65,7 +67,12 @@ export function ContactForm() {
           {...register("email")}
         />
       </div>
-      <TextArea label="Message" error={form.errorOf("message")} {...register("message")} />
+      <TextArea
+        aria-required
+        label="Message"
+        error={form.errorOf("message")}
+        {...register("message")}
+      />
       <Trap ref={trap} />
       <FormProblem>{form.problem}</FormProblem>
       <Button

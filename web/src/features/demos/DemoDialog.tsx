@@ -66,12 +66,14 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
           <div className="flex flex-col gap-5 p-gutter">
             <Field
               label="Artist name"
+              aria-required
               autoComplete="nickname"
               error={form.errorOf("artist_name")}
               {...form.register("artist_name")}
             />
             <Field
               label="Email"
+              aria-required
               type="email"
               inputMode="email"
               autoComplete="email"
@@ -144,8 +146,10 @@ interface GivingUpProps {
 
 function GivingUp({ onGoOn, onGiveUp }: GivingUpProps) {
   return (
+    // No dialog of its own, which would hold the focus: a question within the one that is open, read with its answers.
+    // biome-ignore lint/a11y/useSemanticElements: the fields of the form have a set of their own
     <div
-      role="alertdialog"
+      role="group"
       aria-labelledby="giving-up"
       className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between"
     >

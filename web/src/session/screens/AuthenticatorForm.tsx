@@ -31,6 +31,7 @@ export function AuthenticatorForm({ isDone, onVerified, onLost }: AuthenticatorF
         ref={form.input}
         autoFocus
         label="Verification code"
+        aria-required
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"

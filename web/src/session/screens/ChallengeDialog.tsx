@@ -69,6 +69,7 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
       <PasswordField
         autoFocus
         label="Password"
+        aria-required
         autoComplete="current-password"
         error={form.errorOf("password")}
         {...form.register("password")}

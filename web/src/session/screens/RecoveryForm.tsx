@@ -131,6 +131,7 @@ function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
         ref={form.input}
         autoFocus
         label="Email code or recovery code"
+        aria-required
         name="recovery-code"
         // Digits by mail, letters among them offline: the keys of a phone must offer both.
         inputMode="text"

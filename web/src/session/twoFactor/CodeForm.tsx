@@ -51,6 +51,7 @@ export function CodeForm({
       <Field
         autoFocus={isAtHand}
         label="6-digit code"
+        aria-required
         className="max-w-64"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -51,6 +51,7 @@ export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) 
       )}
       <Field
         label="Email or username"
+        aria-required
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -59,6 +60,7 @@ export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) 
       />
       <PasswordField
         label="Password"
+        aria-required
         autoComplete="current-password"
         error={form.errorOf("password")}
         {...form.register("password")}

@@ -39,12 +39,14 @@ export function SignUpForm({ form }: { form: ReturnType<typeof useSignUpForm> })
     <form noValidate aria-label="Sign up" className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <Field
         label="Full name"
+        aria-required
         autoComplete="name"
         error={form.errorOf("full_name")}
         {...form.register("full_name")}
       />
       <Field
         label="Email"
+        aria-required
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -53,6 +55,7 @@ export function SignUpForm({ form }: { form: ReturnType<typeof useSignUpForm> })
       />
       <Field
         label="Username"
+        aria-required
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -61,6 +64,7 @@ export function SignUpForm({ form }: { form: ReturnType<typeof useSignUpForm> })
       />
       <PasswordField
         label="Password"
+        aria-required
         autoComplete="new-password"
         error={form.errorOf("password")}
         {...form.register("password")}

@@ -57,6 +57,7 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
       <Field
         autoFocus
         label="Email"
+        aria-required
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -76,12 +76,14 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
         <PasswordField
           autoFocus={isAtHand}
           label="New Password"
+          aria-required
           autoComplete="new-password"
           error={form.errorOf("password")}
           {...form.register("password")}
         />
         <PasswordField
           label="Confirm Password"
+          aria-required
           autoComplete="new-password"
           error={form.errorOf("confirm_password")}
           {...form.register("confirm_password")}

@@ -57,6 +57,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
       <Field
         autoFocus
         label="Username"
+        aria-required
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

@@ -44,9 +44,11 @@ export function ContentTab() {
         />
       )}
       {!data && !isFailing && <Loading label="content" />}
-      {data && found.length === 0 && (
-        <Notice>{search ? `Nothing found for “${search}”` : "No content yet"}</Notice>
-      )}
+      <Notice>
+        {data &&
+          found.length === 0 &&
+          (search ? `Nothing found for “${search}”` : "No content yet")}
+      </Notice>
       {PLACES.map(([place, page]) => (
         <section key={place} aria-label={page} className="not-has-[form]:hidden">
           <h3 className="type-label border-hairline border-b px-gutter pt-6 pb-3 text-dim uppercase">

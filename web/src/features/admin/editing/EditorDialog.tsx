@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
+import { ProblemsTogether } from "../../../ui/Field.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import type { Kind, Versioned } from "./kind.ts";
@@ -42,7 +43,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
               : "[&_:is(input,textarea,button)]:scroll-mb-28"
           }`}
         >
-          {children}
+          <ProblemsTogether value={true}>{children}</ProblemsTogether>
         </div>
         <footer className="sticky -bottom-gutter flex max-h-[40dvh] flex-col gap-4 overflow-y-auto border-hairline border-t bg-ground p-gutter">
           {newer && <StaleNotice kind={kind} editor={editor} newer={newer} />}

@@ -91,9 +91,19 @@ export function ListStates({ label, rows, loadFailed, empty, children }: ListSta
   useEffect(() => {
     if (isFailing) sayFailed(loadFailed);
   }, [isFailing, loadFailed]);
-  if (isFailing) return <Failed code={loadFailed} onRetry={tryAgain} />;
-  if (!pages || (isSearching && !total)) return <Loading label={label} />;
-  return total ? children : <Notice>{empty}</Notice>;
+  const isLoading = !pages || (isSearching && !total);
+  return (
+    <>
+      <Notice>{!isFailing && !isLoading && !total && empty}</Notice>
+      {isFailing ? (
+        <Failed code={loadFailed} onRetry={tryAgain} />
+      ) : isLoading ? (
+        <Loading label={label} />
+      ) : (
+        total !== 0 && children
+      )}
+    </>
+  );
 }
 
 /** What is on its way, said to those who cannot see the lines. */

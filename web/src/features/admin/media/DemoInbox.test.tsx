@@ -46,6 +46,16 @@ describe("the demo submissions", () => {
     expect(download.hasAttribute("download")).toBe(true);
   });
 
+  it("stay a table where they are laid out as boxes", async () => {
+    keep(aDemo());
+    const { section } = await open();
+    const table = await section.findByRole("table");
+    const parts = [...table.querySelectorAll("thead, tbody, tr, th, td"), table];
+    expect(parts.filter((part) => !part.hasAttribute("role"))).toEqual([]);
+    expect(section.getAllByRole("columnheader")).toHaveLength(5);
+    expect(section.getAllByRole("cell")).toHaveLength(5);
+  });
+
   it("cut a long message, and show it whole on demand", async () => {
     keep(aDemo({ message: "long ".repeat(100) }));
     const { section, user } = await open();

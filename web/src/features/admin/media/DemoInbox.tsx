@@ -9,6 +9,7 @@ import { useRows } from "../lists/useRows.ts";
 import { useSearch } from "../lists/useSearch.ts";
 import { DemoRow } from "./DemoRow.tsx";
 import { DEMOS_PATH, type Demo } from "./demo.ts";
+import { ROLES } from "./demoTable.ts";
 
 const WORDS = { deleteFailed: "demo_delete_failed" } as const;
 
@@ -42,10 +43,16 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
         loadFailed="demos_load_failed"
         empty={search.search ? `Nothing found for “${search.search}”` : "No demo submissions yet"}
       >
-        <table className="block w-full border-collapse text-[0.75rem] md:table md:table-fixed">
+        <table
+          {...ROLES.table}
+          className="block w-full border-collapse text-[0.75rem] md:table md:table-fixed"
+        >
           <caption className="sr-only">Demo Submissions, the newest first</caption>
-          <thead className="sr-only md:not-sr-only md:table-header-group">
-            <tr className="type-label text-left text-dim uppercase md:border-hairline md:border-b">
+          <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
+            <tr
+              {...ROLES.row}
+              className="type-label text-left text-dim uppercase md:border-hairline md:border-b"
+            >
               <Head className="md:w-[30%] md:pl-gutter">Artist</Head>
               <Head>File Name</Head>
               <Head className="md:w-28 md:text-right">Size</Head>
@@ -53,7 +60,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
               <Head className="md:w-36 md:pr-gutter lg:w-88 md:text-right">Actions</Head>
             </tr>
           </thead>
-          <tbody className="block md:table-row-group">
+          <tbody {...ROLES.rowgroup} className="block md:table-row-group">
             {rows.pages?.flatMap(({ items }) =>
               items.map((demo) => (
                 <DemoRow
@@ -75,7 +82,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
 
 function Head({ className = "", children }: { className?: string; children: string }) {
   return (
-    <th scope="col" className={`py-2 font-[400] md:px-3 ${className}`}>
+    <th {...ROLES.columnheader} scope="col" className={`py-2 font-[400] md:px-3 ${className}`}>
       {children}
     </th>
   );

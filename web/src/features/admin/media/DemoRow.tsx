@@ -4,6 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/days.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
 import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";
+import { ROLES } from "./demoTable.ts";
 import { sizeOf } from "./sizeOf.ts";
 
 interface DemoRowProps {
@@ -18,10 +19,11 @@ export const DemoRow = memo(function DemoRow({ demo, isPlaying, onPlay, onDelete
   const { id, artist_label: label, artist_name: typed } = demo;
   return (
     <tr
+      {...ROLES.row}
       tabIndex={-1}
       className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-hairline border-b px-gutter py-3 align-top -outline-offset-2 hover:bg-ink/4 md:table-row md:p-0"
     >
-      <td className="col-span-2 md:py-3 md:pr-3 md:pl-gutter">
+      <td {...ROLES.cell} className="col-span-2 md:py-3 md:pr-3 md:pl-gutter">
         <p className="type-row">{label}</p>
         {typed !== label && <p className="text-dim">{typed}</p>}
         <p className="mt-0.5">
@@ -31,23 +33,22 @@ export const DemoRow = memo(function DemoRow({ demo, isPlaying, onPlay, onDelete
         </p>
         {demo.message && <Message text={demo.message} />}
       </td>
-      <td className="col-span-2 md:p-3">
+      <td {...ROLES.cell} className="col-span-2 md:p-3">
         <p>{demo.file_name}</p>
         <p className="text-dim">{demo.original_name}</p>
         {isPlaying && <DemoPlayer demo={demo} />}
       </td>
-      <td className="text-dim tabular-nums md:p-3 md:text-right md:text-ink">
+      <td {...ROLES.cell} className="text-dim tabular-nums md:p-3 md:text-right md:text-ink">
         {sizeOf(demo.size_bytes)}
       </td>
-      <td className="text-right text-dim tabular-nums md:p-3">
+      <td {...ROLES.cell} className="text-right text-dim tabular-nums md:p-3">
         <time dateTime={demo.submitted_at}>{dayAndTime(demo.submitted_at)}</time>
       </td>
-      <td className="col-span-2 md:py-3 md:pr-gutter md:pl-3">
+      <td {...ROLES.cell} className="col-span-2 md:py-3 md:pr-gutter md:pl-3">
         <div className="type-label flex flex-wrap gap-2 md:justify-end">
           {isSound(demo) && (
             <Button
               variant={isPlaying ? "live" : "outline"}
-              aria-expanded={isPlaying}
               aria-label={`${isPlaying ? "Close the player of" : "Play"} ${label}`}
               onClick={() => onPlay(id)}
             >

@@ -65,7 +65,7 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
           )}
         </div>
         {error && (
-          <p id={`${id}-error`} role="alert" className="text-signal">
+          <p id={`${id}-error`} className="text-signal">
             {error}
           </p>
         )}

@@ -38,6 +38,7 @@ export function ProductEditor({ product, onClose }: ProductEditorProps) {
         <div className="grid grid-cols-2 items-start gap-4">
           <NumberField
             label={labels.price}
+            required
             inputMode="decimal"
             typed={form.valueOf("price") as string}
             read={(rules, typed) => rules.priceLabel(typed)}
@@ -46,6 +47,7 @@ export function ProductEditor({ product, onClose }: ProductEditorProps) {
           />
           <NumberField
             label={labels.stock_quantity}
+            required
             inputMode="numeric"
             typed={form.valueOf("stock_quantity") as string}
             read={(rules, typed) => rules.stockLabel(typed)}

@@ -1,0 +1,98 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, within } from "@testing-library/react";
+import { delay, HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { seeAs } from "../testing/calls.ts";
+import { anArtist } from "../testing/catalogue.ts";
+import { server } from "../testing/fakeApi.ts";
+import { anAdmin } from "../testing/people.ts";
+import { renderPath } from "../testing/renderPath.tsx";
+import { Modal } from "../ui/Modal.tsx";
+import { ConnectionLine } from "./ConnectionLine.tsx";
+
+describe("what must be filled in is told to machines too", () => {
+  it.each([
+    ["/contact", "Contact", { Name: true, Email: true, Message: true }],
+    ["/?dialog=login", "Login", { "Email or username": true, Password: true }],
+    ["/admin/login", "Admin Login", { Email: true, Password: true }],
+    [
+      "/artists?dialog=demo",
+      "Demo",
+      { "Artist name": true, Email: true, "Message (optional)": false },
+    ],
+  ])("at %s", async (path, name, fields) => {
+    renderPath(path);
+    const form = within(await screen.findByRole("form", { name }));
+    for (const [label, isRequired] of Object.entries(fields)) {
+      expect([label, form.getByLabelText(label).getAttribute("aria-required")]).toEqual([
+        label,
+        isRequired ? "true" : null,
+      ]);
+    }
+  });
+});
+
+describe("a page whose heading waits for data", () => {
+  /** Goes to an artist whose answer takes a moment, and waits for the page itself. */
+  async function goToArtist() {
+    server.use(
+      http.get("*/api/artists/:id", async () => {
+        await delay(150);
+        return HttpResponse.json(anArtist());
+      }),
+    );
+    const app = renderPath("/store");
+    await screen.findByText("COMING SOON");
+    await act(() =>
+      app.router.navigate({ to: "/artists/$artistId", params: { artistId: anArtist().id } }),
+    );
+    await screen.findByText("LOADING TRANSMISSIONS...");
+    expect(document.activeElement).toBe(screen.getByRole("main"));
+    return app;
+  }
+
+  it("gets the reading position to it once it is there", async () => {
+    await goToArtist();
+    const heading = await screen.findByRole("heading", { level: 1, name: "Kesto Vann" });
+    expect(document.activeElement).toBe(heading);
+  });
+
+  it("leaves a reader alone who has moved on", async () => {
+    await goToArtist();
+    const elsewhere = within(screen.getByRole("contentinfo")).getByRole("link", { name: "STORE" });
+    elsewhere.focus();
+    await screen.findByRole("heading", { level: 1, name: "Kesto Vann" });
+    expect(document.activeElement).toBe(elsewhere);
+  });
+});
+
+describe("the way past the navigation", () => {
+  it("leads to the page, and in the dashboard past the tabs to the open one", async () => {
+    const { router } = renderPath("/store");
+    await screen.findByText("COMING SOON");
+    const way = screen.getByRole("link", { name: "SKIP TO CONTENT" });
+    expect(way.getAttribute("href")).toBe("#content");
+    expect(document.getElementById("content")).toBe(screen.getByRole("main"));
+    seeAs(anAdmin());
+    await act(() => router.navigate({ to: "/" }));
+    renderPath("/admin?tab=terminal");
+    await screen.findByRole("heading", { name: "Terminal" });
+    expect(document.querySelector("[role=tabpanel]")?.id).toBe("content");
+  });
+});
+
+describe("the connection that is lost", () => {
+  it("is told under an open dialog too", () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <ConnectionLine />
+        <Modal title="A dialog" onClose={() => undefined}>
+          <input aria-label="Name" />
+        </Modal>
+      </QueryClientProvider>,
+    );
+    const region = document.querySelector("[role=status]");
+    expect(region).not.toBeNull();
+    expect(region?.closest("[aria-hidden=true], [inert]")).toBeNull();
+  });
+});
