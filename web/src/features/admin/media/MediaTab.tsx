@@ -1,9 +1,9 @@
 // The label's files: pictures of the site itself, the library, and what artists have sent in.
 import { useRef, useState } from "react";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { DemoInbox } from "./DemoInbox.tsx";
-import { MediaLibrary } from "./MediaLibrary.tsx";
-import { SiteImages } from "./SiteImages.tsx";
+import { DemoInbox } from "../demos/DemoInbox.tsx";
+import { MediaLibrary } from "../library/MediaLibrary.tsx";
+import { SiteImages } from "../siteImages/SiteImages.tsx";
 
 export function MediaTab() {
   const images = useRef<HTMLHeadingElement>(null);

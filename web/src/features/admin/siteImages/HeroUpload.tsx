@@ -9,11 +9,11 @@ import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { useFileDrop } from "../../../ui/useFileDrop.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
+import { sizeOf } from "../sizeOf.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { judge, type UploadPlace } from "../uploads/uploadPlace.ts";
 import { useUpload } from "../uploads/useUpload.ts";
 import { HERO_KEY, IMAGES_PATH, type SiteImage } from "./siteImage.ts";
-import { sizeOf } from "./sizeOf.ts";
 
 const PLACE: UploadPlace = {
   method: "PUT",

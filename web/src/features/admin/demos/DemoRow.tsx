@@ -2,10 +2,10 @@
 import { type MouseEvent, memo, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/days.ts";
+import { sizeOf } from "../sizeOf.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
 import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";
 import { ROLES } from "./demoTable.ts";
-import { sizeOf } from "./sizeOf.ts";
 
 interface DemoRowProps {
   demo: Demo;

@@ -4,9 +4,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/days.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { sizeOf } from "../sizeOf.ts";
 import { CopyUrl } from "./CopyUrl.tsx";
 import type { MediaFile } from "./mediaFile.ts";
-import { sizeOf } from "./sizeOf.ts";
 
 interface MediaCellProps {
   file: MediaFile;

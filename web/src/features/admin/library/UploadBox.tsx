@@ -8,9 +8,9 @@ import {
 } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { hasFolder, useFileDrop } from "../../../ui/useFileDrop.ts";
+import { sizeOf } from "../sizeOf.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import type { Upload, useUploads } from "../uploads/useUploads.ts";
-import { sizeOf } from "./sizeOf.ts";
 
 type Queue = ReturnType<typeof useUploads>;
 
