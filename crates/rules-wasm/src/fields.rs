@@ -3,16 +3,26 @@
 //! A rule that yields a value answers `Checked<T>`: the cleaned value or the problems. A rule that only judges
 //! answers a `Problem` or `null`.
 
+use rules::artist::ArtistForm;
 use rules::checked::{Checked, Problem, Refusal};
+use rules::contact::ContactForm;
+use rules::demo::DemoForm;
+use rules::login::{AdminLoginForm, LoginForm};
+use rules::newsletter::Subscription;
+use rules::password::PasswordChangeForm;
+use rules::product::ProductForm;
+use rules::release::ReleaseForm;
+use rules::signup::{SignupDialogForm, SignupForm};
 use rules::upload::FileInfo;
 use rules::{
     archive, artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image,
     login, media, newsletter, password, product, release, signup, terminal, url, username,
 };
+use tsify::Ts;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::boundary::{from_js, to_js};
+use crate::boundary::{from_js, to_js, to_ts};
 
 #[wasm_bindgen(typescript_custom_section)]
 const CHECKED: &str = "
@@ -28,57 +38,55 @@ fn problem<E: Into<Refusal>>(field: &'static str, outcome: Result<(), E>) -> JsV
 
 /// The LOGIN tab of the dialog.
 #[wasm_bindgen(js_name = checkLogin, unchecked_return_type = "Checked<Login>")]
-pub fn check_login(#[wasm_bindgen(unchecked_param_type = "LoginForm")] form: JsValue) -> JsValue {
+pub fn check_login(form: Ts<LoginForm>) -> JsValue {
     to_js(&login::check_login(from_js(form)))
 }
 
 /// The form of `/admin/login`.
 #[wasm_bindgen(js_name = checkAdminLogin, unchecked_return_type = "Checked<AdminLogin>")]
-pub fn check_admin_login(#[wasm_bindgen(unchecked_param_type = "AdminLoginForm")] form: JsValue) -> JsValue {
+pub fn check_admin_login(form: Ts<AdminLoginForm>) -> JsValue {
     to_js(&login::check_admin_login(from_js(form)))
 }
 
 /// The SIGN UP tab of the dialog.
 #[wasm_bindgen(js_name = checkSignupDialog, unchecked_return_type = "Checked<NewAccount>")]
-pub fn check_signup_dialog(
-    #[wasm_bindgen(unchecked_param_type = "SignupDialogForm")] form: JsValue,
-) -> JsValue {
+pub fn check_signup_dialog(form: Ts<SignupDialogForm>) -> JsValue {
     to_js(&signup::check_signup_dialog(from_js(form)))
 }
 
 /// The page `/signup`.
 #[wasm_bindgen(js_name = checkSignup, unchecked_return_type = "Checked<NewAccount>")]
-pub fn check_signup(#[wasm_bindgen(unchecked_param_type = "SignupForm")] form: JsValue) -> JsValue {
+pub fn check_signup(form: Ts<SignupForm>) -> JsValue {
     to_js(&signup::check_signup(from_js(form)))
 }
 
 /// The contact form.
 #[wasm_bindgen(js_name = checkContact, unchecked_return_type = "Checked<ContactMessage>")]
-pub fn check_contact(#[wasm_bindgen(unchecked_param_type = "ContactForm")] form: JsValue) -> JsValue {
+pub fn check_contact(form: Ts<ContactForm>) -> JsValue {
     to_js(&contact::check_contact(from_js(form)))
 }
 
 /// The demo dialog; the file as `fileInfo` values, not as a `File`.
 #[wasm_bindgen(js_name = checkDemo, unchecked_return_type = "Checked<Demo>")]
-pub fn check_demo(#[wasm_bindgen(unchecked_param_type = "DemoForm")] form: JsValue) -> JsValue {
+pub fn check_demo(form: Ts<DemoForm>) -> JsValue {
     to_js(&demo::check_demo(from_js(form)))
 }
 
 /// An artist in the admin area.
 #[wasm_bindgen(js_name = checkArtist, unchecked_return_type = "Checked<ArtistForm>")]
-pub fn check_artist(#[wasm_bindgen(unchecked_param_type = "ArtistForm")] form: JsValue) -> JsValue {
+pub fn check_artist(form: Ts<ArtistForm>) -> JsValue {
     to_js(&artist::check_artist(from_js(form)))
 }
 
 /// A release in the admin area.
 #[wasm_bindgen(js_name = checkRelease, unchecked_return_type = "Checked<ReleaseForm>")]
-pub fn check_release(#[wasm_bindgen(unchecked_param_type = "ReleaseForm")] form: JsValue) -> JsValue {
+pub fn check_release(form: Ts<ReleaseForm>) -> JsValue {
     to_js(&release::check_release(from_js(form)))
 }
 
 /// A product in the admin area; price and stock as typed.
 #[wasm_bindgen(js_name = checkProduct, unchecked_return_type = "Checked<Product>")]
-pub fn check_product(#[wasm_bindgen(unchecked_param_type = "ProductForm")] form: JsValue) -> JsValue {
+pub fn check_product(form: Ts<ProductForm>) -> JsValue {
     to_js(&product::check_product(from_js(form)))
 }
 
@@ -102,9 +110,7 @@ pub fn stock_label(input: &str) -> JsValue {
 
 /// The two fields of a password change.
 #[wasm_bindgen(js_name = checkPasswordChange, unchecked_return_type = "Checked<PasswordChange>")]
-pub fn check_password_change(
-    #[wasm_bindgen(unchecked_param_type = "PasswordChangeForm")] form: JsValue,
-) -> JsValue {
+pub fn check_password_change(form: Ts<PasswordChangeForm>) -> JsValue {
     to_js(&password::check_password_change(from_js(form)))
 }
 
@@ -145,9 +151,9 @@ pub fn check_forgot(identifier: &str) -> JsValue {
 }
 
 /// What to do with the newsletter field.
-#[wasm_bindgen(js_name = readSubscription, unchecked_return_type = "Subscription")]
-pub fn read_subscription(input: &str) -> JsValue {
-    to_js(&newsletter::read_subscription(input))
+#[wasm_bindgen(js_name = readSubscription)]
+pub fn read_subscription(input: &str) -> Ts<Subscription> {
+    to_ts(&newsletter::read_subscription(input))
 }
 
 /// An authenticator code; white space of a pasted one does not count.
@@ -194,32 +200,32 @@ pub fn check_content_value(value: &str) -> JsValue {
 
 /// A file for the media library.
 #[wasm_bindgen(js_name = checkMedia, unchecked_return_type = "Problem | null")]
-pub fn check_media(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
-    problem("file", media::check_media(&from_js::<FileInfo>(file)))
+pub fn check_media(file: Ts<FileInfo>) -> JsValue {
+    problem("file", media::check_media(&from_js(file)))
 }
 
 /// An image for the home page.
 #[wasm_bindgen(js_name = checkHero, unchecked_return_type = "Problem | null")]
-pub fn check_hero(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
-    problem("file", hero::check_hero(&from_js::<FileInfo>(file)))
+pub fn check_hero(file: Ts<FileInfo>) -> JsValue {
+    problem("file", hero::check_hero(&from_js(file)))
 }
 
 /// A person's picture.
 #[wasm_bindgen(js_name = checkAvatar, unchecked_return_type = "Problem | null")]
-pub fn check_avatar(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
-    problem("file", avatar::check_avatar(&from_js::<FileInfo>(file)))
+pub fn check_avatar(file: Ts<FileInfo>) -> JsValue {
+    problem("file", avatar::check_avatar(&from_js(file)))
 }
 
 /// An image of an artist, a release or a product.
 #[wasm_bindgen(js_name = checkImage, unchecked_return_type = "Problem | null")]
-pub fn check_image(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
-    problem("file", image::check_image(&from_js::<FileInfo>(file)))
+pub fn check_image(file: Ts<FileInfo>) -> JsValue {
+    problem("file", image::check_image(&from_js(file)))
 }
 
 /// A demo's file alone, as soon as it is chosen.
 #[wasm_bindgen(js_name = checkDemoFile, unchecked_return_type = "Problem | null")]
-pub fn check_demo_file(#[wasm_bindgen(unchecked_param_type = "FileInfo")] file: JsValue) -> JsValue {
-    problem("file", demo::check_demo_file(&from_js::<FileInfo>(file)))
+pub fn check_demo_file(file: Ts<FileInfo>) -> JsValue {
+    problem("file", demo::check_demo_file(&from_js(file)))
 }
 
 /// The end of a demo's file, before it travels: `archive::END_BYTES` of it, or all.

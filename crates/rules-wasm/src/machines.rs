@@ -1,26 +1,34 @@
 //! State machines and formats.
 
+use rules::analytics::{SignupCounters, SignupEvent};
+use rules::auth_stage::AuthStage;
+use rules::callback::Callback;
+use rules::cooldown::SignupError;
+use rules::login_lock::LoginLock;
+use rules::maintenance::MaintenanceView;
 use rules::signup_attempts::SignupAttempts;
+use rules::terminal_cache::TerminalCacheEntry;
 use rules::{
     analytics, auth_stage, callback, content, cooldown, demo_name, format, login_lock, maintenance, messages,
     mfa, reconnect, resend, session, terminal_cache,
 };
+use tsify::Ts;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::boundary::{from_js, to_js};
+use crate::boundary::{all_from_js, from_js, to_js, to_ts};
 
 /// The stage of the way to the admin area; `admin_active` is false without an admin record too.
-#[wasm_bindgen(js_name = authStage, unchecked_return_type = "AuthStage")]
+#[wasm_bindgen(js_name = authStage)]
 pub fn auth_stage(
     has_session: bool,
     admin_active: bool,
     mfa_enabled: bool,
     mfa_verified_until_ms: Option<f64>,
     now_ms: f64,
-) -> JsValue {
+) -> Ts<AuthStage> {
     let admin = auth_stage::AdminRecord { active: admin_active, mfa_enabled, mfa_verified_until_ms };
-    to_js(&auth_stage::auth_stage(has_session, Some(admin), now_ms))
+    to_ts(&auth_stage::auth_stage(has_session, Some(admin), now_ms))
 }
 
 /// The refused sign-ins to keep after one more.
@@ -33,18 +41,22 @@ pub fn login_lock_after_failure(
 }
 
 /// What the admin login shows of its lock.
-#[wasm_bindgen(js_name = loginLock, unchecked_return_type = "LoginLock")]
+#[wasm_bindgen(js_name = loginLock)]
 pub fn login_lock(
     #[wasm_bindgen(unchecked_param_type = "number[]")] failed_at_ms: &[f64],
     now_ms: f64,
-) -> JsValue {
-    to_js(&login_lock::login_lock(failed_at_ms, now_ms))
+) -> Ts<LoginLock> {
+    to_ts(&login_lock::login_lock(failed_at_ms, now_ms))
 }
 
 /// The count of sign-ups after one more submit.
-#[wasm_bindgen(js_name = signupAttemptsAfterSubmit, unchecked_return_type = "SignupAttempts")]
-pub fn signup_attempts_after_submit(attempts: u32, last_attempt_ms: Option<f64>, now_ms: f64) -> JsValue {
-    to_js(&SignupAttempts { attempts, last_attempt_ms }.after_submit(now_ms))
+#[wasm_bindgen(js_name = signupAttemptsAfterSubmit)]
+pub fn signup_attempts_after_submit(
+    attempts: u32,
+    last_attempt_ms: Option<f64>,
+    now_ms: f64,
+) -> Ts<SignupAttempts> {
+    to_ts(&SignupAttempts { attempts, last_attempt_ms }.after_submit(now_ms))
 }
 
 /// Whether the next sign-up is blocked by the earlier ones.
@@ -54,9 +66,9 @@ pub fn signup_is_blocked(attempts: u32, last_attempt_ms: Option<f64>, now_ms: f6
 }
 
 /// Text and wait for a failed sign-up.
-#[wasm_bindgen(js_name = signupError, unchecked_return_type = "SignupError")]
-pub fn signup_error(status: Option<u32>, message: &str, retry_after_seconds: Option<f64>) -> JsValue {
-    to_js(&cooldown::signup_error(status, message, retry_after_seconds))
+#[wasm_bindgen(js_name = signupError)]
+pub fn signup_error(status: Option<u32>, message: &str, retry_after_seconds: Option<f64>) -> Ts<SignupError> {
+    to_ts(&cooldown::signup_error(status, message, retry_after_seconds))
 }
 
 /// Seconds until a moment, rounded up.
@@ -78,9 +90,9 @@ pub fn resend_succeeded(accepted: bool, message: &str) -> bool {
 }
 
 /// What the confirmation page does with the address it was opened by.
-#[wasm_bindgen(js_name = callback, unchecked_return_type = "Callback")]
-pub fn callback(fragment: &str, query: &str, has_session: bool) -> JsValue {
-    to_js(&callback::callback(fragment, query, has_session))
+#[wasm_bindgen(js_name = callback)]
+pub fn callback(fragment: &str, query: &str, has_session: bool) -> Ts<Callback> {
+    to_ts(&callback::callback(fragment, query, has_session))
 }
 
 /// What a person reads for a code of the second factor's service.
@@ -108,9 +120,14 @@ pub fn reconnect_delay_ms(failures: u32) -> u32 {
 }
 
 /// What stands in a page's place while its maintenance flag is read, and after.
-#[wasm_bindgen(js_name = maintenanceView, unchecked_return_type = "MaintenanceView")]
-pub fn maintenance_view(flag: Option<bool>, failed: bool, is_admin: bool, waited_ms: f64) -> JsValue {
-    to_js(&maintenance::decide(flag, failed, is_admin, waited_ms))
+#[wasm_bindgen(js_name = maintenanceView)]
+pub fn maintenance_view(
+    flag: Option<bool>,
+    failed: bool,
+    is_admin: bool,
+    waited_ms: f64,
+) -> Ts<MaintenanceView> {
+    to_ts(&maintenance::decide(flag, failed, is_admin, waited_ms))
 }
 
 /// The page key of a path.
@@ -127,40 +144,31 @@ pub fn email_domain(email: &str) -> JsValue {
 
 /// The sign-up events with one more.
 #[wasm_bindgen(js_name = recordSignupEvent, unchecked_return_type = "SignupEvent[]")]
-pub fn record_signup_event(
-    #[wasm_bindgen(unchecked_param_type = "SignupEvent[]")] events: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "SignupEvent")] event: JsValue,
-) -> JsValue {
-    to_js(&analytics::record(from_js(events), from_js(event)))
+pub fn record_signup_event(events: Vec<Ts<SignupEvent>>, event: Ts<SignupEvent>) -> JsValue {
+    to_js(&analytics::record(all_from_js(events), from_js(event)))
 }
 
 /// The counters of the sign-up events.
-#[wasm_bindgen(js_name = signupCounters, unchecked_return_type = "SignupCounters")]
-pub fn signup_counters(
-    #[wasm_bindgen(unchecked_param_type = "SignupEvent[]")] events: JsValue,
-    now_ms: f64,
-) -> JsValue {
-    to_js(&analytics::counters(&from_js::<Vec<_>>(events), now_ms))
+#[wasm_bindgen(js_name = signupCounters)]
+pub fn signup_counters(events: Vec<Ts<SignupEvent>>, now_ms: f64) -> Ts<SignupCounters> {
+    to_ts(&analytics::counters(&all_from_js(events), now_ms))
 }
 
 /// The terminal's remembered answer, tagged.
 #[wasm_bindgen(js_name = terminalCacheFind, unchecked_return_type = "string | null")]
-pub fn terminal_cache_find(
-    #[wasm_bindgen(unchecked_param_type = "TerminalCacheEntry[]")] entries: JsValue,
-    question: &str,
-) -> JsValue {
-    to_js(&terminal_cache::find(&from_js::<Vec<_>>(entries), question))
+pub fn terminal_cache_find(entries: Vec<Ts<TerminalCacheEntry>>, question: &str) -> JsValue {
+    to_js(&terminal_cache::find(&all_from_js(entries), question))
 }
 
 /// The terminal's memory with one more answer.
 #[wasm_bindgen(js_name = terminalCacheRemember, unchecked_return_type = "TerminalCacheEntry[]")]
 pub fn terminal_cache_remember(
-    #[wasm_bindgen(unchecked_param_type = "TerminalCacheEntry[]")] entries: JsValue,
+    entries: Vec<Ts<TerminalCacheEntry>>,
     question: &str,
     response: &str,
     now_ms: f64,
 ) -> JsValue {
-    to_js(&terminal_cache::remember(from_js(entries), question, response, now_ms))
+    to_js(&terminal_cache::remember(all_from_js(entries), question, response, now_ms))
 }
 
 /// A file size with its unit.

@@ -4,8 +4,9 @@ use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde::{Serializer as _, forward_to_deserialize_any};
 use serde_wasm_bindgen::Serializer;
-use wasm_bindgen::JsValue;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
 use super::{Never, wrong_type};
 
@@ -19,9 +20,14 @@ extern "C" {
 
 /// A form or a state from a plain object; an exception when it is not of its type, which the TypeScript types exclude.
 /// A property that is missing or undefined is the same as `null`.
-pub(crate) fn from_js<T: DeserializeOwned>(value: JsValue) -> T {
-    let Ok(value) = T::deserialize(Js(value));
+pub(crate) fn from_js<T: Tsify<JsType: JsCast> + DeserializeOwned>(value: Ts<T>) -> T {
+    let Ok(value) = T::deserialize(Js(value.into()));
     value
+}
+
+/// A list of them.
+pub(crate) fn all_from_js<T: Tsify<JsType: JsCast> + DeserializeOwned>(values: Vec<Ts<T>>) -> Vec<T> {
+    values.into_iter().map(from_js).collect()
 }
 
 /// A name as a JavaScript string. The library makes each of them once and keeps it, which it does for variants as well;

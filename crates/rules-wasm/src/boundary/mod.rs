@@ -4,14 +4,16 @@
 //! because the library's spends more on the texts of errors that the TypeScript types already exclude than the rules
 //! take. It knows what the rules use (objects, lists, strings, numbers, booleans, absence, names of variants) and nothing
 //! else.
+//!
+//! What has a type of its own crosses as `Ts` of it, so that the declaration in TypeScript and what is read here cannot differ.
 
 mod from_js;
 mod to_js;
 
 use std::fmt;
 
-pub(crate) use from_js::from_js;
-pub(crate) use to_js::to_js;
+pub(crate) use from_js::{all_from_js, from_js};
+pub(crate) use to_js::{to_js, to_ts};
 
 /// The error that serde asks for and that never comes to be: a value that is not of the promised type ends the call with
 /// an exception at once. So none of the code that would carry an error outwards, and drop what was read so far, exists.

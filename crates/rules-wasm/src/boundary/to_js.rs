@@ -2,11 +2,17 @@
 
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
-use wasm_bindgen::JsValue;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::{JsCast, JsValue};
 
 use super::wrong_type;
 
 /// A rule's answer as a plain object; absence is `null`.
 pub(crate) fn to_js<T: Serialize + ?Sized>(value: &T) -> JsValue {
     value.serialize(&Serializer::json_compatible()).unwrap_or_else(|_| wrong_type())
+}
+
+/// The same under its type.
+pub(crate) fn to_ts<T: Tsify<JsType: JsCast> + Serialize>(value: &T) -> Ts<T> {
+    Ts::new_unchecked(to_js(value))
 }

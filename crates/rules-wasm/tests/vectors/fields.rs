@@ -27,7 +27,7 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "masked_email" => f::masked_email(a.text(0)),
         "check_email_change" => f::check_email_change(a.text(0), a.text(1)),
         "check_forgot" => f::check_forgot(a.text(0)),
-        "read_subscription" => f::read_subscription(a.text(0)),
+        "read_subscription" => f::read_subscription(a.text(0)).into(),
         "totp_code" => f::totp_code(a.text(0)),
         "totp_input" => f::totp_input(a.text(0)).into(),
         "recovery_code" => f::recovery_code(a.text(0)),

@@ -9,8 +9,9 @@ mod fixtures;
 mod machines;
 
 use serde_json::Value;
-use wasm_bindgen::JsValue;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -54,8 +55,17 @@ fn every_vector_answers_to_the_letter() {
 struct Args<'a>(&'a [Value]);
 
 impl Args<'_> {
-    fn object(&self, index: usize) -> JsValue {
-        parse(&self.0[index].to_string())
+    fn object<T: Tsify<JsType: JsCast>>(&self, index: usize) -> Ts<T> {
+        Ts::new_unchecked(parse(&self.0[index].to_string()))
+    }
+
+    fn objects<T: Tsify<JsType: JsCast>>(&self, index: usize) -> Vec<Ts<T>> {
+        let objects = self.0[index].as_array().expect("a list");
+        objects.iter().map(|object| Ts::new_unchecked(parse(&object.to_string()))).collect()
+    }
+
+    fn maybe_flag(&self, index: usize) -> Option<bool> {
+        self.0[index].as_bool()
     }
 
     fn text(&self, index: usize) -> &str {
