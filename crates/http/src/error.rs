@@ -41,9 +41,11 @@ pub struct Problem {
     pub fields: BTreeMap<String, String>,
     /// Names the request in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub request_id: Option<String>,
     /// Seconds to wait, on 429 and 503; the `Retry-After` header says the same.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub retry_after: Option<u32>,
 }
 

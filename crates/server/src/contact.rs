@@ -57,9 +57,11 @@ struct ContactAnswer {
     error: Option<String>,
     /// Stable name of the refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     code: Option<&'static str>,
     /// Field → message, when input broke a rule.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     fields: Option<BTreeMap<String, String>>,
 }
 

@@ -1,9 +1,11 @@
-//! The OpenAPI document: what the routes say of themselves, and what holds for all that take a body.
+//! The OpenAPI document: what the routes say of themselves, what holds for all that take a body, and which fields every answer has.
+
+use std::collections::BTreeSet;
 
 use utoipa::openapi::{
-    Content, OpenApi, RefOr, Response,
+    Content, OpenApi, RefOr, Response, Type,
     path::{Operation, PathItem},
-    schema::Ref,
+    schema::{ArrayItems, Ref, Schema, SchemaType},
 };
 
 /// Refusals of a JSON body before any handler sees it.
@@ -27,7 +29,9 @@ const PROBLEM_JSON: &str = "application/problem+json";
 
 /// Adds the refusals that all admin operations and all changing operations share, where they do not describe them themselves;
 /// and what a refusal is answered with, where an operation says no more of it than its status. An answer to HEAD has no body.
+/// The schemas of answers say that what may be null is always sent.
 pub fn complete(document: &mut OpenApi) {
+    require_nullable(document);
     for (path, item) in &mut document.paths.paths {
         for response in all(item).flat_map(|operation| operation.responses.responses.iter_mut()) {
             if let (status, RefOr::T(response)) = response
@@ -75,4 +79,130 @@ fn refusal(description: &str) -> RefOr<Response> {
 
 fn problem() -> Content {
     Content::new(Some(Ref::from_schema_name("Problem")))
+}
+
+/// Requires of every answer its fields that may be null. The derive takes each `Option` for a field that may be missing, which is true of
+/// what is sent here; an answer has it as null. One that an answer leaves out instead is declared `nullable = false`, and stays optional.
+fn require_nullable(document: &mut OpenApi) {
+    let sent_here = schemas_of_bodies(document);
+    let Some(components) = &mut document.components else { return };
+    for (name, schema) in &mut components.schemas {
+        let RefOr::T(Schema::Object(answer)) = schema else { continue };
+        if sent_here.contains(name) {
+            continue;
+        }
+        for (field, value) in &answer.properties {
+            if is_nullable(value) && !answer.required.contains(field) {
+                answer.required.push(field.clone());
+            }
+        }
+    }
+}
+
+/// The names of all schemas that request bodies are made of.
+fn schemas_of_bodies(document: &mut OpenApi) -> BTreeSet<String> {
+    let mut names = Vec::new();
+    for operation in document.paths.paths.values_mut().flat_map(writes) {
+        if let Some(RefOr::T(body)) = &operation.request_body {
+            for content in body.content.values() {
+                if let RefOr::T(Content { schema: Some(schema), .. }) = content {
+                    names_in(schema, &mut names);
+                }
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    while let Some(name) = names.pop() {
+        let schema = document.components.as_ref().and_then(|components| components.schemas.get(&name));
+        if let Some(schema) = schema
+            && found.insert(name)
+        {
+            names_in(schema, &mut names);
+        }
+    }
+    found
+}
+
+/// Adds the names that a schema refers to.
+fn names_in(schema: &RefOr<Schema>, names: &mut Vec<String>) {
+    let parts: Vec<&RefOr<Schema>> = match schema {
+        RefOr::Ref(reference) => {
+            names.extend(reference.ref_location.rsplit('/').next().map(str::to_owned));
+            return;
+        }
+        RefOr::T(Schema::Object(object)) => object.properties.values().collect(),
+        RefOr::T(Schema::OneOf(forms)) => forms.items.iter().collect(),
+        RefOr::T(Schema::AllOf(forms)) => forms.items.iter().collect(),
+        RefOr::T(Schema::AnyOf(forms)) => forms.items.iter().collect(),
+        RefOr::T(Schema::Array(array)) => match &array.items {
+            ArrayItems::RefOrSchema(items) => vec![items],
+            ArrayItems::False => Vec::new(),
+        },
+        RefOr::T(_) => Vec::new(),
+    };
+    for part in parts {
+        names_in(part, names);
+    }
+}
+
+fn is_nullable(schema: &RefOr<Schema>) -> bool {
+    let has_null = |of: &SchemaType| match of {
+        SchemaType::Type(only) => *only == Type::Null,
+        SchemaType::Array(several) => several.contains(&Type::Null),
+        SchemaType::AnyValue => false,
+    };
+    match schema {
+        RefOr::T(Schema::Object(object)) => has_null(&object.schema_type),
+        RefOr::T(Schema::Array(array)) => has_null(&array.schema_type),
+        RefOr::T(Schema::OneOf(forms)) => forms.items.iter().any(is_nullable),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    fn schema(name: &str) -> Value {
+        serde_json::to_value(crate::routes::openapi()).unwrap()["components"]["schemas"][name].take()
+    }
+
+    fn is_required(schema: &Value, field: &str) -> bool {
+        schema["required"].as_array().unwrap().contains(&json!(field))
+    }
+
+    #[test]
+    fn an_answer_has_every_field_that_may_be_null() {
+        for (name, field) in [
+            ("ReleaseView", "artist"),
+            ("ReleaseView", "description"),
+            ("ReleasePage", "next_cursor"),
+            ("SessionView", "user"),
+            ("UserMetadata", "full_name"),
+        ] {
+            assert!(is_required(&schema(name), field), "{field} of {name} is optional");
+        }
+    }
+
+    #[test]
+    fn what_an_answer_leaves_out_is_optional_and_never_null() {
+        for (name, field, kind) in [
+            ("SessionView", "access_token", "string"),
+            ("MfaAnswer", "recovery_codes", "array"),
+            ("ContactAnswer", "fields", "object"),
+            ("Problem", "retry_after", "integer"),
+        ] {
+            let schema = schema(name);
+            assert!(!is_required(&schema, field), "{field} of {name} is required");
+            assert_eq!(schema["properties"][field]["type"], kind, "{field} of {name}");
+        }
+    }
+
+    #[test]
+    fn what_is_sent_here_may_leave_out_what_it_could() {
+        assert_eq!(schema("ReleaseBody")["required"], json!(["title", "release_date"]));
+        let sign_up = schema("SignUpBody");
+        assert!(!is_required(&sign_up, "data") && is_required(&sign_up, "email"));
+        assert!(schema("SignUpData")["required"].is_null(), "a part of a body is a body");
+    }
 }

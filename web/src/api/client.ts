@@ -55,8 +55,8 @@ export class ApiError extends Error {
     this.status = status;
     this.code = problem.code ?? (status === 0 ? "network" : "unknown");
     this.fields = problem.fields ?? {};
-    this.requestId = problem.request_id ?? undefined;
-    this.retryAfterSeconds = problem.retry_after ?? undefined;
+    this.requestId = problem.request_id;
+    this.retryAfterSeconds = problem.retry_after;
   }
 
   /** True where asking again later may succeed: nothing answered, or the server was not able to. */
@@ -123,7 +123,7 @@ export function onSessionRefused(heed: () => void): () => void {
 export function refusal(status: number, body: unknown, headers?: Headers): ApiError {
   const problem = typeof body === "object" && body !== null ? (body as Partial<Problem>) : {};
   const retry_after = problem.retry_after ?? secondsIn(headers?.get("retry-after"));
-  const error = new ApiError(status, { ...problem, retry_after });
+  const error = new ApiError(status, { ...problem, ...(retry_after != null && { retry_after }) });
   // A wrong password is a 401 too; these codes alone say that the session is gone.
   if (error.code === "not_authenticated" || error.code === "session_expired") {
     for (const heed of sessionRefused) heed();

@@ -9,7 +9,7 @@ type ListPath = "/api/releases" | "/api/artists";
 
 interface Page<Row> {
   items: Row[];
-  next_cursor?: string | null;
+  next_cursor: string | null;
 }
 
 type Row<P extends ListPath> = Answer<P> extends Page<infer R> ? R : never;
@@ -27,7 +27,7 @@ export function usePages<P extends ListPath>(
       queryFn: ({ pageParam, signal }) =>
         read(path, paramsFrom(pageParam), signal) as Promise<Page<Row<P>>>,
       initialPageParam: null as string | null,
-      getNextPageParam: (last) => last.next_cursor ?? null,
+      getNextPageParam: (last) => last.next_cursor,
     });
   const pageCount = data?.pages.length ?? 0;
   const loadMore = useCallback(

@@ -3,11 +3,10 @@ import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-
 import { useMemo } from "react";
 import { ApiError } from "../api/client.ts";
 import { send } from "../api/send.ts";
-import type { Sent } from "../api/sent.ts";
 import type { components } from "../api/types/api.ts";
 import { useAuth } from "./useAuth.ts";
 
-export type Profile = Sent<components["schemas"]["ProfileView"]>;
+export type Profile = components["schemas"]["ProfileView"];
 
 const PROFILE_URL = "/api/profile";
 

@@ -67,9 +67,11 @@ pub struct EmailChangeAnswer {
     email: String,
     /// The session's new token, for programs that carried the old one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     access_token: Option<String>,
     /// Always `bearer` (RFC 6750), beside the token.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     token_type: Option<&'static str>,
 }
 

@@ -123,9 +123,11 @@ pub struct SessionView {
     pub token_retired: bool,
     /// The session's token, for programs that asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub access_token: Option<String>,
     /// Always `bearer` (RFC 6750), beside the token.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub token_type: Option<&'static str>,
 }
 

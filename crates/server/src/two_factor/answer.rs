@@ -26,24 +26,31 @@ pub(super) struct MfaAnswer {
     request_id: Option<String>,
     /// Seconds to wait, on 429 and 503.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     retry_after: Option<u32>,
     /// The new secret in base 32, to be sent back with its first code.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(super) secret: Option<String>,
     /// The new secret as an `otpauth://` address, for a QR code.
     #[serde(rename = "qrCodeUrl", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(super) qr_code_url: Option<String>,
     /// The new secret in groups of four, for typing.
     #[serde(rename = "manualEntryKey", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(super) manual_entry_key: Option<String>,
     /// Ten codes to keep on paper, shown this once.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(super) recovery_codes: Option<Vec<String>>,
     /// The session's next token, for callers that carry it themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     access_token: Option<String>,
     /// Always `bearer`, beside the token.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     token_type: Option<&'static str>,
 }
 

@@ -63,15 +63,19 @@ pub(super) enum RecoveryBody {
 pub(super) struct RecoveryAnswer {
     /// True after sending.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     sent: Option<bool>,
     /// Whether the code given was right.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     valid: Option<bool>,
     /// The session's next token, for callers that carry it themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     access_token: Option<String>,
     /// Always `bearer`, beside the token.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     token_type: Option<&'static str>,
 }
 

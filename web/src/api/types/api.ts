@@ -1199,7 +1199,7 @@ export interface components {
             /** @description Whether the account asks for a second factor. */
             mfa_enabled: boolean;
             /** @description Until when the second factor given in this session counts. */
-            mfa_verified_until?: string | null;
+            mfa_verified_until: string | null;
             /**
              * Format: uuid
              * @description The account.
@@ -1246,21 +1246,21 @@ export interface components {
             /** @description The artists, alphabetical. */
             items: components["schemas"]["ArtistChoice"][];
             /** @description Ask for the next page with this; null on the last one. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description One page of artists. */
         ArtistPage: {
             /** @description The artists, alphabetical. */
             items: components["schemas"]["ArtistView"][];
             /** @description Ask for the next page with this; null on the last one. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description An artist as visitors see one. */
         ArtistView: {
             /** @description The artist on Apple Music. */
-            apple_music_url?: string | null;
+            apple_music_url: string | null;
             /** @description What the artist wrote; null when nothing. */
-            bio?: string | null;
+            bio: string | null;
             /** @description The bio, or the sentence that stands in for it in lists. */
             bio_label: string;
             /**
@@ -1272,18 +1272,18 @@ export interface components {
              * Format: int64
              * @description Height of `image_url` in pixels, where known.
              */
-            image_height?: number | null;
+            image_height: number | null;
             /** @description The portrait at most 640 pixels wide, where this website stores it. */
-            image_small_url?: string | null;
+            image_small_url: string | null;
             /** @description The portrait. */
-            image_url?: string | null;
+            image_url: string | null;
             /**
              * Format: int64
              * @description Width of `image_url` in pixels, where known.
              */
-            image_width?: number | null;
+            image_width: number | null;
             /** @description The artist on Instagram. */
-            instagram_url?: string | null;
+            instagram_url: string | null;
             /** @description The name, as typed. */
             name: string;
             /**
@@ -1296,11 +1296,11 @@ export interface components {
             /** @description Links beside the music services. */
             social_links: components["schemas"]["SocialLinks"];
             /** @description The artist on SoundCloud. */
-            soundcloud_url?: string | null;
+            soundcloud_url: string | null;
             /** @description The artist on Spotify. */
-            spotify_url?: string | null;
+            spotify_url: string | null;
             /** @description The artist on YouTube. */
-            youtube_url?: string | null;
+            youtube_url: string | null;
         };
         /** @description Whether a username is free. */
         Availability: {
@@ -1335,11 +1335,11 @@ export interface components {
         };
         /** @description A confirmed address. */
         ConfirmAnswer: {
-            session?: components["schemas"]["SessionView"] | null;
+            session: components["schemas"]["SessionView"] | null;
             /** @description Whether this call confirmed it. */
             status: components["schemas"]["Confirmation"];
             /** @description The account's name. */
-            username?: string | null;
+            username: string | null;
         };
         /**
          * @description What a confirmation found.
@@ -1349,13 +1349,13 @@ export interface components {
         /** @description What became of it, refusals included. */
         ContactAnswer: {
             /** @description Stable name of the refusal. */
-            code?: string | null;
+            code?: string;
             /** @description The final text for a person, when it was refused. */
-            error?: string | null;
+            error: string | null;
             /** @description Field → message, when input broke a rule. */
             fields?: {
                 [key: string]: string;
-            } | null;
+            };
         };
         /** @description A message to the label. */
         ContactBody: {
@@ -1371,9 +1371,9 @@ export interface components {
         /** @description An artist as an admin edits one: every field as stored. */
         EditableArtist: {
             /** @description The artist on Apple Music. */
-            apple_music_url?: string | null;
+            apple_music_url: string | null;
             /** @description What the artist wrote; null when nothing. */
-            bio?: string | null;
+            bio: string | null;
             /** @description When it was entered. */
             created_at: string;
             /** @description Marked for attention; changes nothing on the public pages. */
@@ -1384,19 +1384,19 @@ export interface components {
              */
             id: string;
             /** @description The portrait at most 640 pixels wide, where this website stores it. */
-            image_small_url?: string | null;
+            image_small_url: string | null;
             /** @description The portrait. */
-            image_url?: string | null;
+            image_url: string | null;
             /** @description The artist on Instagram. */
-            instagram_url?: string | null;
+            instagram_url: string | null;
             /** @description The name. */
             name: string;
             /** @description Links beside the music services. */
             social_links: components["schemas"]["SocialLinks"];
             /** @description The artist on SoundCloud. */
-            soundcloud_url?: string | null;
+            soundcloud_url: string | null;
             /** @description The artist on Spotify. */
-            spotify_url?: string | null;
+            spotify_url: string | null;
             /** @description When it was last changed. */
             updated_at: string;
             /**
@@ -1405,14 +1405,14 @@ export interface components {
              */
             version: number;
             /** @description The artist on YouTube. */
-            youtube_url?: string | null;
+            youtube_url: string | null;
         };
         /** @description One page of the list. */
         EditableArtists: {
             /** @description The artists, newest first. */
             items: components["schemas"]["EditableArtist"][];
             /** @description Ask for the next page with this; null on the last one. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
             /**
              * Format: int64
              * @description How many there are on all pages.
@@ -1422,11 +1422,11 @@ export interface components {
         /** @description A site image as admins see it. */
         EditableImage: {
             /** @description What it shows, for those who do not see it. */
-            alt_text?: string | null;
+            alt_text: string | null;
             /** @description When the row came. */
             created_at: string;
             /** @description What it is for. */
-            description?: string | null;
+            description: string | null;
             /**
              * Format: uuid
              * @description The row's id.
@@ -1436,16 +1436,16 @@ export interface components {
              * Format: int64
              * @description Height of `image_url` in pixels, where known.
              */
-            image_height?: number | null;
+            image_height: number | null;
             /** @description The picture at most 640 pixels wide; null for AVIF. */
-            image_small_url?: string | null;
+            image_small_url: string | null;
             /** @description The picture. */
-            image_url?: string | null;
+            image_url: string | null;
             /**
              * Format: int64
              * @description Width of `image_url` in pixels, where known.
              */
-            image_width?: number | null;
+            image_width: number | null;
             /** @description Where it belongs: `hero_background` is the home page's. */
             key: string;
             /** @description When it was last changed. */
@@ -1456,28 +1456,28 @@ export interface components {
             /** @description The images, by key. */
             items: components["schemas"]["EditableImage"][];
             /** @description Always null: there are few. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description A release as an admin edits one: every field as stored. */
         EditableRelease: {
             /** @description The release on Apple Music. */
-            apple_music_url?: string | null;
-            artist?: components["schemas"]["ReleaseArtist"] | null;
+            apple_music_url: string | null;
+            artist: components["schemas"]["ReleaseArtist"] | null;
             /**
              * Format: uuid
              * @description Who made it; null shows as Unknown Artist.
              */
-            artist_id?: string | null;
+            artist_id: string | null;
             /** @description The release on Bandcamp. */
-            bandcamp_url?: string | null;
+            bandcamp_url: string | null;
             /** @description The catalogue number. */
-            catalog?: string | null;
+            catalog: string | null;
             /** @description The cover. */
-            cover_image_url?: string | null;
+            cover_image_url: string | null;
             /** @description When it was entered. */
             created_at: string;
             /** @description What there is to say. */
-            description?: string | null;
+            description: string | null;
             /** @description Marked for attention; changes nothing on the public pages. */
             featured: boolean;
             /**
@@ -1486,13 +1486,13 @@ export interface components {
              */
             id: string;
             /** @description The cover at most 640 pixels wide, where this website stores it. */
-            image_small_url?: string | null;
+            image_small_url: string | null;
             /** @description `YYYY-MM-DD`; null on rows that are older than this rule. */
-            release_date?: string | null;
+            release_date: string | null;
             /** @description The release on SoundCloud. */
-            soundcloud_url?: string | null;
+            soundcloud_url: string | null;
             /** @description The release on Spotify. */
-            spotify_url?: string | null;
+            spotify_url: string | null;
             /** @description The title. */
             title: string;
             /** @description When it was last changed. */
@@ -1503,14 +1503,14 @@ export interface components {
              */
             version: number;
             /** @description The release on YouTube. */
-            youtube_url?: string | null;
+            youtube_url: string | null;
         };
         /** @description One page of the list. */
         EditableReleases: {
             /** @description The releases, newest entry first. */
             items: components["schemas"]["EditableRelease"][];
             /** @description Ask for the next page with this; null on the last one. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
             /**
              * Format: int64
              * @description How many there are on all pages.
@@ -1522,7 +1522,7 @@ export interface components {
             /** @description When the row arose. */
             created_at: string;
             /** @description Where it appears. */
-            description?: string | null;
+            description: string | null;
             /**
              * Format: uuid
              * @description The row's id.
@@ -1545,16 +1545,16 @@ export interface components {
             /** @description The texts, by key. */
             items: components["schemas"]["EditableText"][];
             /** @description Always null: there are few. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description The address an account has now. */
         EmailChangeAnswer: {
             /** @description The session's new token, for programs that carried the old one. */
-            access_token?: string | null;
+            access_token?: string;
             /** @description The new address. */
             email: string;
             /** @description Always `bearer` (RFC 6750), beside the token. */
-            token_type?: string | null;
+            token_type?: string;
         };
         /** @description The address to move to. */
         EmailChangeBody: {
@@ -1581,28 +1581,28 @@ export interface components {
             /** @description The images, by key. */
             items: components["schemas"]["ImageView"][];
             /** @description Always null: there are few. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description One site image. */
         ImageView: {
             /** @description What it shows, for those who do not see it. */
-            alt_text?: string | null;
+            alt_text: string | null;
             /** @description What it is for. */
-            description?: string | null;
+            description: string | null;
             /**
              * Format: int64
              * @description Height of `image_url` in pixels, where known.
              */
-            image_height?: number | null;
+            image_height: number | null;
             /** @description The picture at most 640 pixels wide, where this website stores it. */
-            image_small_url?: string | null;
+            image_small_url: string | null;
             /** @description The picture. */
-            image_url?: string | null;
+            image_url: string | null;
             /**
              * Format: int64
              * @description Width of `image_url` in pixels, where known.
              */
-            image_width?: number | null;
+            image_width: number | null;
             /** @description Where it belongs: `hero_background` is the home page's. */
             key: string;
         };
@@ -1634,7 +1634,7 @@ export interface components {
         /** @description A file of the library. */
         MediaFile: {
             /** @description What it shows, for those who do not see it. */
-            alt_text?: string | null;
+            alt_text: string | null;
             /** @description When it was uploaded. */
             created_at: string;
             /** @description The key: a folder and the stored name. */
@@ -1652,7 +1652,7 @@ export interface components {
              * Format: int64
              * @description In pixels; null for videos.
              */
-            height?: number | null;
+            height: number | null;
             /**
              * Format: uuid
              * @description The row's id.
@@ -1663,21 +1663,21 @@ export interface components {
             /** @description The name on the sender's disk. */
             original_name: string;
             /** @description The same picture at most 640 pixels wide; null for videos. */
-            small_url?: string | null;
+            small_url: string | null;
             /** @description Its address. */
             url: string;
             /**
              * Format: int64
              * @description In pixels; null for videos.
              */
-            width?: number | null;
+            width: number | null;
         };
         /** @description One page of the library. */
         MediaFiles: {
             /** @description The files, newest first. */
             items: components["schemas"]["MediaFile"][];
             /** @description Ask for the next page with this; null on the last one. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
             /**
              * Format: int64
              * @description How many there are on all pages.
@@ -1695,30 +1695,30 @@ export interface components {
         /** @description The answer of an operation of the second factor. */
         MfaAnswer: {
             /** @description The session's next token, for callers that carry it themselves. */
-            access_token?: string | null;
+            access_token?: string;
             /** @description `ok`, or the name of the refusal. */
             code: string;
             /** @description The new secret in groups of four, for typing. */
-            manualEntryKey?: string | null;
+            manualEntryKey?: string;
             /** @description The final text for a person. */
             message: string;
             /** @description The new secret as an `otpauth://` address, for a QR code. */
-            qrCodeUrl?: string | null;
+            qrCodeUrl?: string;
             /** @description Ten codes to keep on paper, shown this once. */
-            recovery_codes?: string[] | null;
+            recovery_codes?: string[];
             /** @description The caller's own name for the attempt, or else the server's for the request. */
-            request_id?: string | null;
+            request_id: string | null;
             /**
              * Format: int32
              * @description Seconds to wait, on 429 and 503.
              */
-            retry_after?: number | null;
+            retry_after?: number;
             /** @description The new secret in base 32, to be sent back with its first code. */
-            secret?: string | null;
+            secret?: string;
             /** @description `ok` or `error`. */
             status: string;
             /** @description Always `bearer`, beside the token. */
-            token_type?: string | null;
+            token_type?: string;
         };
         /** @description What is to be done with the second factor. Every operation may carry a `request_id`. */
         OperationBody: {
@@ -1781,12 +1781,12 @@ export interface components {
                 [key: string]: string;
             };
             /** @description Names the request in the log. */
-            request_id?: string | null;
+            request_id?: string;
             /**
              * Format: int32
              * @description Seconds to wait, on 429 and 503; the `Retry-After` header says the same.
              */
-            retry_after?: number | null;
+            retry_after?: number;
             /**
              * Format: int32
              * @description The HTTP status.
@@ -1827,7 +1827,7 @@ export interface components {
             /** @description The products, newest first. */
             items: components["schemas"]["ProductView"][];
             /** @description Ask for the next page with this; null on the last one. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
             /**
              * Format: int64
              * @description How many there are on all pages.
@@ -1839,11 +1839,11 @@ export interface components {
             /** @description On sale. */
             active: boolean;
             /** @description Free text, such as Vinyl, Merch or Digital. */
-            category?: string | null;
+            category: string | null;
             /** @description When it was entered. */
             created_at: string;
             /** @description What there is to say. */
-            description?: string | null;
+            description: string | null;
             /** @description Marked for attention. */
             featured: boolean;
             /**
@@ -1852,9 +1852,9 @@ export interface components {
              */
             id: string;
             /** @description The picture at most 640 pixels wide, where this website stores it. */
-            image_small_url?: string | null;
+            image_small_url: string | null;
             /** @description The picture. */
-            image_url?: string | null;
+            image_url: string | null;
             /**
              * Format: double
              * @description A number with two decimals at most, without a currency.
@@ -1878,7 +1878,7 @@ export interface components {
         /** @description A person's profile as they see it themselves. */
         ProfileView: {
             /** @description The picture. */
-            avatar_url?: string | null;
+            avatar_url: string | null;
             /** @description Whether this session may put another authenticator in the place of the account's: a recovery code opened it. */
             can_replace_authenticator: boolean;
             /** @description When the profile was made. */
@@ -1886,7 +1886,7 @@ export interface components {
             /** @description The account's address. */
             email: string;
             /** @description As typed at sign-up; nobody else sees it. */
-            full_name?: string | null;
+            full_name: string | null;
             /**
              * Format: uuid
              * @description The account.
@@ -1897,7 +1897,7 @@ export interface components {
             /** @description Whether signing in asks for a second factor. */
             mfa_enabled: boolean;
             /** @description The address that was asked for and has not been confirmed yet. */
-            pending_email?: string | null;
+            pending_email: string | null;
             /**
              * Format: int64
              * @description Recovery codes that were not used yet.
@@ -1917,13 +1917,13 @@ export interface components {
         /** @description What became of it. */
         RecoveryAnswer: {
             /** @description The session's next token, for callers that carry it themselves. */
-            access_token?: string | null;
+            access_token?: string;
             /** @description True after sending. */
-            sent?: boolean | null;
+            sent?: boolean;
             /** @description Always `bearer`, beside the token. */
-            token_type?: string | null;
+            token_type?: string;
             /** @description Whether the code given was right. */
-            valid?: boolean | null;
+            valid?: boolean;
         };
         /** @description What is wanted. */
         RecoveryBody: {
@@ -1977,28 +1977,28 @@ export interface components {
             /** @description The releases, newest first. */
             items: components["schemas"]["ReleaseView"][];
             /** @description Ask for the next page with this; null on the last one. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description A release as visitors see one. */
         ReleaseView: {
-            artist?: components["schemas"]["ReleaseArtist"] | null;
+            artist: components["schemas"]["ReleaseArtist"] | null;
             /**
              * Format: uuid
              * @description The artist's id; null for an unknown artist.
              */
-            artist_id?: string | null;
+            artist_id: string | null;
             /** @description The catalogue number of the catalogue's own column. */
-            catalog?: string | null;
+            catalog: string | null;
             /** @description The number an artist's page shows: what the description says after `CATALOG:`, else `N/A`. */
             catalog_label: string;
             /** @description The artwork. */
-            cover_image_url?: string | null;
+            cover_image_url: string | null;
             /** @description The date as shown: YYYY.MM.DD, or `No Date`. */
             date_label: string;
             /** @description What the label says about it. */
-            description?: string | null;
+            description: string | null;
             /** @description The player to embed; null when neither link has one. */
-            embed_url?: string | null;
+            embed_url: string | null;
             /**
              * Format: uuid
              * @description The release's id.
@@ -2008,20 +2008,20 @@ export interface components {
              * Format: int64
              * @description Height of `cover_image_url` in pixels, where known.
              */
-            image_height?: number | null;
+            image_height: number | null;
             /** @description The artwork at most 640 pixels wide, where this website stores it. */
-            image_small_url?: string | null;
+            image_small_url: string | null;
             /**
              * Format: int64
              * @description Width of `cover_image_url` in pixels, where known.
              */
-            image_width?: number | null;
+            image_width: number | null;
             /** @description The calendar date, YYYY-MM-DD. */
-            release_date?: string | null;
+            release_date: string | null;
             /** @description The release on SoundCloud. */
-            soundcloud_url?: string | null;
+            soundcloud_url: string | null;
             /** @description The release on Spotify. */
-            spotify_url?: string | null;
+            spotify_url: string | null;
             /** @description The title, as typed. */
             title: string;
         };
@@ -2050,7 +2050,7 @@ export interface components {
              */
             id: string;
             /** @description Until when a change of password, address or second factor asks for no password. */
-            reauthenticated_until?: string | null;
+            reauthenticated_until: string | null;
         };
         /** @description One session of the account. */
         SessionItem: {
@@ -2077,12 +2077,12 @@ export interface components {
             /** @description The sessions: the one that asks, then the others, last used first. */
             items: components["schemas"]["SessionItem"][];
             /** @description Always null: there are ten at most. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description The public side of a person. */
         SessionProfile: {
             /** @description The picture. */
-            avatar_url?: string | null;
+            avatar_url: string | null;
             /** @description When the profile was made. */
             created_at: string;
             /**
@@ -2096,12 +2096,12 @@ export interface components {
         /** @description Who is asking, as far as this website knows. For visitors everything is null or false. */
         SessionView: {
             /** @description The session's token, for programs that asked for it. */
-            access_token?: string | null;
-            admin?: components["schemas"]["AdminView"] | null;
+            access_token?: string;
+            admin: components["schemas"]["AdminView"] | null;
             /** @description How far the person has come towards the admin area. */
             auth_stage: components["schemas"]["Stage"];
             /** @description When to renew the session. */
-            expires_at?: string | null;
+            expires_at: string | null;
             /** @description Whether the account is an active admin's. */
             is_admin: boolean;
             /** @description Whether the admin area stays closed until the person has set up a second factor. */
@@ -2109,33 +2109,33 @@ export interface components {
             /** @description Whether the second factor given in this session counts. */
             mfa_verified: boolean;
             /** @description Until when it does. */
-            mfa_verified_until?: string | null;
+            mfa_verified_until: string | null;
             /** @description Whether the second factor must be given before anything else. */
             mfaRequired: boolean;
-            profile?: components["schemas"]["SessionProfile"] | null;
-            session?: components["schemas"]["SessionInfo"] | null;
+            profile: components["schemas"]["SessionProfile"] | null;
+            session: components["schemas"]["SessionInfo"] | null;
             /**
              * @description Whether the request came with a token that a change of rights has just retired: the call that made the change is about to
              *     be answered with the next one. Ask again.
              */
             token_retired: boolean;
             /** @description Always `bearer` (RFC 6750), beside the token. */
-            token_type?: string | null;
-            user?: components["schemas"]["UserView"] | null;
+            token_type?: string;
+            user: components["schemas"]["UserView"] | null;
         };
         /** @description The settings of all pages. */
         SettingPage: {
             /** @description The settings, by page. */
             items: components["schemas"]["SettingView"][];
             /** @description Always null: there are five. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description The setting of one page. */
         SettingView: {
             /** @description Whether visitors get the notice instead of the page. */
             is_maintenance_mode: boolean;
             /** @description What the notice says beside its own words, as plain text. */
-            maintenance_message?: string | null;
+            maintenance_message: string | null;
             /** @description Which page: home, releases, artists, store or terminal. */
             page_key: string;
         };
@@ -2202,9 +2202,9 @@ export interface components {
         /** @description Links beside the music services. */
         SocialLinks: {
             /** @description The artist on Twitter. */
-            twitter?: string | null;
+            twitter: string | null;
             /** @description The artist's own website. */
-            website?: string | null;
+            website: string | null;
         };
         /**
          * @description The stage on the wire.
@@ -2253,7 +2253,7 @@ export interface components {
             /** @description When it was complete, as such a listing has it. */
             last_modified: string;
             /** @description What the artist wrote; null when nothing. */
-            message?: string | null;
+            message: string | null;
             /** @description The stored name, as a listing of stored files has it. */
             name: string;
             /** @description The name on the artist's disk. */
@@ -2276,7 +2276,7 @@ export interface components {
             /** @description The demos, newest first. */
             items: components["schemas"]["SubmittedDemo"][];
             /** @description Ask for the next page with this; null on the last one. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
             /**
              * Format: int64
              * @description How many there are on all pages.
@@ -2286,7 +2286,7 @@ export interface components {
         /** @description What became of it, refusals included. */
         SubscribeAnswer: {
             /** @description `invalid_email`, `rate_limited`, `refused`, or the code of a fault of the server. */
-            error?: string | null;
+            error: string | null;
             /** @description The final text for a person. */
             message: string;
             /** @description Whether the address is subscribed now. */
@@ -2325,7 +2325,7 @@ export interface components {
             /** @description The subscriptions, newest first. */
             items: components["schemas"]["Subscriber"][];
             /** @description Ask for the next page with this; null on the last one. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
             /**
              * Format: int64
              * @description How many there are on all pages.
@@ -2366,7 +2366,7 @@ export interface components {
             /** @description The texts, in the order of the pages that show them. */
             items: components["schemas"]["TextView"][];
             /** @description Always null: there are few. */
-            next_cursor?: string | null;
+            next_cursor: string | null;
         };
         /** @description One editable text. */
         TextView: {
@@ -2383,9 +2383,9 @@ export interface components {
         /** @description What was typed at sign-up. */
         UserMetadata: {
             /** @description Seen by its owner only. */
-            full_name?: string | null;
+            full_name: string | null;
             /** @description The username as it is now. */
-            username?: string | null;
+            username: string | null;
         };
         /** @description A username. */
         UsernameBody: {
@@ -2395,7 +2395,7 @@ export interface components {
         /** @description What the account itself knows of its person. */
         UserView: {
             /** @description When the address was confirmed. */
-            confirmed_at?: string | null;
+            confirmed_at: string | null;
             /** @description When the account was made. */
             created_at: string;
             /** @description Its address. */

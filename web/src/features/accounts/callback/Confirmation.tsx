@@ -1,7 +1,6 @@
 // A confirmation link from its opening to the next page.
 import { useState } from "react";
 import { send } from "../../../api/send.ts";
-import type { Sent } from "../../../api/sent.ts";
 import type { components } from "../../../api/types/api.ts";
 import { CALLBACK_ERROR_MAX, CONFIRMED_REDIRECT_MS } from "../../../rules/generated/constants.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
@@ -21,7 +20,7 @@ import {
   failureText,
 } from "./CallbackWords.tsx";
 
-type Confirmed = Sent<components["schemas"]["ConfirmAnswer"]>;
+type Confirmed = components["schemas"]["ConfirmAnswer"];
 type Start = ReturnType<Rules["callback"]>;
 
 export function Confirmation({ link }: { link: MailedLink }) {

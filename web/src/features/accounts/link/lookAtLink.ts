@@ -1,9 +1,8 @@
 // What a mailed link would do, asked of the server. Asking spends nothing.
 import { send } from "../../../api/send.ts";
-import type { Sent } from "../../../api/sent.ts";
 import type { components } from "../../../api/types/api.ts";
 
-export type LinkView = Sent<components["schemas"]["LinkView"]>;
+export type LinkView = components["schemas"]["LinkView"];
 export type LinkType = LinkView["type"];
 
 /** Throws `ApiError` for a link that opens nothing. */

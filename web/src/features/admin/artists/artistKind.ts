@@ -1,8 +1,7 @@
 // How an artist becomes a form and back.
-import type { Sent } from "../../../api/sent.ts";
 import { asText, type Kind, type Schemas } from "../editing/kind.ts";
 
-export type Artist = Sent<Schemas["EditableArtist"]>;
+export type Artist = Schemas["EditableArtist"];
 
 const TEXTS = [
   "name",

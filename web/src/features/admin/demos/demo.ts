@@ -1,8 +1,7 @@
 // A demo that was sent to the label, as the server tells it.
-import type { Sent } from "../../../api/sent.ts";
 import type { Schemas } from "../editing/kind.ts";
 
-export type Demo = Sent<Schemas["SubmittedDemo"]>;
+export type Demo = Schemas["SubmittedDemo"];
 
 export const DEMOS_PATH = "/api/admin/demos";
 

@@ -21,7 +21,7 @@ const PAGE_ROWS: PageSizes = { first: 50, next: 50 };
 
 export interface Page<Row> {
   items: Row[];
-  next_cursor?: string | null;
+  next_cursor: string | null;
   /** How many there are on all pages. */
   total: number;
 }
@@ -41,7 +41,7 @@ export function useRows<Row, Read extends Page<Row> = Page<Row>>(
     queryFn: ({ pageParam, signal }) =>
       send<Read>("GET", addressOf(path, search, sizes, pageParam), { signal }),
     initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor ?? null,
+    getNextPageParam: (last) => last.next_cursor,
     // What was found before stays until the next answer is here.
     placeholderData: keepPreviousData,
     // Pages that were there stay the same objects as it is; comparing every row with itself would only take time.

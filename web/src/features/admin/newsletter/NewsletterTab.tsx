@@ -1,6 +1,5 @@
 // Who gets the newsletter: counted, looked for, taken off it, and taken along as a file.
 import { type MouseEvent, useCallback, useRef } from "react";
-import type { Sent } from "../../../api/sent.ts";
 import type { components } from "../../../api/types/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/days.ts";
@@ -11,7 +10,7 @@ import { useRows } from "../lists/useRows.ts";
 import { useSearch } from "../lists/useSearch.ts";
 import { useExport } from "./useExport.ts";
 
-export type Subscribers = Sent<components["schemas"]["Subscribers"]>;
+export type Subscribers = components["schemas"]["Subscribers"];
 export type Subscriber = Subscribers["items"][number];
 
 /** A row is a line: whoever scrolls on reads many. */

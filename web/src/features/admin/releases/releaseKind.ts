@@ -1,8 +1,7 @@
 // How a release becomes a form and back.
-import type { Sent } from "../../../api/sent.ts";
 import { asText, type Kind, type Schemas } from "../editing/kind.ts";
 
-export type Release = Sent<Schemas["EditableRelease"]>;
+export type Release = Schemas["EditableRelease"];
 
 const TEXTS = [
   "title",

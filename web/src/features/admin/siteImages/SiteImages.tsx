@@ -75,7 +75,7 @@ const imagesQuery = readQuery(IMAGES_PATH, {});
 function useImages() {
   const client = useQueryClient();
   const { data, failureCount, isError } = useQuery(imagesQuery);
-  const images = (data?.items ?? []) as SiteImage[];
+  const images: readonly SiteImage[] = data?.items ?? [];
   return {
     images,
     rows: {

@@ -1,8 +1,7 @@
 // A picture of the site itself, as the server tells it.
-import type { Sent } from "../../../api/sent.ts";
 import type { Schemas } from "../editing/kind.ts";
 
-export type SiteImage = Sent<Schemas["EditableImage"]>;
+export type SiteImage = Schemas["EditableImage"];
 
 export const IMAGES_PATH = "/api/admin/site-images";
 

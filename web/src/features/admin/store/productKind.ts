@@ -1,8 +1,7 @@
 // How a product becomes a form and back.
-import type { Sent } from "../../../api/sent.ts";
 import { asText, type Kind, type Schemas } from "../editing/kind.ts";
 
-export type Product = Sent<Schemas["ProductView"]>;
+export type Product = Schemas["ProductView"];
 
 const TEXTS = ["title", "description", "image_url", "category"] as const;
 
