@@ -1,7 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { refuse, server } from "../testing/fakeApi.ts";
-import { ApiError, read, urlOf } from "./client.ts";
+import { refuseCall } from "../testing/calls.ts";
+import { hang, refuse, server } from "../testing/fakeApi.ts";
+import { ApiError, ask, call, onSessionRefused, urlOf } from "./client.ts";
 
 const signal = new AbortController().signal;
 const failure = (promise: Promise<unknown>) =>
@@ -44,7 +45,7 @@ describe("a read", () => {
         ),
       ),
     );
-    const error = await failure(read("/api/content", {}, signal));
+    const error = await failure(call("GET", "/api/content", { signal }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       code: "overloaded",
@@ -58,7 +59,7 @@ describe("a read", () => {
 
   it("throws the same kind where nothing answers or the answer is no problem document", async () => {
     refuse("/api/content", 0);
-    expect(await failure(read("/api/content", {}, signal))).toMatchObject({
+    expect(await failure(call("GET", "/api/content", { signal }))).toMatchObject({
       code: "network",
       status: 0,
       isTransient: true,
@@ -66,7 +67,7 @@ describe("a read", () => {
     server.use(
       http.get("*/api/content", () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 })),
     );
-    expect(await failure(read("/api/content", {}, signal))).toMatchObject({
+    expect(await failure(call("GET", "/api/content", { signal }))).toMatchObject({
       code: "unknown",
       status: 502,
       said: undefined,
@@ -74,7 +75,7 @@ describe("a read", () => {
   });
 
   it("tells the service's own words from what only a log should say", async () => {
-    const said = async () => (await failure(read("/api/content", {}, signal))).said;
+    const said = async () => (await failure(call("GET", "/api/content", { signal }))).said;
     const answerWith = (body: object) =>
       server.use(http.get("*/api/content", () => HttpResponse.json(body, { status: 422 })));
     answerWith({ detail: "Too long.", title: "Refused" });
@@ -96,13 +97,111 @@ describe("a read", () => {
         () => new HttpResponse("busy", { status: 503, headers: { "retry-after": "9" } }),
       ),
     );
-    const error = await failure(read("/api/content", {}, signal));
+    const error = await failure(call("GET", "/api/content", { signal }));
     expect(error.retryAfterSeconds).toBe(9);
   });
 
   it("tells a refusal, which asking again will not mend, from an outage", async () => {
     refuse("/api/artists/{id}", 404);
-    const error = await failure(read("/api/artists/{id}", { path: { id: "x" } }, signal));
+    const error = await failure(
+      call("GET", "/api/artists/{id}", { params: { path: { id: "x" } }, signal }),
+    );
     expect(error.isTransient).toBe(false);
+  });
+});
+
+describe("a call that changes something", () => {
+  /** What the server gets of the next call of this method and path. */
+  function hear(method: "post" | "put" | "delete", path: string, status = 200) {
+    const heard: { type: string | null; ifMatch: string | null; body: string; path: string }[] = [];
+    server.use(
+      http[method](`*${path}`, async ({ request }) => {
+        heard.push({
+          type: request.headers.get("content-type"),
+          ifMatch: request.headers.get("if-match"),
+          body: await request.clone().text(),
+          path: new URL(request.url).pathname,
+        });
+        return status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json({});
+      }),
+    );
+    return heard;
+  }
+
+  it("declares what it sends, also where that is nothing", async () => {
+    const posted = hear("post", "/api/auth/refresh");
+    await call("POST", "/api/auth/refresh");
+    expect(posted).toMatchObject([{ type: "application/json", body: "{}" }]);
+    const deleted = hear("delete", "/api/auth/account", 204);
+    await expect(call("DELETE", "/api/auth/account")).resolves.toBeUndefined();
+    expect(deleted).toMatchObject([{ type: "application/json", body: "" }]);
+  });
+
+  it("names row and version where the document wants them", async () => {
+    const heard = hear("put", "/api/admin/content/:key");
+    const params = { path: { key: "a/b" }, header: { "if-match": '"7"' } };
+    await call("PUT", "/api/admin/content/{key}", { params, body: { value: "Cut loud." } });
+    expect(heard).toEqual([
+      {
+        type: "application/json",
+        ifMatch: '"7"',
+        body: '{"value":"Cut loud."}',
+        path: "/api/admin/content/a%2Fb",
+      },
+    ]);
+  });
+
+  it("sends a file as a form", async () => {
+    const heard = hear("post", "/api/profile/avatar");
+    const file = new File(["picture"], "avatar.jpg", { type: "image/jpeg" });
+    await call("POST", "/api/profile/avatar", { body: { file } });
+    expect(heard[0]?.type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(heard[0]?.body).toMatch(/name="file"; filename="avatar.jpg"/);
+  });
+
+  it("tells that the session is gone, and not that a password was wrong", async () => {
+    let told = 0;
+    const stop = onSessionRefused(() => {
+      told += 1;
+    });
+    refuseCall("post", "/api/auth/refresh", 401, { code: "invalid_credentials" });
+    await failure(call("POST", "/api/auth/refresh"));
+    expect(told).toBe(0);
+    refuseCall("post", "/api/auth/refresh", 401, { code: "session_expired" });
+    await failure(call("POST", "/api/auth/refresh"));
+    stop();
+    expect(told).toBe(1);
+  });
+});
+
+describe("an answer", () => {
+  const page = (status: number) =>
+    server.use(http.post("*/api/contact", () => new HttpResponse("<h1>Log in</h1>", { status })));
+  const body = { name: "Mira", email: "mira@example.org", message: "Hello there." };
+
+  it("in no language of the service is none, whatever its status", async () => {
+    page(200);
+    expect(await failure(call("POST", "/api/contact", { body }))).toMatchObject({
+      code: "network",
+      status: 0,
+    });
+    page(429);
+    const { response, data, error } = await ask("POST", "/api/contact", { body });
+    expect([response.status, data, error]).toEqual([429, undefined, undefined]);
+  });
+
+  it("that is given up throws the reason of whoever gave it up", async () => {
+    const leaving = new AbortController();
+    const error = failure(call("GET", "/api/content", { signal: leaving.signal }));
+    leaving.abort();
+    expect(await error).not.toBeInstanceOf(ApiError);
+  });
+
+  it("that takes too long is silence", async () => {
+    hang("/api/content");
+    expect(await failure(call("GET", "/api/content", { timeoutMs: 20 }))).toMatchObject({
+      code: "network",
+      status: 0,
+    });
   });
 });

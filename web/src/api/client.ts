@@ -1,29 +1,73 @@
-// The one way to the server: typed by the generated document, every failure an `ApiError`.
+// The one way to the server: every call typed by the generated document, every failure an `ApiError`.
 // It returns or throws; what a person sees of a failure is decided by whoever called.
 import createClient, {
   createFinalURL,
   createQuerySerializer,
   defaultPathSerializer,
+  type ParamsOption,
+  type RequestBodyOption,
 } from "openapi-fetch";
 import type { components, paths } from "./types/api.ts";
 
-type GetPaths = {
-  [P in keyof paths]: paths[P] extends {
-    get: { responses: { 200: { content: { "application/json": unknown } } } };
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Every path that can be called so. */
+type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [K in Lowercase<M>]: object } ? P : never;
+}[keyof paths] &
+  `/api/${string}`;
+
+type Operation<M extends Method, P extends PathOf<M>> = paths[P] extends {
+  [K in Lowercase<M>]: infer Op extends Record<string | number, unknown>;
+}
+  ? Op
+  : never;
+
+/** What is sent: JSON; or a form, where the document wants one. Its files are text to the document. */
+type Body<Op> = Op extends { requestBody: { content: { "multipart/form-data": infer Form } } }
+  ? { body: { [Field in keyof Form]: Form[Field] | Blob } }
+  : RequestBodyOption<Op>;
+
+type Init<M extends Method, P extends PathOf<M>> = ParamsOption<Operation<M, P>> &
+  Body<Operation<M, P>> & {
+    headers?: Readonly<Record<string, string>>;
+    /** Whoever aborts it gets its own reason. */
+    signal?: AbortSignal;
+    /** How long an answer is waited for; half a minute unless stated. */
+    timeoutMs?: number;
+  };
+
+/** What comes after method and path; nothing where the document asks for nothing. */
+export type CallInit<M extends Method, P extends PathOf<M>> =
+  Partial<Init<M, P>> extends Init<M, P> ? [init?: Init<M, P>] : [init: Init<M, P>];
+
+type Success = 200 | 201 | 204;
+
+type Responses<M extends Method, P extends PathOf<M>> =
+  Operation<M, P> extends {
+    responses: infer All;
   }
-    ? P
+    ? All
     : never;
-}[keyof paths];
+
+type BodyIn<Response> = Response extends { content: infer ByType }
+  ? ByType[keyof ByType]
+  : undefined;
+
+/** What the document says of the body of a success; undefined where it has none. */
+export type Answer<M extends Method, P extends PathOf<M>> = BodyIn<
+  Responses<M, P>[keyof Responses<M, P> & Success]
+>;
+
+/** What the document says of the bodies of refusals. */
+type Refused<M extends Method, P extends PathOf<M>> = BodyIn<
+  Responses<M, P>[Exclude<keyof Responses<M, P>, Success>]
+>;
 
 /** Every path that can be read as JSON. */
-export type ReadPath = GetPaths & `/api/${string}`;
-
-/** What a read of the path answers. */
-export type Answer<P extends ReadPath> = paths[P] extends {
-  get: { responses: { 200: { content: { "application/json": infer Body } } } };
-}
-  ? Body
-  : never;
+export type ReadPath = {
+  [P in PathOf<"GET">]: Answer<"GET", P> extends object ? P : never;
+}[PathOf<"GET">];
 
 /** Path and query parameters of a read, as its document states them. */
 export type ReadParams<P extends ReadPath> = paths[P] extends { get: { parameters: infer All } }
@@ -38,7 +82,7 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The service's own words; undefined where nothing answered, or something that had none (a proxy's page). */
   readonly said: string | undefined;
-  /** HTTP status; 0 when no answer arrived. */
+  /** HTTP status; 0 when no answer of this service arrived. */
   readonly status: number;
   readonly code: string;
   /** Field name to message, for forms. */
@@ -71,10 +115,41 @@ export function serviceMessage(error: unknown): string | undefined {
   return isRefusal ? error.said : undefined;
 }
 
+/** Later than this an answer is not waited for. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 const client = createClient<paths>({
   baseUrl: globalThis.location.origin,
-  fetch: (request) => globalThis.fetch(request),
+  fetch: within(REQUEST_TIMEOUT_MS),
+  // JSON knows no files: what holds one travels as a form.
+  bodySerializer: (body) => (holdsFile(body) ? formOf(body) : JSON.stringify(body)),
 });
+
+client.use({
+  /** A state-changing request without a declared type is refused, so even an empty one declares it. */
+  onRequest({ request }) {
+    if (request.method === "GET" || request.headers.has("content-type")) return undefined;
+    request.headers.set("content-type", "application/json");
+    return request.method === "DELETE" ? undefined : new Request(request, { body: "{}" });
+  },
+});
+
+function within(timeoutMs: number) {
+  return (request: Request) =>
+    globalThis.fetch(request, {
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]),
+    });
+}
+
+function holdsFile(body: unknown): body is Record<string, string | Blob> {
+  return Object.values(Object(body)).some((value) => value instanceof Blob);
+}
+
+function formOf(body: Record<string, string | Blob>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.append(name, value);
+  return form;
+}
 
 const serializeQuery = createQuerySerializer();
 
@@ -91,24 +166,70 @@ export function urlOf<P extends ReadPath>(path: P, params: ReadParams<P>): strin
   });
 }
 
-/** Reads a path. Throws `ApiError` for refusals and for silence alike. */
-export async function read<P extends ReadPath>(
+/** What an answer is; both are undefined where something answered that is no part of the document (a proxy's page). */
+interface Answered<M extends Method, P extends PathOf<M>> {
+  response: Response;
+  /** The body of a success. */
+  data: Answer<M, P> | undefined;
+  /** The body of a refusal, for the calls that state theirs in a shape of their own. */
+  error: Refused<M, P> | undefined;
+}
+
+/** Makes a call and answers what came, refusals included. Throws `ApiError` where nothing came. */
+export async function ask<M extends Method, P extends PathOf<M>>(
+  method: M,
   path: P,
-  params: ReadParams<P>,
-  signal: AbortSignal,
-): Promise<Answer<P>> {
-  // The call is typed by this function's own signature; the client's overloads cannot follow a
-  // path that is still a type parameter.
-  const call = client.GET as (
-    path: string,
-    init: object,
-  ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
-  const outcome = await call(path, { params, signal }).catch((cause: unknown) => {
-    if (signal.aborted) throw cause;
+  ...[init]: CallInit<M, P>
+): Promise<Answered<M, P>> {
+  const { timeoutMs, signal, ...rest }: Partial<Init<M, P>> = init ?? {};
+  // The call is typed by this function's own signature; the client's overloads cannot follow a path that is still a type parameter.
+  const request = client.request as (method: string, path: string, init: object) => Sent;
+  try {
+    const { response, data, error } = await request(method, path, {
+      ...rest,
+      // Parsed here: not everything on the way answers in JSON.
+      parseAs: "text",
+      ...(signal && { signal }),
+      ...(timeoutMs !== undefined && { fetch: within(timeoutMs) }),
+    });
+    return {
+      response,
+      data: object(parsed(data)) as Answer<M, P> | undefined,
+      error: object(error) as Refused<M, P> | undefined,
+    };
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
     throw new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
-  });
-  if (outcome.response.ok && outcome.data !== undefined) return outcome.data as Answer<P>;
-  throw refusal(outcome.response.status, outcome.error, outcome.response.headers);
+  }
+}
+
+type Sent = Promise<{ response: Response; data?: unknown; error?: unknown }>;
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === "string" && text !== "" ? JSON.parse(text) : undefined;
+  } catch {
+    // Something on the way answered in a language of its own; the status is all there is.
+    return undefined;
+  }
+}
+
+/** Every body of the document is an object. */
+function object(body: unknown): object | undefined {
+  return typeof body === "object" && body !== null ? body : undefined;
+}
+
+/** Makes a call and answers the body of its success. Throws `ApiError` for refusals and for silence alike. */
+export async function call<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...init: CallInit<M, P>
+): Promise<Answer<M, P>> {
+  const { response, data, error } = await ask(method, path, ...init);
+  if (!response.ok) throw refusal(response.status, error, response.headers);
+  // A success in a language of its own is not this service's.
+  if (data === undefined && response.status !== 204) throw new ApiError(0, { detail: "no JSON" });
+  return data as Answer<M, P>;
 }
 
 const sessionRefused = new Set<() => void>();

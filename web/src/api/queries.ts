@@ -1,7 +1,8 @@
 // How reads live in the query cache: named by their address, seeded from the served page,
 // made anew when the tables they come from change.
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { type ReadParams, type ReadPath, read, urlOf } from "./client.ts";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type CallInit, call, type ReadParams, type ReadPath, urlOf } from "./client.ts";
+import type { paths } from "./types/api.ts";
 
 /** Lists that can grow; they are kept as pages (`usePages`), under the address of the first. */
 const PAGED = /^\/api\/(?:releases|artists)(?:\?|$)/;
@@ -12,6 +13,49 @@ export function readQuery<P extends ReadPath>(path: P, params: ReadParams<P>) {
     queryKey: [urlOf(path, params)],
     queryFn: ({ signal }) => read(path, params, signal),
   });
+}
+
+/** What a read can be asked for in its query. */
+export type Query<P extends ReadPath> = paths[P] extends {
+  get: { parameters: { query?: infer All } };
+}
+  ? NonNullable<All>
+  : never;
+
+/** Every read that can be asked for all of these. */
+export type ReadTaking<Name extends string> = {
+  [P in ReadPath]: [Name] extends [keyof Query<P>] ? P : never;
+}[ReadPath];
+
+/** One page of a list that can grow. */
+export interface Page<Row> {
+  items: Row[];
+  next_cursor: string | null;
+}
+
+/** Reads a list page by page. */
+export function pagesOf<P extends ReadTaking<"limit" | "cursor">>(path: P) {
+  return (query: Query<P>, signal: AbortSignal) =>
+    read(path, { query } as unknown as ReadParams<P>, signal);
+}
+
+/** A list that can grow, under the address of its first page. `readAfter` is told after which page. */
+export function pagesQuery<Row, Read extends Page<Row> = Page<Row>>(
+  url: string,
+  readAfter: (after: { cursor?: string }, signal: AbortSignal) => Promise<Read>,
+) {
+  return infiniteQueryOptions({
+    queryKey: [url],
+    queryFn: ({ pageParam, signal }) =>
+      readAfter(pageParam === null ? {} : { cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+}
+
+/** Reads a path that is a type parameter; its parameters are checked where they are given. */
+function read<P extends ReadPath>(path: P, params: ReadParams<P>, signal: AbortSignal) {
+  return call("GET", path, ...([{ params, signal }] as unknown as CallInit<"GET", P>));
 }
 
 interface FirstView {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { send } from "../api/send.ts";
+import { call } from "../api/client.ts";
 import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
 import { server } from "../testing/fakeApi.ts";
 import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../testing/people.ts";
@@ -16,7 +16,7 @@ beforeEach(() => {
 async function endSession() {
   seeAs(VISITOR);
   refuseCall("post", "/api/auth/refresh", 401, { code: "session_expired" });
-  await act(() => send("POST", "/api/auth/refresh").catch(() => undefined));
+  await act(() => call("POST", "/api/auth/refresh").catch(() => undefined));
 }
 
 describe("a session that ended while a page of one's own was open", () => {
@@ -40,7 +40,7 @@ describe("a session that ended while a page of one's own was open", () => {
     const answers = [{ ...VISITOR, token_retired: true }, anAdmin()];
     server.use(http.get("*/api/auth/session", () => HttpResponse.json(answers.shift())));
     refuseCall("post", "/api/auth/refresh", 401, { code: "not_authenticated" });
-    await act(() => send("POST", "/api/auth/refresh").catch(() => undefined));
+    await act(() => call("POST", "/api/auth/refresh").catch(() => undefined));
     await waitFor(() => expect(answers).toEqual([]), { timeout: 3_000 });
     expect(screen.queryByRole("dialog", { name: "TERMINAL ACCESS" })).toBeNull();
     expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { send } from "../api/send.ts";
+import { call } from "../api/client.ts";
 import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
 import { server } from "../testing/fakeApi.ts";
 import { aMember, aPendingMember } from "../testing/people.ts";
@@ -9,7 +9,8 @@ import { renderPath } from "../testing/renderPath.tsx";
 import { ChallengeCancelled, withChallenges } from "./challenge.ts";
 
 const CALL = "/api/auth/password";
-const call = () => withChallenges(() => send<{ done: boolean }>("PUT", CALL), "do it");
+const body = { password: "a new one", confirm_password: "a new one" };
+const make = () => withChallenges(() => call("PUT", CALL, { body }), "do it");
 
 /** Refuses the call with this code once, and then lets it pass. */
 function refuseOnce(code: string) {
@@ -36,7 +37,7 @@ describe("a call that wants the password again", () => {
     const { user } = await open();
     refuseOnce("reauthentication_needed");
     const heard = answerCall("post", "/api/auth/reauthenticate", { ...aMember() });
-    const outcome = call();
+    const outcome = make();
     const dialog = await screen.findByRole("dialog", { name: "CONFIRM PASSWORD" });
     await user.type(screen.getByLabelText("Password"), "my password{Enter}");
     expect(await outcome).toEqual({ done: true });
@@ -51,7 +52,7 @@ describe("a call that wants the password again", () => {
       code: "invalid_credentials",
       detail: "This is not the password of your account.",
     });
-    const outcome = call();
+    const outcome = make();
     await user.type(await screen.findByLabelText("Password"), "a wrong one{Enter}");
     await screen.findByText("This is not the password of your account.");
     await screen.findByText("To do it, enter the password of your account once more.");
@@ -63,7 +64,7 @@ describe("a call that wants the password again", () => {
   it("is given up when the person closes the question", async () => {
     const { user } = await open();
     refuseOnce("reauthentication_needed");
-    const outcome = call();
+    const outcome = make();
     outcome.catch(() => undefined);
     await screen.findByRole("dialog", { name: "CONFIRM PASSWORD" });
     await user.keyboard("{Escape}");
@@ -79,7 +80,7 @@ describe("a call that wants the second factor", () => {
       const { user } = await open();
       refuseOnce(code);
       answerCall("post", "/api/auth/mfa-operations", { status: "ok", code: "ok", message: "" });
-      const outcome = call();
+      const outcome = make();
       await user.type(await screen.findByLabelText("Verification code"), "123456{Enter}");
       await expect(outcome).resolves.toEqual({ done: true });
     },
@@ -91,7 +92,7 @@ describe("a call that is refused for another reason", () => {
     await open();
     seeAs(aPendingMember());
     refuseCall("put", CALL, 403, { code: "forbidden", detail: "No." });
-    await expect(call()).rejects.toMatchObject({ code: "forbidden", message: "No." });
+    await expect(make()).rejects.toMatchObject({ code: "forbidden", message: "No." });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 });

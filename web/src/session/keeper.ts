@@ -1,12 +1,10 @@
 // Keeps a session alive while somebody is signed in: looks at it every half minute, and renews it in one tab.
 import type { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "../api/client.ts";
-import { send } from "../api/send.ts";
+import { ApiError, call } from "../api/client.ts";
 import { SESSION_TICK_MS } from "../rules/generated/constants.ts";
 import { loadRules, withRules } from "../rules/rules.ts";
 import { heldSession, holdSession, sessionQuery } from "./sessionQuery.ts";
 import { tellTabs } from "./tabs.ts";
-import type { SessionView } from "./types.ts";
 
 /** Held by the tab that renews. */
 const LOCK = "deadwax-renew";
@@ -52,7 +50,7 @@ async function renew(client: QueryClient): Promise<void> {
   // The tab that had the lock before may have renewed it and told so.
   if (!isDue(client)) return;
   try {
-    const view = await send<SessionView>("POST", "/api/auth/refresh");
+    const view = await call("POST", "/api/auth/refresh");
     holdSession(client, view);
     tellTabs({ kind: "changed", view });
   } catch (error) {

@@ -1,37 +1,28 @@
 // The calls of the second factor. Their answers have a shape of their own, refusals included; here those become
 // `ApiError`s as everywhere else.
-import { ApiError, refusal } from "../api/client.ts";
-import { ask, send } from "../api/send.ts";
+import { type Answer, ApiError, ask, call, refusal } from "../api/client.ts";
+import type { components } from "../api/types/api.ts";
 import { MFA_RETRY_MS } from "../rules/generated/constants.ts";
 import { withRules } from "../rules/rules.ts";
 
-interface MfaAnswer {
-  status: string;
-  code: string;
-  message: string;
-  request_id: string;
-}
+export type MfaOperation = components["schemas"]["OperationBody"];
 
-export type MfaOperation =
-  | { action: "generate_secret" }
-  | { action: "enable_mfa"; mfaSecret: string; totpCode: string }
-  | { action: "disable_mfa"; totpCode: string }
-  | { action: "regenerate_recovery_codes"; totpCode: string }
-  | { action: "verify_mfa"; totpCode: string };
+type MfaAnswer = Answer<"POST", "/api/auth/mfa-operations">;
 
 /** One call of mfa-operations; throws `ApiError` with the answer's code and message unless its status is ok. */
-export async function mfaOperation<Answer = object>(
+export async function mfaOperation(
   operation: MfaOperation,
   requestId: string = crypto.randomUUID(),
-): Promise<MfaAnswer & Answer> {
-  const { response, body } = await ask("POST", "/api/auth/mfa-operations", {
+): Promise<MfaAnswer> {
+  const { response, data, error } = await ask("POST", "/api/auth/mfa-operations", {
     body: { ...operation, request_id: requestId },
     headers: { "x-request-id": requestId },
   });
-  if (!isMfaAnswer(body)) throw refusal(response.status, body, response.headers);
-  if (body.status === "ok") return body as MfaAnswer & Answer;
-  const { code, message, ...rest } = body;
-  throw refusal(response.status, { ...rest, code, detail: message }, response.headers);
+  const answer = data ?? error;
+  if (!isMfaAnswer(answer)) throw refusal(response.status, answer, response.headers);
+  if (answer.status === "ok") return answer;
+  const { message, ...rest } = answer;
+  throw refusal(response.status, { ...rest, detail: message }, response.headers);
 }
 
 /**
@@ -50,15 +41,15 @@ export async function verifyTotp(totpCode: string): Promise<void> {
 
 /** Has an e-mail code sent to the account's address. */
 export async function sendRecoveryCode(): Promise<void> {
-  await send("POST", "/api/auth/mfa-recovery", { body: { action: "send_recovery_code" } });
+  await call("POST", "/api/auth/mfa-recovery", { body: { action: "send_recovery_code" } });
 }
 
 /** Whether an e-mail code or a recovery code is right; if so it counts as the second factor. */
 export async function verifyRecoveryCode(recoveryCode: string): Promise<boolean> {
-  const answer = await send<{ valid: boolean }>("POST", "/api/auth/mfa-recovery", {
+  const { valid } = await call("POST", "/api/auth/mfa-recovery", {
     body: { action: "verify_recovery_code", recoveryCode },
   });
-  return answer.valid;
+  return valid === true;
 }
 
 function isWorthRetrying(error: ApiError): boolean {
@@ -66,7 +57,8 @@ function isWorthRetrying(error: ApiError): boolean {
   return withRules((rules) => rules.mfaShouldRetry(code, 0)) ?? code === null;
 }
 
-function isMfaAnswer(body: unknown): body is MfaAnswer {
-  const { status, code } = Object(body) as Partial<MfaAnswer>;
+/** True for an answer in the shape of its own; a problem has its status as a number. */
+function isMfaAnswer(answer: object | undefined): answer is MfaAnswer {
+  const { status, code } = Object(answer) as Partial<MfaAnswer>;
   return typeof status === "string" && typeof code === "string";
 }

@@ -1,8 +1,7 @@
 // The own profile, as only its owner reads it.
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ApiError } from "../api/client.ts";
-import { send } from "../api/send.ts";
+import { ApiError, call } from "../api/client.ts";
 import type { components } from "../api/types/api.ts";
 import { useAuth } from "./useAuth.ts";
 
@@ -15,10 +14,10 @@ export const profileQuery = queryOptions({
   queryKey: [PROFILE_URL],
   queryFn: async ({ signal }): Promise<Profile> => {
     try {
-      return await send<Profile>("GET", PROFILE_URL, { signal });
+      return await call("GET", PROFILE_URL, { signal });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "profile_missing") throw error;
-      return await send<Profile>("POST", PROFILE_URL, { signal });
+      return await call("POST", PROFILE_URL, { signal });
     }
   },
 });

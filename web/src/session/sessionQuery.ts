@@ -1,6 +1,6 @@
 // The session as this tab knows it: one entry of the query cache, asked of the server and heard from other tabs.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { send } from "../api/send.ts";
+import { call } from "../api/client.ts";
 import { markSignedIn, markVerified } from "./marks.ts";
 import type { SessionUser, SessionView } from "./types.ts";
 
@@ -52,7 +52,7 @@ export const sessionQuery = queryOptions({
  */
 async function askSession(signal: AbortSignal): Promise<SessionView> {
   for (;;) {
-    const view = await send<SessionView>("GET", SESSION_URL, { signal });
+    const view = await call("GET", SESSION_URL, { signal });
     if (!view.token_retired) return view;
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }

@@ -1,7 +1,7 @@
 // Who is here, and the calls that change it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { send } from "../api/send.ts";
+import { call } from "../api/client.ts";
 import { LOGIN_UNREACHABLE } from "../rules/generated/constants.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
 import { isMarkedSignedIn } from "./marks.ts";
@@ -62,7 +62,7 @@ export function useAuth() {
       /** Signs in with an e-mail address or a username. Throws `ApiError` when refused. */
       async signIn(identifier: string, password: string): Promise<SignedIn> {
         await signingOut;
-        const view = await send<SessionView>("POST", "/api/auth/sign-in", {
+        const view = await call("POST", "/api/auth/sign-in", {
           body: { identifier, password },
         });
         forgetSignup();
@@ -77,7 +77,7 @@ export function useAuth() {
         const left = heldSession(client)?.session?.id;
         // At once: the live stream may tell of the session's end before the call answers, as if that were news.
         leave();
-        signingOut = send("POST", "/api/auth/sign-out").catch((error: Error) => {
+        signingOut = call("POST", "/api/auth/sign-out").catch((error: Error) => {
           console.error(`Signing out failed: ${error.message}`);
           showToast({ title: LOGIN_UNREACHABLE, isError: true });
         });

@@ -1,8 +1,8 @@
 // A small label for tests: artists, releases and texts in the shapes of the API.
 import type { Answer } from "../api/client.ts";
 
-type Release = Answer<"/api/releases">["items"][number];
-type Artist = Answer<"/api/artists/{id}">;
+type Release = Answer<"GET", "/api/releases">["items"][number];
+type Artist = Answer<"GET", "/api/artists/{id}">;
 
 export function anArtist(changes: Partial<Artist> = {}): Artist {
   return {
@@ -49,7 +49,7 @@ export function aRelease(changes: Partial<Release> = {}): Release {
 }
 
 /** Every text of the site but the policy, each saying its own key. */
-export const TEXTS: Answer<"/api/content">["items"] = [
+export const TEXTS: Answer<"GET", "/api/content">["items"] = [
   "hero_main_title",
   "hero_subtitle",
   "hero_description",
@@ -65,7 +65,7 @@ export const TEXTS: Answer<"/api/content">["items"] = [
   "artists_join_description",
 ].map((key) => ({ key, value: `the ${key} text` }));
 
-export const ALL_LIVE: Answer<"/api/maintenance">["items"] = [
+export const ALL_LIVE: Answer<"GET", "/api/maintenance">["items"] = [
   "home",
   "releases",
   "artists",

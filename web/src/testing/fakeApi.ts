@@ -29,12 +29,12 @@ export function page<Item>(items: Item[], next_cursor: string | null = null) {
 }
 
 /** From now on the path answers this. */
-export function answer<P extends ReadPath>(path: P, body: Answer<P>): void {
+export function answer<P extends ReadPath>(path: P, body: Answer<"GET", P>): void {
   server.use(http.get(pattern(path), () => HttpResponse.json(body as JsonBodyType)));
 }
 
 /** From now on the path answers what the address asks for. */
-export function answerBy<P extends ReadPath>(path: P, by: (url: URL) => Answer<P>): void {
+export function answerBy<P extends ReadPath>(path: P, by: (url: URL) => Answer<"GET", P>): void {
   server.use(
     http.get(pattern(path), ({ request }) =>
       HttpResponse.json(by(new URL(request.url)) as JsonBodyType),

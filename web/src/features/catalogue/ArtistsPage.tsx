@@ -1,11 +1,12 @@
 // The collective, in alphabetical order.
+import { usePages } from "../../api/usePages.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { ArtistRow } from "./ArtistRow.tsx";
 import { JoinSection } from "./JoinSection.tsx";
-import { useArtists } from "./queries.ts";
+import { artistsQuery } from "./queries.ts";
 
 interface ArtistsPageProps {
   /** Opens what the invitation to join leads to. */
@@ -15,7 +16,7 @@ interface ArtistsPageProps {
 }
 
 export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
-  const { items, isLoading, hasMore, isLoadingMore, loadMore } = useArtists();
+  const { items, isLoading, hasMore, isLoadingMore, loadMore } = usePages(artistsQuery);
   return (
     <>
       <PageHead name="ARTISTS" />

@@ -1,14 +1,17 @@
 // What an artist released here, as rows of a pressing sheet.
+import { usePages } from "../../api/usePages.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { useOnePlaying } from "../../ui/useOnePlaying.ts";
 import { PlayerFrame, PlayKey } from "./Player.tsx";
-import { type Release, useReleasesOf } from "./queries.ts";
+import { type Release, releasesOfQuery } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
 
 export function Discography({ artistId }: { artistId: string }) {
-  const { items, isLoading, hasMore, isLoadingMore, loadMore } = useReleasesOf(artistId);
+  const { items, isLoading, hasMore, isLoadingMore, loadMore } = usePages(
+    releasesOfQuery(artistId),
+  );
   const [playing, toggle] = useOnePlaying();
   return (
     <section aria-labelledby="discography">

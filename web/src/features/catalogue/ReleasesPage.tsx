@@ -1,11 +1,12 @@
 // The catalogue, newest first.
 import { useDeferredValue } from "react";
+import { usePages } from "../../api/usePages.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { useOnePlaying } from "../../ui/useOnePlaying.ts";
-import { useReleases } from "./queries.ts";
+import { releasesQuery } from "./queries.ts";
 import { ReleaseCard } from "./ReleaseCard.tsx";
 
 /** Cards in the first rendering: more than any screen shows at first. */
@@ -14,7 +15,7 @@ const AT_ONCE = 8;
 const CELLS = "grid-cells sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 
 export function ReleasesPage() {
-  const { items, isLoading, hasMore, isLoadingMore, loadMore } = useReleases();
+  const { items, isLoading, hasMore, isLoadingMore, loadMore } = usePages(releasesQuery);
   // The cards below the fold are rendered in slices between other work.
   const shown = useDeferredValue(items, items.slice(0, AT_ONCE));
   const [playing, toggle] = useOnePlaying();

@@ -1,21 +1,30 @@
 // What the catalogue's pages read.
-import type { Answer } from "../../api/client.ts";
-import { readQuery } from "../../api/queries.ts";
-import { usePages } from "../../api/usePages.ts";
+import { type Answer, urlOf } from "../../api/client.ts";
+import { pagesOf, pagesQuery, type Query, readQuery } from "../../api/queries.ts";
 import { LIST_PAGE } from "../../rules/generated/constants.ts";
 
-export type Release = Answer<"/api/releases">["items"][number];
-export type Artist = Answer<"/api/artists/{id}">;
+export type Release = Answer<"GET", "/api/releases">["items"][number];
+export type Artist = Answer<"GET", "/api/artists/{id}">;
 
 /** All releases, newest first. */
-export const useReleases = () => usePages("/api/releases", { limit: LIST_PAGE });
+export const releasesQuery = releasesWhere({});
 
 /** The releases of one artist, newest first. */
-export const useReleasesOf = (artistId: string) =>
-  usePages("/api/releases", { artist_id: artistId, limit: LIST_PAGE });
+export const releasesOfQuery = (artist_id: string) => releasesWhere({ artist_id });
+
+function releasesWhere(where: Pick<Query<"/api/releases">, "artist_id">) {
+  const query = { ...where, limit: LIST_PAGE };
+  const pages = pagesOf("/api/releases");
+  return pagesQuery(urlOf("/api/releases", { query }), (after, signal) =>
+    pages({ ...query, ...after }, signal),
+  );
+}
 
 /** All artists, alphabetically. */
-export const useArtists = () => usePages("/api/artists", { limit: LIST_PAGE });
+export const artistsQuery = pagesQuery(
+  urlOf("/api/artists", { query: { limit: LIST_PAGE } }),
+  (after, signal) => pagesOf("/api/artists")({ limit: LIST_PAGE, ...after }, signal),
+);
 
 export const artistQuery = (artistId: string) =>
   readQuery("/api/artists/{id}", { path: { id: artistId } });

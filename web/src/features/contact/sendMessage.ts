@@ -1,6 +1,5 @@
 // Sending a contact message, and what its refusals say.
-import { ApiError } from "../../api/client.ts";
-import { ask } from "../../api/send.ts";
+import { ApiError, ask } from "../../api/client.ts";
 import type { Draft } from "./draft.ts";
 
 /** Why a message was not accepted. */
@@ -11,25 +10,17 @@ export interface Refusal {
   waitSeconds: number | undefined;
 }
 
-/** What the call answers, or what answered in its place. */
-interface Answer {
-  error?: string | null;
-  fields?: Record<string, string> | null;
-  retry_after?: number | null;
-}
-
 /** Undefined once the label has the message: then, and only then, it will be delivered. */
 export async function sendMessage(message: Draft, trap: string): Promise<Refusal | undefined> {
   try {
-    const { response, body } = await ask("POST", "/api/contact", {
+    const { response, data, error } = await ask("POST", "/api/contact", {
       body: { ...message, ...(trap && { trap }) },
     });
-    const answer = (body ?? {}) as Answer;
     // An answer in no language of this call is no acceptance, whatever its status.
-    if (response.ok && answer.error === null) return undefined;
-    const seconds = Number(response.headers.get("retry-after") ?? answer.retry_after);
+    if (data?.error === null) return undefined;
+    const seconds = Number(response.headers.get("retry-after"));
     return {
-      fields: answer.fields ?? {},
+      fields: error?.fields ?? {},
       waitSeconds: response.status === 429 && seconds > 0 ? seconds : undefined,
     };
   } catch (error) {

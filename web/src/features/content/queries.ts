@@ -1,6 +1,6 @@
 // What the site's own pages read.
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError, read, urlOf } from "../../api/client.ts";
+import { ApiError, call, urlOf } from "../../api/client.ts";
 
 const HERO = { path: { key: "hero_background" } };
 
@@ -8,7 +8,7 @@ const HERO = { path: { key: "hero_background" } };
 export const heroQuery = queryOptions({
   queryKey: [urlOf("/api/site-images/{key}", HERO)],
   queryFn: ({ signal }) =>
-    read("/api/site-images/{key}", HERO, signal).catch((error: unknown) => {
+    call("GET", "/api/site-images/{key}", { params: HERO, signal }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
     }),

@@ -1,5 +1,5 @@
 // Sending an address to the newsletter, and the toast for each of its answers.
-import { ask } from "../../api/send.ts";
+import { ask } from "../../api/client.ts";
 import { NEWSLETTER_MESSAGES } from "../../rules/generated/newsletter.ts";
 import { loadRules } from "../../rules/rules.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
@@ -12,22 +12,18 @@ interface Outcome {
   text: string;
 }
 
-/** What the newsletter answers, or what answered in its place. */
-type Answer =
-  | (Partial<Record<"error" | "message" | "detail", string | null>> & { success?: boolean })
-  | undefined;
-
 /** Sends the address and says in a toast how that went. */
 export async function subscribe(email: string, trap: string): Promise<Outcome> {
   try {
-    const { response, body } = await ask("POST", "/api/newsletter", {
+    const { data, error } = await ask("POST", "/api/newsletter", {
       body: { subscriber_email: email, client_ip: null, ...(trap && { trap }) },
     });
-    const answer = body as Answer;
     // The answer says itself whether it succeeded; the status is that of whatever answered.
-    const isAdded = response.ok && answer?.success !== false;
-    const code = isAdded ? "subscribed" : codeOf(answer?.error);
-    return await say(code, answer?.message ?? answer?.detail ?? undefined);
+    const answer = data ?? error;
+    if (answer && "success" in answer) {
+      return await say(answer.success ? "subscribed" : codeOf(answer.error), answer.message);
+    }
+    return await say("failed", answer?.detail);
   } catch {
     return say("failed");
   }

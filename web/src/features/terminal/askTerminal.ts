@@ -1,12 +1,10 @@
 // One question to the server.
-import { ApiError, refusal } from "../../api/client.ts";
-import { ask } from "../../api/send.ts";
+import { ApiError, call } from "../../api/client.ts";
 
 /** The answer's text. Throws an `ApiError` for everything else, silence and nonsense included. */
 export async function askTerminal(message: string): Promise<string> {
-  const { response, body } = await ask("POST", "/api/terminal", { body: { message } });
-  if (!response.ok) throw refusal(response.status, body, response.headers);
-  const answer = (body as { response?: unknown } | undefined)?.response;
-  if (typeof answer !== "string") throw new ApiError(0, { detail: "an answer without a response" });
-  return answer;
+  const { response } = await call("POST", "/api/terminal", { body: { message } });
+  if (typeof response !== "string")
+    throw new ApiError(0, { detail: "an answer without a response" });
+  return response;
 }

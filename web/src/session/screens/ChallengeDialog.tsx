@@ -1,6 +1,5 @@
 // The question that a sensitive call waits for: the password once more, or the second factor.
-import { serviceMessage } from "../../api/client.ts";
-import { send } from "../../api/send.ts";
+import { call, serviceMessage } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { textOf } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,7 +7,6 @@ import { PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import type { Challenge } from "../challenge.ts";
-import type { SessionView } from "../types.ts";
 import { useAuth } from "../useAuth.ts";
 import { TwoFactorScreen } from "./TwoFactorScreen.tsx";
 
@@ -47,7 +45,7 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
     blank: { password: "" },
     async send({ password }) {
       try {
-        adopt(await send<SessionView>("POST", "/api/auth/reauthenticate", { body: { password } }));
+        adopt(await call("POST", "/api/auth/reauthenticate", { body: { password } }));
         onPassed();
       } catch (error) {
         form.setProblem(problemOf(error));

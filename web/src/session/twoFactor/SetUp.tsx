@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { CopyKey } from "./CopyKey.tsx";
-import { changeFactor, factorProblem, type Secret } from "./factorCalls.ts";
+import { enableFactor, factorProblem, type Secret } from "./factorCalls.ts";
 
 const loadQrCode = () => import("./QrCode.tsx").then((module) => module.QrCode);
 
@@ -19,13 +19,8 @@ interface SetUpProps {
 
 export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
   const enable = useMutation({
-    mutationFn: (totpCode: string) =>
-      changeFactor<{ recovery_codes: string[] }>({
-        action: "enable_mfa",
-        mfaSecret: secret.secret,
-        totpCode,
-      }),
-    onSuccess: ({ recovery_codes }) => onEnabled(recovery_codes),
+    mutationFn: (totpCode: string) => enableFactor(secret.secret, totpCode),
+    onSuccess: onEnabled,
   });
   return (
     <div className="flex flex-col gap-8 sm:flex-row">

@@ -9,7 +9,13 @@ import { takeFocus } from "../../ui/takeFocus.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { type Profile, useProfileChanges } from "../profileQuery.ts";
 import { CodeForm } from "./CodeForm.tsx";
-import { changeFactor, factorProblem, type Secret } from "./factorCalls.ts";
+import {
+  disableFactor,
+  factorProblem,
+  generateSecret,
+  regenerateCodes,
+  type Secret,
+} from "./factorCalls.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { SetUp } from "./SetUp.tsx";
 
@@ -107,7 +113,7 @@ interface StatusProps {
 
 function Status({ profile, isBack, onPane }: StatusProps) {
   const generate = useMutation({
-    mutationFn: () => changeFactor<Secret>({ action: "generate_secret" }),
+    mutationFn: generateSecret,
     onSuccess: (secret) => onPane({ at: "setup", secret }),
   });
   return (
@@ -176,9 +182,8 @@ interface RegenerateProps {
 
 function Regenerate({ onCodes, onCancel }: RegenerateProps) {
   const regenerate = useMutation({
-    mutationFn: (totpCode: string) =>
-      changeFactor<{ recovery_codes: string[] }>({ action: "regenerate_recovery_codes", totpCode }),
-    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+    mutationFn: regenerateCodes,
+    onSuccess: onCodes,
   });
   return (
     <>
@@ -200,7 +205,7 @@ function Regenerate({ onCodes, onCancel }: RegenerateProps) {
 
 function Disable({ onDisabled, onCancel }: { onDisabled: () => void; onCancel: () => void }) {
   const disable = useMutation({
-    mutationFn: (totpCode: string) => changeFactor({ action: "disable_mfa", totpCode }),
+    mutationFn: disableFactor,
     onSuccess: onDisabled,
   });
   return (

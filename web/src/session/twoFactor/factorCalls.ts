@@ -15,8 +15,40 @@ export interface Secret {
 const AIM = "change your two-factor authentication";
 
 /** One call, after the password where the server asks for it. */
-export function changeFactor<Answer = object>(operation: MfaOperation) {
-  return withChallenges(() => mfaOperation<Answer>(operation), AIM);
+function changeFactor(operation: MfaOperation) {
+  return withChallenges(() => mfaOperation(operation), AIM);
+}
+
+/** A new secret, which counts from its first code on. */
+export async function generateSecret(): Promise<Secret> {
+  const { secret, qrCodeUrl, manualEntryKey } = await changeFactor({ action: "generate_secret" });
+  if (!secret || !qrCodeUrl || !manualEntryKey) throw noPart("secret");
+  return { secret, qrCodeUrl, manualEntryKey };
+}
+
+/** Ends a set-up with the secret's first code; answers the recovery codes. */
+export function enableFactor(mfaSecret: string, totpCode: string): Promise<readonly string[]> {
+  return codesOf({ action: "enable_mfa", mfaSecret, totpCode });
+}
+
+/** Makes new recovery codes; the earlier ones count no more. */
+export function regenerateCodes(totpCode: string): Promise<readonly string[]> {
+  return codesOf({ action: "regenerate_recovery_codes", totpCode });
+}
+
+export async function disableFactor(totpCode: string): Promise<void> {
+  await changeFactor({ action: "disable_mfa", totpCode });
+}
+
+async function codesOf(operation: MfaOperation): Promise<readonly string[]> {
+  const { recovery_codes } = await changeFactor(operation);
+  if (!recovery_codes) throw noPart("recovery_codes");
+  return recovery_codes;
+}
+
+/** All operations share one answer; each has parts that are its own. */
+function noPart(name: string): ApiError {
+  return new ApiError(0, { detail: `an answer without ${name}` });
 }
 
 /** What went wrong: the service's words, those for a missing session, or the ones of this step under `code`. */

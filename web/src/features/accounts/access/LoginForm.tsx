@@ -1,7 +1,6 @@
 // The LOGIN tab.
 import { useRef, useState } from "react";
-import { serviceMessage } from "../../../api/client.ts";
-import { redirectTo, send } from "../../../api/send.ts";
+import { call, serviceMessage } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { textOf, words } from "../../../rules/words.ts";
@@ -10,6 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
+import { redirectTo } from "../redirectTo.ts";
 
 /** What the tab holds, kept by the dialog while another tab is on show. */
 export function useLoginForm(onTry: () => void) {
@@ -109,7 +109,7 @@ function useReset({ getValues, setError, clearError, setProblem }: IdentifierFor
     const broken = checked?.problems?.[0];
     if (broken) return setError("identifier", broken.message);
     try {
-      await send("POST", "/api/auth/forgot", {
+      await call("POST", "/api/auth/forgot", {
         body: { email: checked?.value ?? typed, redirect_to: redirectTo("/profile") },
       });
       const { title, text } = words("reset_sent");

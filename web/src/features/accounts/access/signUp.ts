@@ -1,8 +1,8 @@
 // The dialog's sign-up: one call, and what the browser keeps of how it went.
-import { ApiError } from "../../../api/client.ts";
-import { redirectTo, send } from "../../../api/send.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { recordSignupEvent } from "../../../session/signupEvents.ts";
+import { redirectTo } from "../redirectTo.ts";
 
 interface SignUp {
   full_name: string;
@@ -15,7 +15,7 @@ interface SignUp {
 export async function signUp({ full_name, email, username, password }: SignUp): Promise<void> {
   recordSignupEvent("signup_attempt", { email });
   try {
-    await send("POST", "/api/auth/sign-up", {
+    await call("POST", "/api/auth/sign-up", {
       body: {
         email,
         password,

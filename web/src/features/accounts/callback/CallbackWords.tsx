@@ -1,7 +1,6 @@
 // What the confirmation page says in each of its states.
 import { Link } from "@tanstack/react-router";
-import { ApiError } from "../../../api/client.ts";
-import { redirectTo, send } from "../../../api/send.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { textOf } from "../../../rules/words.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -9,6 +8,7 @@ import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { WordsPage } from "../../../ui/WordsPage.tsx";
 import { LoginKey } from "../link/LoginKey.tsx";
+import { redirectTo } from "../redirectTo.ts";
 
 const NAME = "EMAIL CONFIRMATION";
 
@@ -113,7 +113,7 @@ async function askAndResend(): Promise<void> {
   const email = window.prompt("Please enter your email address:")?.trim();
   if (!email) return;
   try {
-    await send("POST", "/api/auth/resend", {
+    await call("POST", "/api/auth/resend", {
       body: { email, type: "signup", redirect_to: redirectTo("/auth/callback") },
     });
     window.alert(textOf("callback_resent"));

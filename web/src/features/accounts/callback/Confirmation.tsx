@@ -1,7 +1,6 @@
 // A confirmation link from its opening to the next page.
 import { useState } from "react";
-import { send } from "../../../api/send.ts";
-import type { components } from "../../../api/types/api.ts";
+import { call } from "../../../api/client.ts";
 import { CALLBACK_ERROR_MAX, CONFIRMED_REDIRECT_MS } from "../../../rules/generated/constants.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
 import { forgetSignup } from "../../../session/signupState.ts";
@@ -20,7 +19,6 @@ import {
   failureText,
 } from "./CallbackWords.tsx";
 
-type Confirmed = components["schemas"]["ConfirmAnswer"];
 type Start = ReturnType<Rules["callback"]>;
 
 export function Confirmation({ link }: { link: MailedLink }) {
@@ -63,7 +61,7 @@ function SignupLink({ token }: { token: string }) {
 function Redeeming({ token }: { token: string }) {
   const { adopt } = useAuth();
   const outcome = useOnce(async () => {
-    const confirmed = await send<Confirmed>("POST", "/api/auth/confirm", { body: { token } });
+    const confirmed = await call("POST", "/api/auth/confirm", { body: { token } });
     if (confirmed.session) {
       // The page that told this browser to look into its inbox has nothing left to say.
       forgetSignup();

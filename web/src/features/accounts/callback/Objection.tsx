@@ -1,7 +1,7 @@
 // The links for people who did not ask for something that was asked for in their name. Mail scanners open links too, so
 // nothing happens before a click.
 import { useMutation } from "@tanstack/react-query";
-import { send } from "../../../api/send.ts";
+import { call } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { WordsPage } from "../../../ui/WordsPage.tsx";
 import { failureText, ReturnHome } from "./CallbackWords.tsx";
@@ -42,7 +42,7 @@ export function isObjection(type: string | undefined): type is ObjectionKind {
 
 export function Objection({ kind, token }: { kind: ObjectionKind; token: string }) {
   const { path, name, question, key, done } = OBJECTIONS[kind];
-  const object = useMutation({ mutationFn: () => send("POST", path, { body: { token } }) });
+  const object = useMutation({ mutationFn: () => call("POST", path, { body: { token } }) });
   if (object.isSuccess) {
     return (
       <WordsPage name={name} words={<p role="status">{done}</p>}>

@@ -1,5 +1,5 @@
 // What a mailed link would do, asked of the server. Asking spends nothing.
-import { send } from "../../../api/send.ts";
+import { call } from "../../../api/client.ts";
 import type { components } from "../../../api/types/api.ts";
 
 export type LinkView = components["schemas"]["LinkView"];
@@ -7,7 +7,7 @@ export type LinkType = LinkView["type"];
 
 /** Throws `ApiError` for a link that opens nothing. */
 export function lookAtLink(type: LinkType, token: string): Promise<LinkView> {
-  return send<LinkView>("POST", "/api/auth/link", { body: { type, token } });
+  return call("POST", "/api/auth/link", { body: { type, token } });
 }
 
 /** True where the page goes on without a question: this browser asked for the link, and it is nobody else's now. */

@@ -1,8 +1,7 @@
 // The picture of the account: chosen, cut to a square in the browser, sent; or removed.
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useRef } from "react";
-import { ApiError } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import {
   AVATAR_ACCEPT,
   AVATAR_MAX_MB,
@@ -16,8 +15,6 @@ import { Button } from "../../../ui/Button.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { fieldMessage, messageOf, sayDone, sayError, sayRefusal } from "./sayFailure.ts";
 import { squareJpeg } from "./squarePicture.ts";
-
-const AVATAR_URL = "/api/profile/avatar";
 
 /** The rules refuse the file; the text says why. */
 class RefusedPicture extends Error {}
@@ -34,7 +31,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
     onError: sayUploadFailure,
   });
   const remove = useMutation({
-    mutationFn: () => send<Profile>("DELETE", AVATAR_URL),
+    mutationFn: () => call("DELETE", "/api/profile/avatar"),
     onSuccess: (changed) => {
       take(changed);
       sayDone("avatar_removed");
@@ -90,10 +87,9 @@ async function sendPicture(file: File): Promise<Profile> {
     rules.checkAvatar({ name: file.name, media_type: file.type, size_bytes: file.size }),
   );
   if (refused) throw new RefusedPicture(refused.message);
-  const body = new FormData();
   // Without the rules the server gets the file as it is, judges it and makes the square.
-  body.append("file", isJudged ? await squared(file) : file, "avatar.jpg");
-  return send<Profile>("POST", AVATAR_URL, { body });
+  const picture = new File([isJudged ? await squared(file) : file], "avatar.jpg");
+  return call("POST", "/api/profile/avatar", { body: { file: picture } });
 }
 
 async function squared(file: File): Promise<Blob> {

@@ -1,7 +1,7 @@
 // The end of the account. It takes two steps, and then there is no way back.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { send } from "../../../api/send.ts";
+import { call } from "../../../api/client.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -17,7 +17,7 @@ export function DangerSection() {
   const terminate = useMutation({
     mutationFn: () =>
       withChallenges(
-        () => leaveForGood(() => send("DELETE", "/api/auth/account")),
+        () => leaveForGood(() => call("DELETE", "/api/auth/account")),
         "delete your account",
       ),
     onSuccess: () => sayDone("account_terminated"),

@@ -1,7 +1,6 @@
 // The address of the account, changed in its place. The new one counts once its link was opened.
 
-import { serviceMessage } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { call, serviceMessage } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { challengeFirst, isCancelled, withChallenges } from "../../../session/challenge.ts";
@@ -26,7 +25,7 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
         // The address is the way back into the account: who has a second factor shows it first, each time.
         if (profile.mfa_enabled) await challengeFirst("factor", AIM);
         await withChallenges(
-          () => send("POST", "/api/auth/email-change", { body: { email } }),
+          () => call("POST", "/api/auth/email-change", { body: { email } }),
           AIM,
         );
         sayDone("email_update_initiated");

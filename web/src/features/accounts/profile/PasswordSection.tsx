@@ -1,12 +1,10 @@
 // A new password: typed twice, and every other session of the account ends with the old one.
 
 import { useState } from "react";
-import { serviceMessage } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { call, serviceMessage } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
-import type { SessionView } from "../../../session/types.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordField } from "../../../ui/Field.tsx";
@@ -34,7 +32,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
       try {
         adopt(
           await withChallenges(
-            () => send<SessionView>("PUT", "/api/auth/password", { body: typed }),
+            () => call("PUT", "/api/auth/password", { body: typed }),
             "set a new password",
           ),
         );

@@ -1,7 +1,6 @@
 // A change of address that waits for its confirmation: sent again, or called off.
 import { useMutation } from "@tanstack/react-query";
-import { serviceMessage } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { call, serviceMessage } from "../../../api/client.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -9,7 +8,6 @@ import { Fact } from "../../../ui/Facts.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { sayDone, sayError } from "./sayFailure.ts";
 
-const CHANGE_URL = "/api/auth/email-change";
 const AIM = "change your email address";
 
 export function PendingEmail({ email }: { email: string }) {
@@ -21,14 +19,14 @@ export function PendingEmail({ email }: { email: string }) {
     else sayError("email_exception");
   };
   const resend = useMutation({
-    mutationFn: () => withChallenges(() => send("POST", `${CHANGE_URL}/resend`), AIM),
+    mutationFn: () => withChallenges(() => call("POST", "/api/auth/email-change/resend"), AIM),
     onSuccess: () => sayDone("email_update_initiated"),
     onError,
     // It may have been confirmed or called off elsewhere.
     onSettled: readAgain,
   });
   const callOff = useMutation({
-    mutationFn: () => withChallenges(() => send("DELETE", CHANGE_URL), AIM),
+    mutationFn: () => withChallenges(() => call("DELETE", "/api/auth/email-change"), AIM),
     onSuccess: () => showToast({ title: "EMAIL UPDATE CALLED OFF" }),
     onError,
     onSettled: readAgain,

@@ -1,12 +1,10 @@
 // The two mailed links that lead to the profile, looked at and redeemed before anything is decided about who is here.
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { serviceMessage } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { call, serviceMessage } from "../../../api/client.ts";
 import { loadRules } from "../../../rules/rules.ts";
 import { textOf } from "../../../rules/words.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
-import type { SessionView } from "../../../session/types.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
@@ -68,10 +66,10 @@ function Redeeming({ type, token, onRedeemed }: ProfileLinkProps) {
 
   async function redeem(): Promise<Redeemed> {
     if (type === "recovery") {
-      adopt(await send<SessionView>("POST", "/api/auth/reset", { body: { token } }));
+      adopt(await call("POST", "/api/auth/reset", { body: { token } }));
       return { type };
     }
-    const { email } = await send<{ email: string }>("POST", "/api/auth/email-change/confirm", {
+    const { email } = await call("POST", "/api/auth/email-change/confirm", {
       body: { token },
     });
     await readAgain();

@@ -1,6 +1,7 @@
 // Where the account is signed in, and the end of each of these sessions.
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { send } from "../../../api/send.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Answer, call } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -9,23 +10,9 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { messageOf, sayError } from "./sayFailure.ts";
 
-interface OpenSession {
-  id: string;
-  created_at: string;
-  used_at: string;
-  /** Browser and system in short, such as `Firefox on Linux`. */
-  user_agent: string;
-  network: string;
-  current: boolean;
-  mfa_verified: boolean;
-}
+type OpenSession = Answer<"GET", "/api/auth/sessions">["items"][number];
 
-const SESSIONS_URL = "/api/auth/sessions";
-
-const sessionsQuery = queryOptions({
-  queryKey: [SESSIONS_URL],
-  queryFn: ({ signal }) => send<{ items: OpenSession[] }>("GET", SESSIONS_URL, { signal }),
-});
+const sessionsQuery = readQuery("/api/auth/sessions", {});
 
 export function SessionsSection() {
   const { data } = useQuery(sessionsQuery);
@@ -51,7 +38,11 @@ function SessionRow({ session }: { session: OpenSession }) {
     mutationFn: () =>
       session.current
         ? signOut()
-        : withChallenges(() => send("DELETE", `${SESSIONS_URL}/${session.id}`), "end a session"),
+        : withChallenges(
+            () =>
+              call("DELETE", "/api/auth/sessions/{id}", { params: { path: { id: session.id } } }),
+            "end a session",
+          ),
     onError: (error) => {
       if (!isCancelled(error)) sayError("update_failed", messageOf(error));
     },

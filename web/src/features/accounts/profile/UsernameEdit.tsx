@@ -1,12 +1,11 @@
 // The username, changed in its place. Whether a name is free is asked while it is typed; saving decides.
 import { useState } from "react";
-import { ApiError } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { type TitledCode, textOf } from "../../../rules/words.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
-import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
+import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { InlineKeys } from "./InlineKeys.tsx";
 import { fieldMessage, sayDone, sayError, sayRefusal } from "./sayFailure.ts";
@@ -26,7 +25,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
       try {
         take(
           await withChallenges(
-            () => send<Profile>("PATCH", "/api/profile", { body: { username } }),
+            () => call("PATCH", "/api/profile", { body: { username } }),
             "change your username",
           ),
         );

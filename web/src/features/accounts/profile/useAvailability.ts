@@ -1,6 +1,6 @@
 // Whether a username is free, asked while it is typed.
 import { useEffect, useState } from "react";
-import { send } from "../../../api/send.ts";
+import { call } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
 
 export type Availability = "unknown" | "asking" | "available" | "taken";
@@ -18,11 +18,11 @@ export function useAvailability(typed: string, current: string): Availability {
     if (!isWorthAsking) return;
     const leaving = new AbortController();
     const timer = setTimeout(() => {
-      const call = send<{ available: boolean }>("POST", "/api/profile/username-check", {
+      const answered = call("POST", "/api/profile/username-check", {
         body: { username: typed },
         signal: leaving.signal,
       });
-      call.then(
+      answered.then(
         ({ available }) => setAnswer({ name: typed, isAvailable: available }),
         // Limits and silence are no answer; saving will tell.
         () => undefined,

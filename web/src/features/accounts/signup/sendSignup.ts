@@ -1,10 +1,10 @@
 // Sending a sign-up and a resend, and what is kept of how they went.
-import { ApiError } from "../../../api/client.ts";
-import { redirectTo, send } from "../../../api/send.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { textOf } from "../../../rules/words.ts";
 import { recordSignupEvent } from "../../../session/signupEvents.ts";
 import { signupState, updateSignupState } from "../../../session/signupState.ts";
+import { redirectTo } from "../redirectTo.ts";
 
 export interface Signup {
   email: string;
@@ -33,7 +33,7 @@ export async function sendSignup(signup: Signup): Promise<SignupFailure | undefi
   recordSignupEvent("signup_attempt", about);
   const { email, password, username } = signup;
   try {
-    await send("POST", "/api/auth/sign-up", {
+    await call("POST", "/api/auth/sign-up", {
       body: {
         email,
         password,
@@ -84,7 +84,7 @@ export async function resendConfirmation(): Promise<{ text: string; isError: boo
   const { email } = signupState();
   let refused = "";
   try {
-    await send("POST", "/api/auth/resend", {
+    await call("POST", "/api/auth/resend", {
       body: { email, type: "signup", redirect_to: redirectTo("/auth/callback") },
     });
   } catch (error) {

@@ -1,13 +1,10 @@
 // How the sign-up of this browser stands: the page waits for its confirmation, wherever the link is opened.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { send } from "../../../api/send.ts";
-import type { components } from "../../../api/types/api.ts";
+import { call } from "../../../api/client.ts";
 import { SIGN_UP_LOOK_MS } from "../../../rules/generated/constants.ts";
 import { forgetSignup, useSignupState } from "../../../session/signupState.ts";
 import { useAuth } from "../../../session/useAuth.ts";
-
-type SignUpStatus = components["schemas"]["SignUpStatus"];
 
 const SIGN_UP_URL = "/api/auth/sign-up";
 
@@ -24,7 +21,7 @@ export function useInbox(): { inbox: Inbox; isFresh: boolean } {
 
   const { data } = useQuery({
     queryKey: [SIGN_UP_URL, lastAttempt],
-    queryFn: ({ signal }) => send<SignUpStatus>("GET", SIGN_UP_URL, { signal }),
+    queryFn: ({ signal }) => call("GET", SIGN_UP_URL, { signal }),
     enabled: success,
     staleTime: 0,
     refetchInterval: SIGN_UP_LOOK_MS,

@@ -1,5 +1,8 @@
 // How an artist becomes a form and back.
-import { asText, type Kind, type Schemas } from "../editing/kind.ts";
+import { call } from "../../../api/client.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { asText, type Kind, onto, type Schemas } from "../editing/kind.ts";
+import { rowsOf } from "../lists/rowsCalls.ts";
 
 export type Artist = Schemas["EditableArtist"];
 
@@ -18,8 +21,23 @@ export type ArtistForm = Record<(typeof TEXTS)[number] | "website" | "twitter", 
   featured: boolean;
 };
 
+/** What is sent of a form: what the rules make of it, and where they are not there, what was typed. */
+function bodyOf(form: ArtistForm): Schemas["ArtistBody"] {
+  return withRules((rules) => rules.checkArtist(form))?.value ?? form;
+}
+
 export const artistKind: Kind<Artist, ArtistForm> = {
   path: "/api/admin/artists",
+  list: rowsOf("/api/admin/artists"),
+  remove: (id) => call("DELETE", "/api/admin/artists/{id}", { params: { path: { id } } }),
+  show: (id, signal) =>
+    call("GET", "/api/admin/artists/{id}", { params: { path: { id } }, signal }),
+  add: (form) => call("POST", "/api/admin/artists", { body: bodyOf(form) }),
+  change: (row, form) =>
+    call("PUT", "/api/admin/artists/{id}", {
+      params: { path: { id: row.id }, header: onto(row) },
+      body: bodyOf(form),
+    }),
   words: {
     loadFailed: "artists_load_failed",
     created: "artist_created",
@@ -30,7 +48,6 @@ export const artistKind: Kind<Artist, ArtistForm> = {
     deleteFailed: "artist_delete_failed",
   },
   check: (rules, form) => rules.checkArtist(form),
-  unchecked: (form) => form,
   blank: { ...asText({}, [...TEXTS, "website", "twitter"] as const), featured: false },
   formOf: (artist) => ({
     ...asText(artist, TEXTS),

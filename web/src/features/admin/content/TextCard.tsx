@@ -1,11 +1,11 @@
 // One text: what it is, the box to change it in, how it looks, and the key that saves it once it differs.
 import { type FormEvent, useRef, useState } from "react";
-import { ApiError } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
+import { ApiError, call } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
+import { onto } from "../editing/kind.ts";
 import { sayDone, sayFailed } from "../say.ts";
 import { isChanged, placeOf, type SiteText, type TextDraft, voiceOf } from "./textDraft.ts";
 
@@ -106,8 +106,8 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  async function save(onto: number): Promise<void> {
-    if (!isChanged(text, draft) || isBusy.current || onto <= savedOnto.current) return;
+  async function save(version: number): Promise<void> {
+    if (!isChanged(text, draft) || isBusy.current || version <= savedOnto.current) return;
     const { value } = draft;
     const refused = withRules((rules) => rules.checkContentValue(value));
     setProblem(refused?.message);
@@ -115,11 +115,11 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
     isBusy.current = true;
     setSaving(true);
     try {
-      const saved = await send<SiteText>("PUT", `/api/admin/content/${text.key}`, {
+      const saved = await call("PUT", "/api/admin/content/{key}", {
+        params: { path: { key: text.key }, header: onto({ version }) },
         body: { value },
-        headers: { "if-match": `"${onto}"` },
       });
-      savedOnto.current = onto;
+      savedOnto.current = version;
       onSaved(saved);
       onDraft(undefined);
       sayDone("content_updated");
@@ -142,10 +142,10 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
     sayFailed("content_update_failed");
   }
 
-  return { save: (onto: number) => void save(onto), isSaving, problem };
+  return { save: (version: number) => void save(version), isSaving, problem };
 }
 
 async function readNewest(key: string): Promise<SiteText | undefined> {
-  const all = await send<{ items: SiteText[] }>("GET", "/api/admin/content").catch(() => undefined);
+  const all = await call("GET", "/api/admin/content").catch(() => undefined);
   return all?.items.find((item) => item.key === key);
 }

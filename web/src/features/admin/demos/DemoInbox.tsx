@@ -8,20 +8,17 @@ import { useDelete } from "../lists/useDelete.ts";
 import { useRows } from "../lists/useRows.ts";
 import { useSearch } from "../lists/useSearch.ts";
 import { DemoRow } from "./DemoRow.tsx";
-import { DEMOS_PATH, type Demo } from "./demo.ts";
+import { demoCalls } from "./demo.ts";
 import { ROLES } from "./demoTable.ts";
 
 const WORDS = { deleteFailed: "demo_delete_failed" } as const;
 
-/** As many as the server gives at once. */
-const SIZES = { first: 100, next: 100 };
-
 export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
   const search = useSearch();
-  const rows = useRows<Demo>(DEMOS_PATH, search.search, SIZES);
+  const rows = useRows(demoCalls, search.search);
   const [playing, toggle] = useOnePlaying();
   const remove = useDelete({
-    path: DEMOS_PATH,
+    calls: demoCalls,
     words: WORDS,
     leadOn: useCallback(
       (beside: HTMLElement | null) => (beside ?? headingRef.current)?.focus(),

@@ -1,9 +1,19 @@
 // A demo that was sent to the label, as the server tells it.
+import { call } from "../../../api/client.ts";
 import type { Schemas } from "../editing/kind.ts";
+import { type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 
 export type Demo = Schemas["SubmittedDemo"];
 
-export const DEMOS_PATH = "/api/admin/demos";
+const DEMOS_PATH = "/api/admin/demos";
+
+export const demoCalls: RowsCalls<Demo> = {
+  path: DEMOS_PATH,
+  list: rowsOf("/api/admin/demos"),
+  remove: (id) => call("DELETE", "/api/admin/demos/{id}", { params: { path: { id } } }),
+  // As many as the server gives at once.
+  sizes: { first: 100, next: 100 },
+};
 
 /** The demo's file; the server names it for whoever keeps it. */
 export function fileOf({ id }: Demo): string {

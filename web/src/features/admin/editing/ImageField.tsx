@@ -1,5 +1,6 @@
 // A picture of a form: uploaded, or named by an address; shown as it stands.
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
+import type { Answer } from "../../../api/client.ts";
 import { IMAGE_ACCEPT, IMAGE_MAX_MB, IMAGE_TYPES } from "../../../rules/generated/constants.ts";
 import { IMAGE_TITLES } from "../../../rules/generated/refusals.ts";
 import type { TitledCode } from "../../../rules/words.ts";
@@ -45,7 +46,7 @@ export function ImageField({
   const [isTyping, setTyping] = useState(false);
   const [shown, setShown] = useState(value);
   if (!isTyping && shown !== value) setShown(value);
-  const { progress, upload, cancel } = useUpload<{ url: string }>(
+  const { progress, upload, cancel } = useUpload<Answer<"POST", "/api/admin/images">>(
     {
       method: "POST",
       path: `/api/admin/images?folder=${folder}`,

@@ -1,9 +1,10 @@
-// What lists and editors have to know of artists, releases and products: where they live, how they are said, and how
-// a row becomes a form.
+// What lists and editors have to know of artists, releases and products: how they are read and saved, how they are said,
+// and how a row becomes a form.
 import type { FieldValues } from "react-hook-form";
 import type { components } from "../../../api/types/api.ts";
 import type { Rules } from "../../../rules/rules.ts";
 import type { TitledCode, ToastCode } from "../../../rules/words.ts";
+import type { RowsCalls } from "../lists/rowsCalls.ts";
 
 export type Schemas = components["schemas"];
 
@@ -24,20 +25,26 @@ export interface KindWords {
   deleteFailed: TitledCode;
 }
 
-export interface Kind<Row extends Versioned, Form extends FieldValues> {
-  path: `/api/admin/${string}`;
+export interface Kind<Row extends Versioned, Form extends FieldValues> extends RowsCalls<Row> {
+  show: (id: string, signal: AbortSignal) => Promise<Row>;
+  add: (form: Form) => Promise<Row>;
+  /** Saves onto the version that the form was opened with; throws `stale_version` where there is a newer one. */
+  change: (row: Row, form: Form) => Promise<Row>;
   words: KindWords;
-  /** The rules' check; its value is what is sent. */
+  /** The rules' check. */
   check: (
     rules: Rules,
     form: Form,
-  ) => { value?: object | undefined; problems?: { field: string; message: string }[] | undefined };
-  /** What is sent where the rules are not there. */
-  unchecked: (form: Form) => object;
+  ) => { problems?: { field: string; message: string }[] | undefined };
   blank: Form;
   formOf: (row: Row) => Form;
   /** What the fields are called. */
   labels: Readonly<Record<keyof Form & string, string>>;
+}
+
+/** Names the version that a change is based on. */
+export function onto({ version }: Pick<Versioned, "version">): { "if-match": string } {
+  return { "if-match": `"${version}"` };
 }
 
 /** The fields of a form as text: what is not set is an empty field. */

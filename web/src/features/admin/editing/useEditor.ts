@@ -1,11 +1,9 @@
 // A row in a form: sent once, onto the version it was read in, and kept apart from what others make of it meanwhile.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import { ApiError } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
-import { withRules } from "../../../rules/rules.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
 import { sayDone, sayFailed } from "../say.ts";
 import type { Kind, Versioned } from "./kind.ts";
@@ -25,8 +23,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
   const isSaved = useRef(false);
   const { data: newest, refetch } = useQuery({
     queryKey: [`${path}/${row?.id}`],
-    queryFn: ({ signal }) => send<Row>("GET", `${path}/${row?.id}`, { signal }),
-    enabled: row !== null,
+    queryFn: row ? ({ signal }) => kind.show(row.id, signal) : skipToken,
     initialData: row ?? undefined,
     staleTime: 0,
     gcTime: 0,
@@ -37,15 +34,9 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
     blank: (row ? kind.formOf(row) : kind.blank) as Form & DefaultValues<Form>,
     async send(typed) {
       if (isSaved.current) return;
-      const body = withRules((rules) => kind.check(rules, typed))?.value ?? kind.unchecked(typed);
       const edited = onto.current;
       try {
-        const saved = edited
-          ? await send<Row>("PUT", `${path}/${edited.id}`, {
-              body,
-              headers: { "if-match": `"${edited.version}"` },
-            })
-          : await send<Row>("POST", path, { body });
+        const saved = await (edited ? kind.change(edited, typed) : kind.add(typed));
         isSaved.current = true;
         putRow(client, path, saved);
         readRowsAgain(client, path);

@@ -10,7 +10,7 @@ import { useSearch } from "../lists/useSearch.ts";
 import type { UploadPlace } from "../uploads/uploadPlace.ts";
 import { useUploads } from "../uploads/useUploads.ts";
 import { MediaCell } from "./MediaCell.tsx";
-import { FILES_PATH, type MediaFile } from "./mediaFile.ts";
+import { FILES_PATH, fileCalls, type MediaFile } from "./mediaFile.ts";
 import { UploadBox } from "./UploadBox.tsx";
 
 const PLACE: UploadPlace = {
@@ -22,9 +22,6 @@ const PLACE: UploadPlace = {
 };
 
 const WORDS = { deleted: "media_deleted", deleteFailed: "media_delete_failed" } as const;
-
-/** Few at first, for there is more below them; full rows of two, three, four and six. */
-const SIZES = { first: 24, next: 96 };
 
 const GRID = {
   chunk: "grid-cells grid-cols-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6",
@@ -40,7 +37,7 @@ interface MediaLibraryProps {
 export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   const client = useQueryClient();
   const search = useSearch();
-  const rows = useRows<MediaFile>(FILES_PATH, search.search, SIZES);
+  const rows = useRows(fileCalls, search.search);
   const queue = useUploads(
     PLACE,
     useCallback(() => readRowsAgain(client, FILES_PATH), [client]),
@@ -48,7 +45,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   const isUploading = queue.uploads.some(({ state }) => state.at !== "failed");
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   const remove = useDelete({
-    path: FILES_PATH,
+    calls: fileCalls,
     words: WORDS,
     leadOn: useCallback(
       (beside: HTMLElement | null) => (beside ?? headingRef.current)?.focus(),

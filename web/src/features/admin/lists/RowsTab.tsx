@@ -40,12 +40,12 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   editor,
 }: RowsTabProps<Row, Form>) {
   const search = useSearch();
-  const rows = useRows<Row>(kind.path, search.search);
+  const rows = useRows(kind, search.search);
   const heading = useRef<HTMLHeadingElement>(null);
   /** What is open: a row, a new one (null), or nothing. */
   const [edited, setEdited] = useState<Row | null>();
   const focusHeading = useCallback(() => heading.current?.focus(), []);
-  const remove = useDelete({ path: kind.path, words: kind.words, leadOn: focusHeading });
+  const remove = useDelete({ calls: kind, words: kind.words, leadOn: focusHeading });
   const draw = useCallback(
     (found: Row) =>
       row(found, {

@@ -2,14 +2,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useRef } from "react";
 import { ApiError } from "../../../api/client.ts";
-import { send } from "../../../api/send.ts";
 import type { TitledCode } from "../../../rules/words.ts";
 import type { KindWords } from "../editing/kind.ts";
 import { sayDone, sayFailed } from "../say.ts";
+import type { RemovableRows } from "./rowsCalls.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
 interface DeleteOptions {
-  path: `/api/admin/${string}`;
+  /** The same on every render. */
+  calls: RemovableRows;
   words: Pick<KindWords, "deleteFailed"> & {
     /** Undefined where a row that is gone says enough. */
     deleted?: TitledCode;
@@ -36,7 +37,7 @@ interface Press {
 }
 
 /** What the key of a row does; the same function on every render, if the options are. */
-export function useDelete({ path, words, onGone, leadOn }: DeleteOptions) {
+export function useDelete({ calls, words, onGone, leadOn }: DeleteOptions) {
   const client = useQueryClient();
   const underWay = useRef(new Set<string>());
   const lastPress = useRef<Press>(undefined);
@@ -54,7 +55,7 @@ export function useDelete({ path, words, onGone, leadOn }: DeleteOptions) {
       async function remove(): Promise<void> {
         underWay.current.add(id);
         try {
-          await send("DELETE", `${path}/${id}`);
+          await calls.remove(id);
         } catch (error) {
           // Gone already, by somebody else's hand: what was wanted is so.
           if (!(error instanceof ApiError && error.status === 404)) {
@@ -65,9 +66,9 @@ export function useDelete({ path, words, onGone, leadOn }: DeleteOptions) {
         }
         const focused = document.activeElement;
         const isLost = !focused || focused === document.body || row?.contains(focused);
-        dropRow(client, path, id);
+        dropRow(client, calls.path, id);
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
-        readRowsAgain(client, path);
+        readRowsAgain(client, calls.path);
         if (words.deleted) sayDone(words.deleted);
         onGone?.(id);
         if (isLost) leadOn(beside?.isConnected ? beside : null);
@@ -78,7 +79,7 @@ export function useDelete({ path, words, onGone, leadOn }: DeleteOptions) {
       if (event.detail > 1 || !isMeant || underWay.current.has(id)) return;
       void remove();
     },
-    [client, path, words, onGone, leadOn],
+    [client, calls, words, onGone, leadOn],
   );
 }
 

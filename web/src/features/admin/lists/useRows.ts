@@ -8,40 +8,34 @@ import {
 } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { loadNextPage } from "../../../api/nextPage.ts";
-import { send } from "../../../api/send.ts";
+import { pagesQuery } from "../../../api/queries.ts";
+import type { Page, RowsCalls } from "./rowsCalls.ts";
 
-/** How many rows are read at once: for the first view, and for each that is asked for after it. */
-interface PageSizes {
-  first: number;
-  next: number;
+const SIZES = { first: 50, next: 50 };
+
+type Path = RowsCalls<unknown>["path"];
+
+/** What answers a search in a list; without one, all of it. */
+function rowsQuery<Row, Read extends Page<Row>>(
+  { path, list, sizes = SIZES }: RowsCalls<Row, Read>,
+  search = "",
+) {
+  const q = search ? { q: search } : {};
+  const address = new URLSearchParams({ limit: String(sizes.first), ...q });
+  return pagesQuery<Row, Read>(`${path}?${address}`, (after, signal) =>
+    list({ limit: after.cursor ? sizes.next : sizes.first, ...q, ...after }, signal),
+  );
 }
-
-/** Enough for a screen and the next. */
-const PAGE_ROWS: PageSizes = { first: 50, next: 50 };
-
-export interface Page<Row> {
-  items: Row[];
-  next_cursor: string | null;
-  /** How many there are on all pages. */
-  total: number;
-}
-
-type Path = `/api/admin/${string}`;
 
 /** The pages read so far, and how the reading stands. */
 export function useRows<Row, Read extends Page<Row> = Page<Row>>(
-  path: Path,
+  calls: RowsCalls<Row, Read>,
   search: string,
-  sizes = PAGE_ROWS,
 ) {
   const client = useQueryClient();
-  const queryKey = [addressOf(path, search, sizes, null)] as const;
+  const query = rowsQuery(calls, search);
   const rows = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      send<Read>("GET", addressOf(path, search, sizes, pageParam), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
+    ...query,
     // What was found before stays until the next answer is here.
     placeholderData: keepPreviousData,
     // Pages that were there stay the same objects as it is; comparing every row with itself would only take time.
@@ -67,7 +61,7 @@ export function useRows<Row, Read extends Page<Row> = Page<Row>>(
     hasMore: rows.hasNextPage && !rows.isPlaceholderData,
     isLoadingMore: rows.isFetchingNextPage,
     loadMore,
-    tryAgain: () => void client.resetQueries({ queryKey }),
+    tryAgain: () => void client.resetQueries({ queryKey: query.queryKey }),
   };
 }
 
@@ -116,11 +110,4 @@ function changePages<Row extends { id: string }>(
 
 function isListOf(path: Path, url: unknown): boolean {
   return typeof url === "string" && url.startsWith(`${path}?`);
-}
-
-function addressOf(path: Path, search: string, sizes: PageSizes, cursor: string | null): Path {
-  const query = new URLSearchParams({ limit: String(cursor ? sizes.next : sizes.first) });
-  if (search) query.set("q", search);
-  if (cursor) query.set("cursor", cursor);
-  return `${path}?${query}`;
 }

@@ -1,7 +1,7 @@
 // Closes a page of the site to the public, and opens it again.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { send } from "../../../api/send.ts";
+import { type Answer, call } from "../../../api/client.ts";
 import { Switch } from "../../../ui/Switch.tsx";
 import { sayDone, sayFailed } from "../say.ts";
 import { maintenanceQuery } from "./maintenanceQuery.ts";
@@ -29,10 +29,7 @@ export function MaintenanceSwitch({ pageKey }: { pageKey: PageKey }) {
   );
 }
 
-type Settings =
-  NonNullable<typeof maintenanceQuery.queryFn> extends (...args: never[]) => infer Answer
-    ? Awaited<Answer>
-    : never;
+type Settings = Answer<"GET", "/api/maintenance">;
 
 type Setting = Settings["items"][number];
 
@@ -42,7 +39,8 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
   const isBusy = useRef(false);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (is_maintenance_mode: boolean) =>
-      send<Setting>("PATCH", `/api/admin/maintenance/${pageKey}`, {
+      call("PATCH", "/api/admin/maintenance/{page_key}", {
+        params: { path: { page_key: pageKey } },
         body: { is_maintenance_mode },
       }),
     onSuccess: async (changed) => {

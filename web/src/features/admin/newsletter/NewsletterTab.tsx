@@ -1,20 +1,18 @@
 // Who gets the newsletter: counted, looked for, taken off it, and taken along as a file.
 import { type MouseEvent, useCallback, useRef } from "react";
-import type { components } from "../../../api/types/api.ts";
+import { type Answer, call } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/days.ts";
 import { RowTable } from "../lists/RowTable.tsx";
+import { type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { useRows } from "../lists/useRows.ts";
 import { useSearch } from "../lists/useSearch.ts";
 import { useExport } from "./useExport.ts";
 
-export type Subscribers = components["schemas"]["Subscribers"];
+type Subscribers = Answer<"GET", "/api/admin/newsletter">;
 export type Subscriber = Subscribers["items"][number];
-
-/** A row is a line: whoever scrolls on reads many. */
-const SIZES = { first: 50, next: 100 };
 
 const COLUMNS = [
   { name: "Email", className: "w-full text-left md:w-1/2" },
@@ -23,17 +21,23 @@ const COLUMNS = [
   { name: "Actions", className: "text-right md:w-[10%]" },
 ];
 
-const PATH = "/api/admin/newsletter";
+const CALLS: RowsCalls<Subscriber, Subscribers> = {
+  path: "/api/admin/newsletter",
+  list: rowsOf("/api/admin/newsletter"),
+  remove: (id) => call("DELETE", "/api/admin/newsletter/{id}", { params: { path: { id } } }),
+  // A row is a line: whoever scrolls on reads many.
+  sizes: { first: 50, next: 100 },
+};
 
 const WORDS = { deleted: "subscriber_removed", deleteFailed: "subscriber_remove_failed" } as const;
 
 export function NewsletterTab() {
   const search = useSearch();
-  const rows = useRows<Subscriber, Subscribers>(PATH, search.search, SIZES);
+  const rows = useRows(CALLS, search.search);
   const { isExporting, exportEmails } = useExport();
   const heading = useRef<HTMLHeadingElement>(null);
   const remove = useDelete({
-    path: PATH,
+    calls: CALLS,
     words: WORDS,
     leadOn: useCallback((beside: HTMLElement | null) => (beside ?? heading.current)?.focus(), []),
   });

@@ -1,5 +1,8 @@
 // How a release becomes a form and back.
-import { asText, type Kind, type Schemas } from "../editing/kind.ts";
+import { call } from "../../../api/client.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { asText, type Kind, onto, type Schemas } from "../editing/kind.ts";
+import { rowsOf } from "../lists/rowsCalls.ts";
 
 export type Release = Schemas["EditableRelease"];
 
@@ -19,8 +22,28 @@ const TEXTS = [
 
 export type ReleaseForm = Record<(typeof TEXTS)[number], string> & { featured: boolean };
 
+/** What is sent of a form: what the rules make of it, and where they are not there, what was typed. */
+function bodyOf(form: ReleaseForm): Schemas["ReleaseBody"] {
+  return (
+    withRules((rules) => rules.checkRelease(form))?.value ?? {
+      ...form,
+      artist_id: form.artist_id || null,
+    }
+  );
+}
+
 export const releaseKind: Kind<Release, ReleaseForm> = {
   path: "/api/admin/releases",
+  list: rowsOf("/api/admin/releases"),
+  remove: (id) => call("DELETE", "/api/admin/releases/{id}", { params: { path: { id } } }),
+  show: (id, signal) =>
+    call("GET", "/api/admin/releases/{id}", { params: { path: { id } }, signal }),
+  add: (form) => call("POST", "/api/admin/releases", { body: bodyOf(form) }),
+  change: (row, form) =>
+    call("PUT", "/api/admin/releases/{id}", {
+      params: { path: { id: row.id }, header: onto(row) },
+      body: bodyOf(form),
+    }),
   words: {
     loadFailed: "load_failed",
     created: "release_created",
@@ -31,7 +54,6 @@ export const releaseKind: Kind<Release, ReleaseForm> = {
     deleteFailed: "release_delete_failed",
   },
   check: (rules, form) => rules.checkRelease(form),
-  unchecked: (form) => ({ ...form, artist_id: form.artist_id || null }),
   blank: { ...asText({}, TEXTS), featured: false },
   formOf: (release) => ({ ...asText(release, TEXTS), featured: release.featured }),
   labels: {

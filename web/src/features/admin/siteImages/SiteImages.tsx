@@ -6,7 +6,7 @@ import { ListStates } from "../lists/RowList.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { HeroUpload } from "./HeroUpload.tsx";
 import { SiteImageRow } from "./SiteImageRow.tsx";
-import { HERO_KEY, IMAGES_PATH, type SiteImage } from "./siteImage.ts";
+import { HERO_KEY, IMAGES_PATH, imageCalls, type SiteImage } from "./siteImage.ts";
 
 const WORDS = { deleteFailed: "image_delete_failed" } as const;
 
@@ -21,7 +21,7 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
   const [isRestored, setRestored] = useState(false);
   const hero = images.find(({ key }) => key === HERO_KEY);
   const remove = useDelete({
-    path: IMAGES_PATH,
+    calls: imageCalls,
     words: WORDS,
     onGone: useCallback((id: string) => setRestored(id === hero?.id), [hero?.id]),
     leadOn: useCallback(() => headingRef.current?.focus(), [headingRef]),

@@ -1,9 +1,17 @@
 // A picture of the site itself, as the server tells it.
+import { call } from "../../../api/client.ts";
 import type { Schemas } from "../editing/kind.ts";
+import type { RemovableRows } from "../lists/rowsCalls.ts";
 
 export type SiteImage = Schemas["EditableImage"];
 
 export const IMAGES_PATH = "/api/admin/site-images";
+
+export const imageCalls: RemovableRows = {
+  path: IMAGES_PATH,
+  remove: (image) =>
+    call("DELETE", "/api/admin/site-images/{image}", { params: { path: { image } } }),
+};
 
 /** The home page's background. */
 export const HERO_KEY = "hero_background";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { productKind } from "./productKind.ts";
+import { productKind, unchecked } from "./productKind.ts";
 
 function sent(price: string, stock: string) {
   return JSON.parse(
-    JSON.stringify(productKind.unchecked({ ...productKind.blank, price, stock_quantity: stock })),
+    JSON.stringify(unchecked({ ...productKind.blank, price, stock_quantity: stock })),
   ) as object;
 }
 

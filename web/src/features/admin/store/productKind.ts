@@ -1,5 +1,8 @@
 // How a product becomes a form and back.
-import { asText, type Kind, type Schemas } from "../editing/kind.ts";
+import { call } from "../../../api/client.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { asText, type Kind, onto, type Schemas } from "../editing/kind.ts";
+import { rowsOf } from "../lists/rowsCalls.ts";
 
 export type Product = Schemas["ProductView"];
 
@@ -11,15 +14,44 @@ export type ProductForm = Record<(typeof TEXTS)[number] | "price" | "stock_quant
   active: boolean;
 };
 
-/** A number that has one reading; an emptied field is 0, as the rules have it. */
-function plain(typed: string, form: RegExp): number | null {
+/**
+ * A number that has one reading; an emptied field is 0, as the rules have it. What only the rules can read is no number: JSON sends that as
+ * null, and the server refuses it, which is better than a wrong price.
+ */
+function plain(typed: string, form: RegExp): number {
   const text = typed.trim();
   if (text === "") return 0;
-  return form.test(text) ? Number(text.replace(",", ".")) : null;
+  return form.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
+}
+
+/** What is sent where the rules are not there. */
+export function unchecked(form: ProductForm): Schemas["ProductBody"] {
+  return {
+    ...form,
+    price: plain(form.price, /^-?\d+([.,]\d{1,2})?$/),
+    stock_quantity: plain(form.stock_quantity, /^-?\d+$/),
+  };
+}
+
+function bodyOf(form: ProductForm): Schemas["ProductBody"] {
+  const product = withRules((rules) => rules.checkProduct(form))?.value;
+  if (!product) return unchecked(form);
+  const { description = null, image_url = null, category = null, ...rest } = product;
+  return { ...rest, description, image_url, category };
 }
 
 export const productKind: Kind<Product, ProductForm> = {
   path: "/api/admin/products",
+  list: rowsOf("/api/admin/products"),
+  remove: (id) => call("DELETE", "/api/admin/products/{id}", { params: { path: { id } } }),
+  show: (id, signal) =>
+    call("GET", "/api/admin/products/{id}", { params: { path: { id } }, signal }),
+  add: (form) => call("POST", "/api/admin/products", { body: bodyOf(form) }),
+  change: (row, form) =>
+    call("PUT", "/api/admin/products/{id}", {
+      params: { path: { id: row.id }, header: onto(row) },
+      body: bodyOf(form),
+    }),
   words: {
     loadFailed: "products_load_failed",
     created: "product_created",
@@ -30,12 +62,6 @@ export const productKind: Kind<Product, ProductForm> = {
     deleteFailed: "product_delete_failed",
   },
   check: (rules, form) => rules.checkProduct(form),
-  unchecked: (form) => ({
-    ...form,
-    // What only the rules can read is sent as nothing, and refused: better than a wrong price.
-    price: plain(form.price, /^-?\d+([.,]\d{1,2})?$/),
-    stock_quantity: plain(form.stock_quantity, /^-?\d+$/),
-  }),
   blank: {
     ...asText({}, TEXTS),
     price: "",

@@ -1,7 +1,7 @@
 // Puts a product on sale or takes it off, straight from the list.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { send } from "../../../api/send.ts";
+import { call } from "../../../api/client.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
 import { sayDone, sayFailed } from "../say.ts";
 import { type Product, productKind } from "./productKind.ts";
@@ -11,7 +11,10 @@ export function useActive(product: Product) {
   const isBusy = useRef(false);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (active: boolean) =>
-      send<Product>("PATCH", `${productKind.path}/${product.id}`, { body: { active } }),
+      call("PATCH", "/api/admin/products/{id}", {
+        params: { path: { id: product.id } },
+        body: { active },
+      }),
     onSuccess: (changed) => {
       putRow(client, productKind.path, changed);
       sayDone(changed.active ? "product_activated" : "product_deactivated");

@@ -1,12 +1,13 @@
 // Sends a file, and tells how far it is: the one thing `fetch` cannot.
 import { ApiError, refusal } from "../../../api/client.ts";
+import type { Schemas } from "../editing/kind.ts";
 
 export interface FileRequest {
   method: "POST" | "PUT";
   path: `/api/admin/${string}`;
   file: File;
   /** Sent along with it, by name. */
-  texts?: Readonly<Record<string, string>>;
+  texts?: Readonly<Omit<Schemas["SiteImageForm"], "file">>;
 }
 
 interface Watching {
@@ -39,7 +40,9 @@ export function uploadFile<Answer>(
       reject(signal.reason);
     });
     const form = new FormData();
-    for (const [name, text] of Object.entries(texts)) form.append(name, text);
+    for (const [name, text] of Object.entries(texts)) {
+      if (text !== null) form.append(name, text);
+    }
     form.append("file", file);
     call.send(form);
   });
