@@ -22,7 +22,7 @@ function somebody(site: Site) {
 
 type Writer = Pick<ReturnType<typeof somebody>, "name" | "email" | "message">;
 
-const sendKey = (page: Page) => page.getByRole("button", { name: "SEND MESSAGE" });
+const sendButton = (page: Page) => page.getByRole("button", { name: "SEND MESSAGE" });
 
 async function fill(page: Page, { name, email, message }: Writer): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -54,7 +54,7 @@ for (const width of WIDTHS) {
     await page.keyboard.press("Tab");
     await page.keyboard.type(writer.message);
     await page.keyboard.press("Tab");
-    await expect(sendKey(page)).toBeFocused();
+    await expect(sendButton(page)).toBeFocused();
     await page.keyboard.press("Enter");
     await expectToast(
       page,
@@ -62,7 +62,7 @@ for (const width of WIDTHS) {
       "Thank you for contacting us. We'll get back to you soon.",
     );
     await expectFilled(page, EMPTY);
-    await expect(sendKey(page)).toBeFocused();
+    await expect(sendButton(page)).toBeFocused();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
 
@@ -88,7 +88,7 @@ test.describe("not accepted", () => {
     });
     await page.goto("/contact");
     await fill(page, { name: "R", email: "renee@nowhere", message: "too short" });
-    await sendKey(page).click();
+    await sendButton(page).click();
     for (const text of [
       "Name must be at least 2 characters",
       "Please enter a valid email address",
@@ -108,12 +108,12 @@ test.describe("not accepted", () => {
     await page.goto("/contact");
     for (let nth = 1; nth <= 3; nth += 1) {
       await fill(page, somebody(site));
-      await sendKey(page).click();
+      await sendButton(page).click();
       await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
     }
     const writer = somebody(site);
     await fill(page, writer);
-    await sendKey(page).click();
+    await sendButton(page).click();
     await expectToast(page, "Error", FAILED);
     await expect(
       page.getByText(/^Too many messages\. Please try again in \d+ minutes\.$/),
@@ -142,7 +142,7 @@ test.describe("not accepted", () => {
     await page.locator("form [aria-hidden] input").evaluate((trap: HTMLInputElement) => {
       trap.value = "https://pills.example";
     });
-    await sendKey(page).click();
+    await sendButton(page).click();
     await expectToast(page, "Error", FAILED);
     await expectFilled(page, writer);
     expect(letters(site).filter(({ text }) => text.includes(writer.mark))).toEqual([]);

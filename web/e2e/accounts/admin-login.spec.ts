@@ -22,10 +22,10 @@ const WRONG = "Invalid username or password";
 async function submit(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await passwordOf(page).fill(password);
-  await signInKey(page).click();
+  await signInButton(page).click();
 }
 
-const signInKey = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true });
+const signInButton = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true });
 
 /** The person of this browser's session, as the server knows it. */
 async function whoIsHere(page: Page): Promise<object | null> {
@@ -39,7 +39,7 @@ test("an admin signs in, works, looks at the live site and signs out", async ({ 
   await expect(page).toHaveURL("/admin/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Login");
   await expect(page.getByText("Access the CMS dashboard")).toBeVisible();
-  await signInKey(page).click();
+  await signInButton(page).click();
   await expect(page.getByText("Please enter both email and password")).toBeVisible();
   await submit(page, { ...admin, email: "nowhere" });
   await expect(page.getByText("Please enter a valid email address")).toBeVisible();
@@ -77,14 +77,14 @@ test("the third failure gives a hint, the fifth locks the button for a quarter o
     if (failures < 5) await expect(page.getByRole("button", { name: "Sign In" })).toBeEnabled();
   }
   await expect(page.getByText(ALERT)).toBeVisible();
-  await expect(signInKey(page)).toBeDisabled();
+  await expect(signInButton(page)).toBeDisabled();
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByText(ALERT)).toBeVisible();
   await page.clock.fastForward(14 * 60_000);
-  await expect(signInKey(page)).toBeDisabled();
+  await expect(signInButton(page)).toBeDisabled();
   await page.clock.fastForward(61_000);
-  await expect(signInKey(page)).toBeEnabled();
+  await expect(signInButton(page)).toBeEnabled();
   await expect(page.getByText(ALERT)).toHaveCount(0);
   await submit(page, admin);
   await expect(page).toHaveURL("/admin");
@@ -99,7 +99,7 @@ test("a member who is no admin is refused and signed out, and it counts as a fai
   for (let failures = 1; failures <= 3; failures += 1) {
     await submit(page, person);
     await expect(page.getByText("Access denied. Admin privileges required.")).toBeVisible();
-    await expect(signInKey(page)).toBeEnabled();
+    await expect(signInButton(page)).toBeEnabled();
     await passwordOf(page).fill("");
   }
   await expect(page.getByText(HINT)).toBeVisible();
@@ -114,7 +114,7 @@ test("a member who only opens the page sees the form and stays signed in", async
   await signIn(page, await register(site));
   await page.goto("/admin");
   await expect(page).toHaveURL("/admin/login");
-  await expect(signInKey(page)).toBeVisible();
+  await expect(signInButton(page)).toBeVisible();
   await page.goto("/");
   await expectSignedIn(page);
   await expect(page.getByRole("link", { name: "Admin Panel" })).toHaveCount(0);
@@ -137,7 +137,7 @@ test("an admin with a second factor gives it before /admin opens, and cancelling
   await expect(page).toHaveURL("/admin/login");
   await expectAccessible(page);
   await step.getByRole("button", { name: "Cancel" }).click();
-  await expect(signInKey(page)).toBeVisible();
+  await expect(signInButton(page)).toBeVisible();
   await expect.poll(() => whoIsHere(page)).toBeNull();
 
   await submit(page, admin);

@@ -8,7 +8,7 @@ import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { WordsPage } from "../../ui/WordsPage.tsx";
 import { ReturnHome } from "./callback/CallbackWords.tsx";
-import { LoginKey } from "./link/LoginKey.tsx";
+import { LoginButton } from "./link/LoginButton.tsx";
 import { useMailedLink } from "./mailedLink.ts";
 import { ProfileLink, type Redeemed } from "./profile/ProfileLink.tsx";
 import { ProfileSheet } from "./profile/ProfileSheet.tsx";
@@ -60,7 +60,7 @@ function AddressChanged({ email }: { email: string }) {
         </div>
       }
     >
-      <LoginKey />
+      <LoginButton />
       <ReturnHome />
     </WordsPage>
   );

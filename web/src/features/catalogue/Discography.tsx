@@ -4,7 +4,7 @@ import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { useOnePlaying } from "../../ui/useOnePlaying.ts";
-import { PlayerFrame, PlayKey } from "./Player.tsx";
+import { PlayButton, PlayerFrame } from "./Player.tsx";
 import { type Release, releasesOfQuery } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
 
@@ -70,7 +70,7 @@ function DiscographyRow({ release, isPlaying, onToggle }: DiscographyRowProps) {
         </p>
         <div className="col-span-2 flex flex-wrap gap-2 px-gutter pb-4 lg:col-span-3 lg:justify-end lg:py-3">
           {release.embed_url && (
-            <PlayKey isOpen={isPlaying} describedBy={titleId} onToggle={onToggle} />
+            <PlayButton isOpen={isPlaying} describedBy={titleId} onToggle={onToggle} />
           )}
           <StreamLinks release={release} />
         </div>

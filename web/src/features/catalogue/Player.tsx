@@ -3,14 +3,14 @@
 import { PLAYER_HEIGHT } from "../../rules/generated/constants.ts";
 import { Button } from "../../ui/Button.tsx";
 
-interface PlayKeyProps {
+interface PlayButtonProps {
   isOpen: boolean;
   /** Id of the element that names the release. */
   describedBy: string;
   onToggle: () => void;
 }
 
-export function PlayKey({ isOpen, describedBy, onToggle }: PlayKeyProps) {
+export function PlayButton({ isOpen, describedBy, onToggle }: PlayButtonProps) {
   return (
     <Button
       variant={isOpen ? "live" : "main"}

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { Arrow } from "../../ui/Arrow.tsx";
 import { Picture } from "../../ui/Picture.tsx";
-import { PlayerFrame, PlayKey } from "./Player.tsx";
+import { PlayButton, PlayerFrame } from "./Player.tsx";
 import type { Release } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
 
@@ -73,7 +73,11 @@ export const ReleaseCard = memo(function ReleaseCard({
       </div>
       <div className="mt-5 flex flex-wrap items-start gap-2">
         {release.embed_url && (
-          <PlayKey isOpen={isPlaying} describedBy={titleId} onToggle={() => onToggle(release.id)} />
+          <PlayButton
+            isOpen={isPlaying}
+            describedBy={titleId}
+            onToggle={() => onToggle(release.id)}
+          />
         )}
         <StreamLinks release={release} />
       </div>

@@ -101,7 +101,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
                 file={file}
                 error={form.fileError}
                 isOver={isOver}
-                opener={form.fileKey}
+                opener={form.fileButton}
                 onChosen={form.choose}
                 onRemove={form.removeFile}
               />
@@ -124,7 +124,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
             </Button>
           ) : (
             <Button
-              ref={form.submitKey}
+              ref={form.submitButton}
               type="submit"
               variant="main"
               size="large"

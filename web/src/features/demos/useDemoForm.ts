@@ -18,8 +18,8 @@ export function useDemoForm(onSubmitted: () => void) {
   /** What is wrong inside the chosen file, which the form's rule does not see. */
   const [refusedEnd, setRefusedEnd] = useState<ReturnType<Rules["checkDemoEnd"]>>();
   const chosenFile = useRef<File>(undefined);
-  const fileKey = useRef<HTMLButtonElement>(null);
-  const submitKey = useRef<HTMLButtonElement>(null);
+  const fileButton = useRef<HTMLButtonElement>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
   const refused = useRef<Refusal>(undefined);
   const hasEnded = useRef(false);
   const upload = useDemoUpload();
@@ -51,7 +51,7 @@ export function useDemoForm(onSubmitted: () => void) {
       if (!first) return;
       say(first.title ?? titleOf("demo_failed"), first.message);
       // Where a field is wrong too, the focus is in it: they stand above the file.
-      if (problems.every(({ field }) => field === "file")) fileKey.current?.focus();
+      if (problems.every(({ field }) => field === "file")) fileButton.current?.focus();
     },
   });
 
@@ -63,8 +63,8 @@ export function useDemoForm(onSubmitted: () => void) {
     const refusal = refused.current;
     refused.current = undefined;
     // Where they were is gone with the upload; what is wrong with a field leads there instead.
-    if (refusal?.fields.file) fileKey.current?.focus();
-    else submitKey.current?.focus();
+    if (refusal?.fields.file) fileButton.current?.focus();
+    else submitButton.current?.focus();
     if (!refusal) return;
     say(refusal.title, refusal.text);
     if (!showRefusal(refusal)) setProblem(refusal.text);
@@ -98,8 +98,8 @@ export function useDemoForm(onSubmitted: () => void) {
     ...form,
     upload,
     file,
-    fileKey,
-    submitKey,
+    fileButton,
+    submitButton,
     fileError: fileProblem ?? form.errorOf("file"),
     choose: (chosen: Dropped) => void choose(chosen),
     removeFile() {

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { saveFile } from "../../ui/saveFile.ts";
 import { takeFocus } from "../../ui/takeFocus.ts";
-import { CopyKey } from "./CopyKey.tsx";
+import { CopyButton } from "./CopyButton.tsx";
 
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [isKept, setKept] = useState(false);
@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ))}
       </ol>
       <div className="type-label flex flex-wrap gap-3">
-        <CopyKey text={text} name="Copy codes" />
+        <CopyButton text={text} name="Copy codes" />
         <Button onClick={() => download(text)}>Download codes</Button>
       </div>
       <label className="flex min-h-9 items-center gap-3">

@@ -4,7 +4,7 @@ import { LazyPart } from "../../code/LazyPart.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { CodeForm } from "./CodeForm.tsx";
-import { CopyKey } from "./CopyKey.tsx";
+import { CopyButton } from "./CopyButton.tsx";
 import { enableFactor, factorProblem, type Secret } from "./factorCalls.ts";
 
 const loadQrCode = () => import("./QrCode.tsx").then((module) => module.QrCode);
@@ -51,7 +51,7 @@ export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
           <p className="type-label text-dim">MANUAL ENTRY KEY</p>
           <div className="mt-2 flex flex-wrap items-center gap-3">
             <code className="text-[1rem]">{secret.manualEntryKey}</code>
-            <CopyKey text={secret.secret} name="Copy key" />
+            <CopyButton text={secret.secret} name="Copy key" />
           </div>
         </div>
         <CodeForm

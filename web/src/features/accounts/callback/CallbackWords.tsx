@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { WordsPage } from "../../../ui/WordsPage.tsx";
-import { LoginKey } from "../link/LoginKey.tsx";
+import { LoginButton } from "../link/LoginButton.tsx";
 import { redirectTo } from "../redirectTo.ts";
 
 const NAME = "EMAIL CONFIRMATION";
@@ -61,7 +61,7 @@ export function CallbackConfirmedElsewhere() {
         </div>
       }
     >
-      {user ? <ReturnHome /> : <LoginKey />}
+      {user ? <ReturnHome /> : <LoginButton />}
     </WordsPage>
   );
 }

@@ -6,7 +6,7 @@ import { withRules } from "../../../rules/rules.ts";
 import { challengeFirst, isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { InlineKeys } from "./InlineKeys.tsx";
+import { InlineButtons } from "./InlineButtons.tsx";
 import { fieldMessage, sayDone, sayError } from "./sayFailure.ts";
 
 const AIM = "change your email address";
@@ -64,7 +64,7 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
         error={form.errorOf("email")}
         {...form.register("email")}
       />
-      <InlineKeys isBusy={form.isSending} onCancel={onClose} />
+      <InlineButtons isBusy={form.isSending} onCancel={onClose} />
     </form>
   );
 }

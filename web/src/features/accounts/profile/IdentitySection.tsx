@@ -39,7 +39,9 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
           ) : (
             <Fact
               name="Username"
-              keys={<EditKey ref={nameOpener} name="username" onPress={() => setNameOpen(true)} />}
+              keys={
+                <EditButton ref={nameOpener} name="username" onPress={() => setNameOpen(true)} />
+              }
             >
               <span className="type-title">{profile.username}</span>
             </Fact>
@@ -49,7 +51,7 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
           ) : (
             <Fact
               name="Email"
-              keys={<EditKey ref={emailOpener} name="email" onPress={() => onEmailOpen(true)} />}
+              keys={<EditButton ref={emailOpener} name="email" onPress={() => onEmailOpen(true)} />}
             >
               {profile.email}
             </Fact>
@@ -62,13 +64,13 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
   );
 }
 
-interface EditKeyProps {
+interface EditButtonProps {
   ref: RefObject<HTMLButtonElement | null>;
   name: string;
   onPress: () => void;
 }
 
-function EditKey({ ref, name, onPress }: EditKeyProps) {
+function EditButton({ ref, name, onPress }: EditButtonProps) {
   return (
     <Button ref={ref} onClick={onPress}>
       Edit <span className="sr-only">{name}</span>

@@ -7,7 +7,7 @@ import { type TitledCode, textOf } from "../../../rules/words.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { InlineKeys } from "./InlineKeys.tsx";
+import { InlineButtons } from "./InlineButtons.tsx";
 import { fieldMessage, sayDone, sayError, sayRefusal } from "./sayFailure.ts";
 import { useAvailability } from "./useAvailability.ts";
 
@@ -64,7 +64,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
         error={form.errorOf("username")}
         {...form.register("username", { onChange: (event) => setTyped(event.target.value) })}
       />
-      <InlineKeys isBusy={form.isSending} onCancel={onClose} />
+      <InlineButtons isBusy={form.isSending} onCancel={onClose} />
     </form>
   );
 }

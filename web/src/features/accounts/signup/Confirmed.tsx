@@ -1,7 +1,7 @@
 // The end of CHECK YOUR INBOX: the link was opened, here or elsewhere.
 import { Link } from "@tanstack/react-router";
 import { useAuth } from "../../../session/useAuth.ts";
-import { LoginKey } from "../link/LoginKey.tsx";
+import { LoginButton } from "../link/LoginButton.tsx";
 
 export function Confirmed() {
   const { user } = useAuth();
@@ -20,7 +20,7 @@ export function Confirmed() {
             Go on
           </Link>
         ) : (
-          <LoginKey />
+          <LoginButton />
         )}
         <Link to="/" className="button">
           Home

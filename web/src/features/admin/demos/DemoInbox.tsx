@@ -1,7 +1,7 @@
 // What artists have sent in: the newest first, to be heard, downloaded and deleted.
 import { type RefObject, useCallback } from "react";
 import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
-import { MoreKey } from "../lists/MoreKey.tsx";
+import { MoreButton } from "../lists/MoreButton.tsx";
 import { ListStates } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
@@ -71,7 +71,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
             )}
           </tbody>
         </table>
-        <MoreKey label="Demo Submissions" rows={rows} />
+        <MoreButton label="Demo Submissions" rows={rows} />
       </ListStates>
     </section>
   );

@@ -75,7 +75,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
         empty={search.search ? `Nothing found for “${search.search}”` : "No media files yet"}
         draw={draw}
         layout={GRID}
-        hasKey
+        hasMoreButton
       />
     </section>
   );

@@ -6,7 +6,7 @@ import { Notice } from "../../../ui/Notice.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { sayFailed } from "../say.ts";
 import { Failed } from "./Failed.tsx";
-import { MoreKey } from "./MoreKey.tsx";
+import { MoreButton } from "./MoreButton.tsx";
 import { type Layout, RowChunk } from "./RowChunk.tsx";
 import type { useRows } from "./useRows.ts";
 
@@ -19,14 +19,14 @@ interface RowListProps<Row> extends Omit<ListStatesProps, "children" | "rows"> {
   draw: (row: Row) => ReactNode;
   layout?: Layout;
   /** True where more rows come by a key, and not by themselves: for lists with something below them. */
-  hasKey?: boolean;
+  hasMoreButton?: boolean;
 }
 
 export function RowList<Row extends { id: string }>({
   rows,
   draw,
   layout = LINES,
-  hasKey = false,
+  hasMoreButton = false,
   ...states
 }: RowListProps<Row>) {
   const { pages = [], total = 0, hasMore, isLoadingMore, loadMore } = rows;
@@ -57,8 +57,8 @@ export function RowList<Row extends { id: string }>({
           );
         })}
       </div>
-      {hasKey ? (
-        <MoreKey rows={rows} label={states.label} />
+      {hasMoreButton ? (
+        <MoreButton rows={rows} label={states.label} />
       ) : (
         hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />
       )}

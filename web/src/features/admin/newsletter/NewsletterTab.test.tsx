@@ -45,7 +45,8 @@ function keep(...subscribers: Subscriber[]): string[] {
   return searches;
 }
 
-const exportKey = () => screen.findByRole<HTMLButtonElement>("button", { name: "Export Emails" });
+const exportButton = () =>
+  screen.findByRole<HTMLButtonElement>("button", { name: "Export Emails" });
 const activeCount = () => screen.getByRole("definition").textContent;
 
 describe("the list of subscribers", () => {
@@ -78,7 +79,7 @@ describe("the list of subscribers", () => {
     openTab("newsletter");
     expect(await screen.findByText("No subscribers yet")).toBeTruthy();
     expect(activeCount()).toBe("0");
-    expect((await exportKey()).disabled).toBe(true);
+    expect((await exportButton()).disabled).toBe(true);
   });
 
   it("finds by a part of the address, and counts the active all the same", async () => {
@@ -92,7 +93,7 @@ describe("the list of subscribers", () => {
     expect(activeCount()).toBe("2");
     await user.type(box, "x");
     expect(await screen.findByText("Nothing found for “listener-1x”")).toBeTruthy();
-    expect((await exportKey()).disabled).toBe(false);
+    expect((await exportButton()).disabled).toBe(false);
   });
 
   it("takes somebody off without a question, and counts on", async () => {
@@ -106,7 +107,7 @@ describe("the list of subscribers", () => {
     screen.getByRole("button", { name: "Remove listener-2@example.org" }).focus();
     await user.keyboard("{Enter}");
     expect(await screen.findByText("No subscribers yet")).toBeTruthy();
-    expect((await exportKey()).disabled).toBe(true);
+    expect((await exportButton()).disabled).toBe(true);
   });
 
   it("keeps who could not be taken off", async () => {
@@ -130,7 +131,7 @@ describe("the list of subscribers", () => {
     server.use(http.get(`*${PATH}`, () => delay("infinite")));
     openTab("newsletter");
     expect(await screen.findByText("Loading Newsletter subscriptions...")).toBeTruthy();
-    expect((await exportKey()).disabled).toBe(true);
+    expect((await exportButton()).disabled).toBe(true);
   });
 
   it("says that it cannot be read, and is read again on demand", async () => {
@@ -211,7 +212,7 @@ describe("the export", () => {
     });
     const { user } = openTab("newsletter");
     await screen.findByText("listener-1@example.org");
-    await user.dblClick(await exportKey());
+    await user.dblClick(await exportButton());
     expect(await screen.findByText("Export complete")).toBeTruthy();
     expect(saved.mock.calls).toEqual([["newsletter-emails-2026-11-20.txt"]]);
     expect(await files[0]?.text()).toBe("listener-1@example.org\n");
@@ -225,10 +226,10 @@ describe("the export", () => {
     server.use(http.get(`*${EXPORT}`, fail));
     const { user } = openTab("newsletter");
     await screen.findByText("listener-1@example.org");
-    await user.click(await exportKey());
+    await user.click(await exportButton());
     // For those who see it, and for those who hear it.
     expect(await screen.findAllByText(FAILED)).not.toEqual([]);
     expect(saved).not.toHaveBeenCalled();
-    expect((await exportKey()).getAttribute("aria-disabled")).toBe("false");
+    expect((await exportButton()).getAttribute("aria-disabled")).toBe("false");
   });
 });

@@ -1,7 +1,7 @@
 // The two keys below something that is edited in its place.
 import { Button } from "../../../ui/Button.tsx";
 
-export function InlineKeys({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
+export function InlineButtons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
   return (
     <div className="type-label flex flex-wrap gap-3">
       <Button type="submit" isBusy={isBusy} variant="main">

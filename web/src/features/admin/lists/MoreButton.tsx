@@ -1,7 +1,7 @@
 // The end of a list that goes on when it is told to: how much of it is there, and a key for the next part.
 import { Button } from "../../../ui/Button.tsx";
 
-interface MoreKeyProps {
+interface MoreButtonProps {
   /** What the list is called. */
   label: string;
   rows: {
@@ -13,7 +13,7 @@ interface MoreKeyProps {
   };
 }
 
-export function MoreKey({ label, rows }: MoreKeyProps) {
+export function MoreButton({ label, rows }: MoreButtonProps) {
   const { pages = [], total, hasMore, isLoadingMore, loadMore } = rows;
   const shown = pages.reduce((sum, page) => sum + page.items.length, 0);
   // A list that fits on one page needs no end.

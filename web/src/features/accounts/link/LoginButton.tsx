@@ -1,7 +1,7 @@
 // The way from a page of words to the login dialog.
 import { Link } from "@tanstack/react-router";
 
-export function LoginKey() {
+export function LoginButton() {
   return (
     <Link to="/" search={{ dialog: "login" }} className="button button-main">
       LOGIN

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 /** How long it says so. */
 const SAID_MS = 2_000;
 
-export function CopyKey({ text, name }: { text: string; name: string }) {
+export function CopyButton({ text, name }: { text: string; name: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
