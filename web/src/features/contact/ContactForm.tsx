@@ -5,7 +5,7 @@ import { words } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
-import { Trap } from "../../ui/Trap.tsx";
+import { Honeypot } from "../../ui/Honeypot.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { BLANK, type Draft, dropStoredDraft, heldDraft, holdDraft } from "./draft.ts";
@@ -73,7 +73,7 @@ export function ContactForm() {
         error={form.errorOf("message")}
         {...register("message")}
       />
-      <Trap ref={trap} />
+      <Honeypot ref={trap} />
       <FormProblem>{form.problem}</FormProblem>
       <Button
         type="submit"

@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Trap } from "../../ui/Trap.tsx";
+import { Honeypot } from "../../ui/Honeypot.tsx";
 import { prepareToasts } from "../../ui/toasts/Toasts.tsx";
 import { say, subscribe } from "./subscribe.ts";
 
@@ -75,7 +75,7 @@ export function NewsletterForm() {
           {problem}
         </p>
       )}
-      <Trap ref={trap} />
+      <Honeypot ref={trap} />
       <Button
         type="submit"
         isBusy={isSending}

@@ -3,7 +3,7 @@
 import type { Ref } from "react";
 
 /** Stands inside a form. What is in it is sent as `trap`; nothing is sent of an empty one. */
-export function Trap({ ref }: { ref: Ref<HTMLInputElement> }) {
+export function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">
       <input
