@@ -1,11 +1,8 @@
 // What was typed into the contact form and not sent yet. It is personal: it lives in this page's memory alone, so that it
 // survives going elsewhere on the site and no reload.
+import type { ContactInputs } from "../../rules/forms/inputs.ts";
 
-export interface Draft {
-  name: string;
-  email: string;
-  message: string;
-}
+export type Draft = ContactInputs;
 
 export const BLANK: Draft = { name: "", email: "", message: "" };
 

@@ -1,11 +1,8 @@
 // What was typed into the dialog, kept for this tab until the demo is sent: a reload or a closed dialog loses no word.
 // The file cannot be kept, and nothing of it leaves the tab.
+import type { DemoInputs } from "../../rules/forms/inputs.ts";
 
-export interface DemoFields {
-  artist_name: string;
-  email: string;
-  message: string;
-}
+export type DemoFields = Omit<DemoInputs, "file">;
 
 const NAME = "deadwax.demo-draft";
 const BLANK: DemoFields = { artist_name: "", email: "", message: "" };

@@ -1,18 +1,17 @@
 // The dialog's sign-up: one call, and what the browser keeps of how it went.
 import { ApiError, call } from "../../../api/client.ts";
+import type { SignupDialogInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { recordSignupEvent } from "../../../session/signupEvents.ts";
 import { redirectTo } from "../redirectTo.ts";
 
-interface SignUp {
-  full_name: string;
-  email: string;
-  username: string;
-  password: string;
-}
-
 /** Makes an account that waits for its confirmation. Throws what the call throws. */
-export async function signUp({ full_name, email, username, password }: SignUp): Promise<void> {
+export async function signUp({
+  full_name,
+  email,
+  username,
+  password,
+}: SignupDialogInputs): Promise<void> {
   recordSignupEvent("signup_attempt", { email });
   try {
     await call("POST", "/api/auth/sign-up", {

@@ -1,5 +1,6 @@
 // How an artist becomes a form and back.
 import { call } from "../../../api/client.ts";
+import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { asText, type Kind, onto, type Schemas } from "../editing/kind.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
@@ -17,9 +18,7 @@ const TEXTS = [
   "instagram_url",
 ] as const;
 
-export type ArtistForm = Record<(typeof TEXTS)[number] | "website" | "twitter", string> & {
-  featured: boolean;
-};
+export type ArtistForm = ArtistInputs;
 
 /** What is sent of a form: what the rules make of it, and where they are not there, what was typed. */
 function bodyOf(form: ArtistForm): Schemas["ArtistBody"] {

@@ -1,5 +1,6 @@
 // How a release becomes a form and back.
 import { call } from "../../../api/client.ts";
+import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { asText, type Kind, onto, type Schemas } from "../editing/kind.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
@@ -20,7 +21,7 @@ const TEXTS = [
   "bandcamp_url",
 ] as const;
 
-export type ReleaseForm = Record<(typeof TEXTS)[number], string> & { featured: boolean };
+export type ReleaseForm = ReleaseInputs;
 
 /** What is sent of a form: what the rules make of it, and where they are not there, what was typed. */
 function bodyOf(form: ReleaseForm): Schemas["ReleaseBody"] {

@@ -1,5 +1,6 @@
 // How a product becomes a form and back.
 import { call } from "../../../api/client.ts";
+import type { ProductInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { asText, type Kind, onto, type Schemas } from "../editing/kind.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
@@ -8,11 +9,7 @@ export type Product = Schemas["ProductView"];
 
 const TEXTS = ["title", "description", "image_url", "category"] as const;
 
-/** Both numbers are text, so that the rules and not the browser decide what is one. */
-export type ProductForm = Record<(typeof TEXTS)[number] | "price" | "stock_quantity", string> & {
-  featured: boolean;
-  active: boolean;
-};
+export type ProductForm = ProductInputs;
 
 /**
  * A number that has one reading; an emptied field is 0, as the rules have it. What only the rules can read is no number: JSON sends that as

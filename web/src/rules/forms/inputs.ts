@@ -1,0 +1,12 @@
+// The rules' forms as inputs hold them: every field is there, and one that is not set is empty.
+import type * as rules from "#rules-wasm";
+
+type Inputs<Form> = { [Field in keyof Form]-?: NonNullable<Form[Field]> };
+
+export type ArtistInputs = Inputs<rules.ArtistForm>;
+export type ReleaseInputs = Inputs<rules.ReleaseForm>;
+/** Both numbers are text, so that the rules and not the browser decide what is one. */
+export type ProductInputs = Inputs<rules.ProductForm>;
+export type ContactInputs = Inputs<rules.ContactForm>;
+export type DemoInputs = Inputs<rules.DemoForm>;
+export type SignupDialogInputs = Inputs<rules.SignupDialogForm>;
