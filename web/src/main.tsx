@@ -17,7 +17,7 @@ if (container) {
   const after = seedFromPage(client, document);
   createRoot(container).render(
     <StrictMode>
-      <App client={client} router={createAppRouter()} after={after} />
+      <App client={client} router={createAppRouter(client)} after={after} />
     </StrictMode>,
   );
   whenIdle(loadRules);

@@ -109,6 +109,11 @@ export class ApiError extends Error {
   }
 }
 
+/** True for failures that another try may mend. */
+export function isTransient(error: Error): boolean {
+  return !(error instanceof ApiError) || error.isTransient;
+}
+
 /** The service's own words for its refusal; undefined where it had none, failed or could not be reached. */
 export function serviceMessage(error: unknown): string | undefined {
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;

@@ -7,9 +7,11 @@ import { useIsLate } from "./useIsLate.ts";
 /** Looks up a text by its key. Undefined until the texts are here, or it is clear that they cannot be read now. */
 export type TextOf = (key: string) => string | undefined;
 
+export const siteContentQuery = readQuery("/api/content", {});
+
 /** The site's texts: what is stored, and the built-in texts for as long as that cannot be read. */
 export function useSiteContent(): TextOf {
-  const { data, failureCount, isError } = useQuery(readQuery("/api/content", {}));
+  const { data, failureCount, isError } = useQuery(siteContentQuery);
   const isReading = data === undefined && failureCount === 0 && !isError;
   const isLate = useIsLate(isReading);
   return (key) => {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
-import { delay, HttpResponse, http } from "msw";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { seeAs } from "../testing/calls.ts";
 import { anArtist } from "../testing/catalogue.ts";
@@ -33,11 +33,15 @@ describe("what must be filled in is told to machines too", () => {
 });
 
 describe("a page whose heading waits for data", () => {
-  /** Goes to an artist whose answer takes a moment, and waits for the page itself. */
+  /** Goes to an artist whose answer is held back until `arrive`, and waits for the page itself. */
   async function goToArtist() {
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
     server.use(
       http.get("*/api/artists/:id", async () => {
-        await delay(150);
+        await arrived;
         return HttpResponse.json(anArtist());
       }),
     );
@@ -48,19 +52,21 @@ describe("a page whose heading waits for data", () => {
     );
     await screen.findByText("LOADING TRANSMISSIONS...");
     expect(document.activeElement).toBe(screen.getByRole("main"));
-    return app;
+    return { arrive };
   }
 
   it("gets the reading position to it once it is there", async () => {
-    await goToArtist();
+    const { arrive } = await goToArtist();
+    arrive();
     const heading = await screen.findByRole("heading", { level: 1, name: "Kesto Vann" });
     expect(document.activeElement).toBe(heading);
   });
 
   it("leaves a reader alone who has moved on", async () => {
-    await goToArtist();
+    const { arrive } = await goToArtist();
     const elsewhere = within(screen.getByRole("contentinfo")).getByRole("link", { name: "STORE" });
     elsewhere.focus();
+    arrive();
     await screen.findByRole("heading", { level: 1, name: "Kesto Vann" });
     expect(document.activeElement).toBe(elsewhere);
   });

@@ -1,15 +1,10 @@
 // The query cache's habits: what counts as worth another try, and how failures are logged.
 import { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "../api/client.ts";
+import { ApiError, isTransient } from "../api/client.ts";
 import { waitBefore } from "./backOff.ts";
 
 /** Read again on return to a page after this time, should live updates be out of reach. */
 const STALE_AFTER_MS = 60_000;
-
-/** True for failures that another try may mend. */
-export function isTransient(error: Error): boolean {
-  return !(error instanceof ApiError) || error.isTransient;
-}
 
 /** What browsers can wait for at most. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -2,25 +2,36 @@
 //
 // The three pages that visitors arrive at come with the entry: together they weigh less than the
 // round trip that a chunk of its own would cost before anything shows. All others are chunks.
+import type { QueryClient } from "@tanstack/react-query";
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { readAhead } from "../api/readAhead.ts";
+import { siteContentQuery } from "../api/siteContent.ts";
 import { fetchCode } from "../code/fetchCode.ts";
 import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
 import { TAB_IDS, type TabId } from "../features/admin/tabIds.ts";
+import {
+  artistQuery,
+  artistsQuery,
+  releasesOfQuery,
+  releasesQuery,
+} from "../features/catalogue/queries.ts";
 import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
 import { HomePage } from "../features/content/HomePage.tsx";
+import { heroQuery, privacyPolicyQuery } from "../features/content/queries.ts";
 import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
 import { ArtistsWithDemos } from "./ArtistsWithDemos.tsx";
 import { RootFrame } from "./layout/RootFrame.tsx";
 import { DIALOGS, type DialogName } from "./layout/useDialog.ts";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 import { RouteError } from "./RouteError.tsx";
+import { isAdminHere, type RouterContext, readAheadOf } from "./readsAhead.ts";
 
 /** What can be open over a page. */
 interface OverlaySearch {
@@ -34,7 +45,7 @@ interface AdminSearch {
   tab?: TabId | undefined;
 }
 
-const root = createRootRoute({
+const root = createRootRouteWithContext<RouterContext>()({
   component: RootFrame,
   notFoundComponent: NotFoundPage,
   errorComponent: RouteError,
@@ -61,6 +72,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: "/",
   staticData: { title: "", maintenanceKey: "home" },
+  loader: ({ context: { client } }) => readAheadOf("home", client, siteContentQuery, heroQuery),
   component: () => <HomePage newsletter={<NewsletterForm />} />,
 });
 
@@ -68,6 +80,7 @@ const releases = createRoute({
   getParentRoute: () => root,
   path: "/releases",
   staticData: { title: "Releases", maintenanceKey: "releases" },
+  loader: ({ context: { client } }) => readAheadOf("releases", client, releasesQuery),
   component: ReleasesPage,
 });
 
@@ -75,6 +88,8 @@ const artists = createRoute({
   getParentRoute: () => root,
   path: "/artists",
   staticData: { title: "Artists", maintenanceKey: "artists" },
+  loader: ({ context: { client } }) =>
+    readAheadOf("artists", client, artistsQuery, siteContentQuery),
   component: ArtistsWithDemos,
 });
 
@@ -83,6 +98,8 @@ const artist = createRoute({
   path: "/artists/$artistId",
   // The page sets its title itself, from the artist's name.
   staticData: { maintenanceKey: "artists" },
+  loader: ({ context: { client }, params: { artistId } }) =>
+    readAheadOf("artists", client, artistQuery(artistId), releasesOfQuery(artistId)),
   component: lazyPage(() => import("../features/catalogue/ArtistPage.tsx"), "ArtistPage"),
 });
 
@@ -111,6 +128,7 @@ const privacyPolicy = createRoute({
   getParentRoute: () => root,
   path: "/privacy-policy",
   staticData: { title: "Privacy policy" },
+  loader: ({ context: { client } }) => readAhead(client, privacyPolicyQuery),
   component: lazyPage(
     () => import("../features/content/PrivacyPolicyPage.tsx"),
     "PrivacyPolicyPage",
@@ -175,6 +193,9 @@ const admin = createRoute({
   staticData: { title: "Admin", isBare: true, isOwn: true, hasOwnContent: true },
   // A name that is none is said to be missing: left out, it would stay as it was found.
   validateSearch: (search): AdminSearch => ({ tab: TAB_IDS.find((id) => id === search.tab) }),
+  loader: ({ context: { client }, location }) => {
+    if (isAdminHere(client)) void prepareTab(client, tabIn(location.search));
+  },
   component: lazyPage(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
 });
 
@@ -196,12 +217,25 @@ const routeTree = root.addChildren([
   admin,
 ]);
 
+function tabIn(search: object): TabId | undefined {
+  return TAB_IDS.find((id) => "tab" in search && id === search.tab);
+}
+
+/** Fetches the code of a tab, and makes its reads. What fails here is tried again when the tab is opened. */
+async function prepareTab(client: QueryClient, tab: TabId | undefined): Promise<void> {
+  const { TABS } = await import("../features/admin/tabs.ts");
+  await TABS[tab ?? TAB_IDS[0]].prepare(client);
+}
+
 /** The router over a history: the browser's, or one in memory for tests. */
-export function createAppRouter(history?: RouterHistory) {
+export function createAppRouter(client: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
+    context: { client },
     ...(history && { history }),
     defaultPreload: "intent",
+    // How long an answer is good for is the query cache's to say.
+    defaultPreloadStaleTime: 0,
     // Inside the frame: a page that fails leaves the navigation standing.
     defaultErrorComponent: RouteError,
     // A chunk is small: no page flashes a loading state for it.

@@ -24,7 +24,7 @@ export function renderPath(path: string, served?: Served) {
     page.body.append(data);
   }
   const after = seedFromPage(client, page);
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  const router = createAppRouter(client, createMemoryHistory({ initialEntries: [path] }));
   render(<App client={client} router={router} after={after} />);
   return { client, router, user: userEvent.setup() };
 }

@@ -1,6 +1,6 @@
 // The tabs as a line of labels; which one is open is part of the address.
 import { Tabs } from "@base-ui/react/tabs";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -8,7 +8,7 @@ import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { Failed } from "./lists/Failed.tsx";
 import { maintenanceQuery } from "./maintenance/maintenanceQuery.ts";
 import { pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
-import { prepareTab, TABS } from "./tabs.ts";
+import { TABS } from "./tabs.ts";
 
 /** The tabs whose page is in maintenance. */
 function useClosedTabs(): ReadonlySet<TabId> {
@@ -21,10 +21,12 @@ function useClosedTabs(): ReadonlySet<TabId> {
 
 export function AdminTabs() {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { tab = TAB_IDS[0] } = useSearch({ from: "/admin" });
   const { name, load, loaded } = TABS[tab];
   const closed = useClosedTabs();
   useDocumentTitle(`${name}, Admin`);
+  const prepare = (id: TabId) => void TABS[id].prepare(client);
   return (
     <Tabs.Root
       value={tab}
@@ -45,8 +47,8 @@ export function AdminTabs() {
           <Tabs.Tab
             key={id}
             value={id}
-            onPointerEnter={() => prepareTab(id)}
-            onFocus={() => prepareTab(id)}
+            onPointerEnter={() => prepare(id)}
+            onFocus={() => prepare(id)}
             className="group flex min-h-9 items-center gap-1.5 sm:min-h-11 whitespace-nowrap px-2.5 text-dim uppercase -outline-offset-2 hover:text-ink aria-selected:text-ink sm:gap-2 lg:px-gutter"
           >
             <span

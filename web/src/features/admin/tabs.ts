@@ -1,5 +1,7 @@
-// What each tab is called and shows. Every tab is a chunk of its own.
+// What each tab is called and shows, and what it reads. Every tab is a chunk of its own.
+import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
+import { type Read, readAhead } from "../../api/readAhead.ts";
 import type { TabId } from "./tabIds.ts";
 
 interface AdminTab {
@@ -8,37 +10,63 @@ interface AdminTab {
   load: () => Promise<ComponentType>;
   /** What it shows, once that was fetched. */
   loaded: () => ComponentType | undefined;
+  /** Fetches it and makes its reads, ahead of its opening. A failure shows when it is opened, and is tried again then. */
+  prepare: (client: QueryClient) => Promise<void>;
+}
+
+interface Fetched {
+  body: ComponentType;
+  reads?: readonly Read[];
 }
 
 export const TABS: Readonly<Record<TabId, AdminTab>> = {
-  content: tab("Content", () => import("./content/ContentTab.tsx").then((m) => m.ContentTab)),
-  artists: tab("Artists", () => import("./artists/ArtistsTab.tsx").then((m) => m.ArtistsTab)),
-  releases: tab("Releases", () => import("./releases/ReleasesTab.tsx").then((m) => m.ReleasesTab)),
-  store: tab("Store", () => import("./store/StoreTab.tsx").then((m) => m.StoreTab)),
-  media: tab("Media", () => import("./media/MediaTab.tsx").then((m) => m.MediaTab)),
+  content: tab("Content", () =>
+    import("./content/ContentTab.tsx").then((m) => ({ body: m.ContentTab, reads: m.reads })),
+  ),
+  artists: tab("Artists", () =>
+    import("./artists/ArtistsTab.tsx").then((m) => ({ body: m.ArtistsTab, reads: m.reads })),
+  ),
+  releases: tab("Releases", () =>
+    import("./releases/ReleasesTab.tsx").then((m) => ({ body: m.ReleasesTab, reads: m.reads })),
+  ),
+  store: tab("Store", () =>
+    import("./store/StoreTab.tsx").then((m) => ({ body: m.StoreTab, reads: m.reads })),
+  ),
+  media: tab("Media", () =>
+    import("./media/MediaTab.tsx").then((m) => ({ body: m.MediaTab, reads: m.reads })),
+  ),
   newsletter: tab("Newsletter", () =>
-    import("./newsletter/NewsletterTab.tsx").then((m) => m.NewsletterTab),
+    import("./newsletter/NewsletterTab.tsx").then((m) => ({
+      body: m.NewsletterTab,
+      reads: m.reads,
+    })),
   ),
   analytics: tab("Analytics", () =>
-    import("./analytics/AnalyticsTab.tsx").then((m) => m.AnalyticsTab),
+    import("./analytics/AnalyticsTab.tsx").then((m) => ({ body: m.AnalyticsTab })),
   ),
-  terminal: tab("Terminal", () => import("./terminal/TerminalTab.tsx").then((m) => m.TerminalTab)),
-  security: tab("Security", () => import("./security/SecurityTab.tsx").then((m) => m.SecurityTab)),
+  terminal: tab("Terminal", () =>
+    import("./terminal/TerminalTab.tsx").then((m) => ({ body: m.TerminalTab })),
+  ),
+  security: tab("Security", () =>
+    import("./security/SecurityTab.tsx").then((m) => ({ body: m.SecurityTab })),
+  ),
 };
 
-function tab(name: string, fetchBody: () => Promise<ComponentType>): AdminTab {
-  let body: ComponentType | undefined;
-  return {
+function tab(name: string, fetchTab: () => Promise<Fetched>): AdminTab {
+  let fetched: Fetched | undefined;
+  async function load(): Promise<ComponentType> {
+    fetched = await fetchTab();
+    return fetched.body;
+  }
+  const made: AdminTab = {
     name,
-    async load() {
-      body = await fetchBody();
-      return body;
-    },
-    loaded: () => body,
+    load,
+    loaded: () => fetched?.body,
+    prepare: (client) =>
+      made.load().then(
+        () => fetched?.reads?.forEach((read) => void readAhead(client, read)),
+        () => undefined,
+      ),
   };
-}
-
-/** Fetches what a tab shows, ahead of its opening. A failure shows when it is opened, and is tried again then. */
-export function prepareTab(id: TabId): void {
-  TABS[id].load().catch(() => undefined);
+  return made;
 }

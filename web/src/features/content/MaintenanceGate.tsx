@@ -1,11 +1,11 @@
 // Decides whether a page or its maintenance screen shows.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { readQuery } from "../../api/queries.ts";
 import { useIsLate } from "../../api/useIsLate.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { MaintenanceScreen } from "./MaintenanceScreen.tsx";
+import { maintenanceQuery } from "./queries.ts";
 
 interface MaintenanceGateProps {
   /** The setting that covers the page; without one it never goes into maintenance. */
@@ -14,7 +14,7 @@ interface MaintenanceGateProps {
 }
 
 export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
-  const { data, failureCount, isError } = useQuery(readQuery("/api/maintenance", {}));
+  const { data, failureCount, isError } = useQuery(maintenanceQuery);
   const isReading = data === undefined && failureCount === 0 && !isError;
   const { lastKnown, isExpected } = useAuth();
   const setting = data?.items.find((item) => item.page_key === pageKey);

@@ -1,13 +1,11 @@
 // The privacy policy: preformatted plain text, as the label stored it.
 import { useQuery } from "@tanstack/react-query";
-import { readQuery } from "../../api/queries.ts";
 import { PRIVACY_POLICY_FAILED } from "../../rules/generated/constants.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
+import { privacyPolicyQuery } from "./queries.ts";
 
 export function PrivacyPolicyPage() {
-  const { data, failureCount, isError } = useQuery(
-    readQuery("/api/content/{key}", { path: { key: "privacy_policy" } }),
-  );
+  const { data, failureCount, isError } = useQuery(privacyPolicyQuery);
   if (!data && failureCount === 0 && !isError) {
     return (
       <div role="status" className="flex flex-1 items-center justify-center py-32">

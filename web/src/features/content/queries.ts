@@ -1,6 +1,7 @@
 // What the site's own pages read.
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, call, urlOf } from "../../api/client.ts";
+import { readQuery } from "../../api/queries.ts";
 
 const HERO = { path: { key: "hero_background" } };
 
@@ -13,3 +14,10 @@ export const heroQuery = queryOptions({
       throw error;
     }),
 });
+
+export const privacyPolicyQuery = readQuery("/api/content/{key}", {
+  path: { key: "privacy_policy" },
+});
+
+/** Which pages are in maintenance. */
+export const maintenanceQuery = readQuery("/api/maintenance", {});

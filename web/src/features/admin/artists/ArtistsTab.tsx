@@ -2,8 +2,12 @@
 import { withRules } from "../../../rules/rules.ts";
 import { Row, RowLinks } from "../lists/Row.tsx";
 import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
+import { rowsQuery } from "../lists/useRows.ts";
 import { ArtistEditor } from "./ArtistEditor.tsx";
 import { type Artist, artistKind } from "./artistKind.ts";
+
+/** What the tab reads first. */
+export const reads = [rowsQuery(artistKind)];
 
 export function ArtistsTab() {
   return (

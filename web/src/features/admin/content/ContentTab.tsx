@@ -15,6 +15,9 @@ import { isChanged, PLACES, placeOf, type SiteText, type TextDraft } from "./tex
 
 const texts = readQuery("/api/admin/content", {});
 
+/** What the tab reads first. */
+export const reads = [texts];
+
 export function ContentTab() {
   const client = useQueryClient();
   const { data, failureCount, isError } = useQuery(texts);

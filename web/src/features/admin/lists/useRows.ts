@@ -16,7 +16,7 @@ const SIZES = { first: 50, next: 50 };
 type Path = RowsCalls<unknown>["path"];
 
 /** What answers a search in a list; without one, all of it. */
-function rowsQuery<Row, Read extends Page<Row>>(
+export function rowsQuery<Row, Read extends Page<Row>>(
   { path, list, sizes = SIZES }: RowsCalls<Row, Read>,
   search = "",
 ) {

@@ -2,8 +2,15 @@
 import { useRef, useState } from "react";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { DemoInbox } from "../demos/DemoInbox.tsx";
+import { demoCalls } from "../demos/demo.ts";
 import { MediaLibrary } from "../library/MediaLibrary.tsx";
+import { fileCalls } from "../library/mediaFile.ts";
+import { rowsQuery } from "../lists/useRows.ts";
 import { SiteImages } from "../siteImages/SiteImages.tsx";
+import { imagesQuery } from "../siteImages/siteImage.ts";
+
+/** What the tab reads first. */
+export const reads = [imagesQuery, rowsQuery(fileCalls), rowsQuery(demoCalls)];
 
 export function MediaTab() {
   const images = useRef<HTMLHeadingElement>(null);

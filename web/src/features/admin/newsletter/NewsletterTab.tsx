@@ -7,7 +7,7 @@ import { RowTable } from "../lists/RowTable.tsx";
 import { type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
-import { useRows } from "../lists/useRows.ts";
+import { rowsQuery, useRows } from "../lists/useRows.ts";
 import { useSearch } from "../lists/useSearch.ts";
 import { useExport } from "./useExport.ts";
 
@@ -30,6 +30,9 @@ const CALLS: RowsCalls<Subscriber, Subscribers> = {
 };
 
 const WORDS = { deleted: "subscriber_removed", deleteFailed: "subscriber_remove_failed" } as const;
+
+/** What the tab reads first. */
+export const reads = [rowsQuery(CALLS)];
 
 export function NewsletterTab() {
   const search = useSearch();

@@ -2,8 +2,12 @@
 import { withRules } from "../../../rules/rules.ts";
 import { Row, RowLinks } from "../lists/Row.tsx";
 import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
+import { rowsQuery } from "../lists/useRows.ts";
 import { ReleaseEditor } from "./ReleaseEditor.tsx";
 import { type Release, releaseKind } from "./releaseKind.ts";
+
+/** What the tab reads first. */
+export const reads = [rowsQuery(releaseKind)];
 
 export function ReleasesTab() {
   return (

@@ -1,12 +1,11 @@
 // Pictures of the site itself: the home page's background to be replaced, and what is recorded.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useState } from "react";
-import { readQuery } from "../../../api/queries.ts";
 import { ListStates } from "../lists/RowList.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { HeroUpload } from "./HeroUpload.tsx";
 import { SiteImageRow } from "./SiteImageRow.tsx";
-import { HERO_KEY, IMAGES_PATH, imageCalls, type SiteImage } from "./siteImage.ts";
+import { HERO_KEY, imageCalls, imagesQuery, type SiteImage } from "./siteImage.ts";
 
 const WORDS = { deleteFailed: "image_delete_failed" } as const;
 
@@ -69,8 +68,6 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
     </section>
   );
 }
-
-const imagesQuery = readQuery(IMAGES_PATH, {});
 
 function useImages() {
   const client = useQueryClient();

@@ -1,11 +1,14 @@
 // A picture of the site itself, as the server tells it.
 import { call } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
 import type { Schemas } from "../editing/kind.ts";
 import type { RemovableRows } from "../lists/rowsCalls.ts";
 
 export type SiteImage = Schemas["EditableImage"];
 
 export const IMAGES_PATH = "/api/admin/site-images";
+
+export const imagesQuery = readQuery(IMAGES_PATH, {});
 
 export const imageCalls: RemovableRows = {
   path: IMAGES_PATH,

@@ -3,9 +3,13 @@ import { withRules } from "../../../rules/rules.ts";
 import { Switch } from "../../../ui/Switch.tsx";
 import { Row } from "../lists/Row.tsx";
 import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
+import { rowsQuery } from "../lists/useRows.ts";
 import { ProductEditor } from "./ProductEditor.tsx";
 import { type Product, productKind } from "./productKind.ts";
 import { useActive } from "./useActive.ts";
+
+/** What the tab reads first. */
+export const reads = [rowsQuery(productKind)];
 
 export function StoreTab() {
   return (

@@ -1,0 +1,36 @@
+// Reads made before their answer is looked at: while a link to their page is pointed at, and beside the page's code.
+import type {
+  InfiniteQueryExecuteOptions,
+  QueryClient,
+  QueryExecuteOptions,
+  QueryKey,
+} from "@tanstack/react-query";
+import { isTransient } from "./client.ts";
+
+/** What `readQuery` or `pagesQuery` makes. */
+export interface Read {
+  queryKey: QueryKey;
+  /** Of reads that come in pages. */
+  initialPageParam?: unknown;
+}
+
+/**
+ * Makes the read, unless its answer is held and no change of it was told since. A read that fails is tried again once somebody looks at it, and
+ * not sooner.
+ */
+export function readAhead(client: QueryClient, read: Read): void {
+  const { queryKey } = read;
+  const isLookedAt = () =>
+    (client.getQueryCache().find({ queryKey })?.getObserversCount() ?? 0) > 0;
+  const options = {
+    ...read,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (_failures: number, error: Error) => isLookedAt() && isTransient(error),
+  };
+  const made: Promise<unknown> =
+    "initialPageParam" in read
+      ? client.infiniteQuery(options as InfiniteQueryExecuteOptions)
+      : client.query(options as QueryExecuteOptions);
+  // Every failed read is logged where all are.
+  made.catch(() => undefined);
+}

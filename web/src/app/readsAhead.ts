@@ -1,0 +1,29 @@
+// When the reads of a page are made: with the navigation, or when a link to it is pointed at. Nobody waits for them.
+import type { QueryClient } from "@tanstack/react-query";
+import { type Read, readAhead } from "../api/readAhead.ts";
+import { maintenanceQuery } from "../features/content/queries.ts";
+import { heldSession } from "../session/sessionQuery.ts";
+
+/** What every loader is given. */
+export interface RouterContext {
+  client: QueryClient;
+}
+
+/** Makes reads of a page, where that is known not to be in maintenance, or an admin's to see. */
+export function readAheadOf(pageKey: string, client: QueryClient, ...reads: Read[]): void {
+  if (!isOpen(client, pageKey)) return;
+  for (const read of reads) readAhead(client, read);
+}
+
+function isOpen(client: QueryClient, pageKey: string): boolean {
+  if (heldSession(client)?.is_admin) return true;
+  const settings = client.getQueryData(maintenanceQuery.queryKey);
+  const setting = settings?.items.find((item) => item.page_key === pageKey);
+  return settings !== undefined && !setting?.is_maintenance_mode;
+}
+
+/** Whether the dashboard is open to whoever is here. */
+export function isAdminHere(client: QueryClient): boolean {
+  const held = heldSession(client);
+  return held?.is_admin === true && held.auth_stage === "authenticated";
+}
