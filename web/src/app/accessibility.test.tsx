@@ -83,7 +83,10 @@ describe("the way past the navigation", () => {
     await act(() => router.navigate({ to: "/" }));
     renderPath("/admin?tab=terminal");
     await screen.findByRole("heading", { name: "Terminal" });
-    expect(document.querySelector("[role=tabpanel]")?.id).toBe("content");
+    const panel = document.querySelector("[role=tabpanel]");
+    expect(panel?.parentElement?.id).toBe("content");
+    const tab = screen.getByRole("tab", { selected: true });
+    expect(tab.getAttribute("aria-controls")).toBe(panel?.id);
   });
 });
 

@@ -6,7 +6,7 @@ export function isFocusFree(): boolean {
   return (
     activeElement === null ||
     activeElement === document.body ||
-    activeElement.matches("#content, #content h1")
+    activeElement.matches("main, #content, main h1")
   );
 }
 

@@ -65,25 +65,22 @@ export function AdminTabs() {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {/* What the link to the content leads to. */}
-      <Tabs.Panel
-        id="content"
-        key={tab}
-        value={tab}
-        className="flex flex-1 flex-col -outline-offset-2"
-      >
-        <LazyPart
-          load={load}
-          loaded={loaded()}
-          props={{}}
-          waiting={
-            <div aria-busy="true" className="p-gutter">
-              <SkeletonLines lines={5} />
-            </div>
-          }
-          failed={(tryAgain) => <Failed code="load_failed" onRetry={tryAgain} />}
-        />
-      </Tabs.Panel>
+      {/* What the link to the content leads to. The panel's own name is the library's: its tab refers to it. */}
+      <div id="content" tabIndex={-1} className="flex flex-1 flex-col">
+        <Tabs.Panel key={tab} value={tab} className="flex flex-1 flex-col -outline-offset-2">
+          <LazyPart
+            load={load}
+            loaded={loaded()}
+            props={{}}
+            waiting={
+              <div aria-busy="true" className="p-gutter">
+                <SkeletonLines lines={5} />
+              </div>
+            }
+            failed={(tryAgain) => <Failed code="load_failed" onRetry={tryAgain} />}
+          />
+        </Tabs.Panel>
+      </div>
     </Tabs.Root>
   );
 }
