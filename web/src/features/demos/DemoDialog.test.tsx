@@ -460,7 +460,7 @@ describe("a refusal", () => {
     const app = await openDialog();
     await fill(app);
     await submit(app);
-    await expectToast("Upload failed", text);
+    await expectToast("Invalid information", text);
     const field = app.form.getByLabelText("Artist name");
     expect(field.getAttribute("aria-invalid")).toBe("true");
     await waitFor(() => expect(document.activeElement).toBe(field));
