@@ -72,7 +72,6 @@ mod tests {
                 ["sizes=", "SIZES = "].iter().any(|name| source.contains(&format!("{name}\"{sizes}\"")));
             assert!(is_there, "{path}");
         }
-        assert!(source("ui/Picture.tsx").contains(&format!("const SMALL_WIDTH = {SMALL_WIDTH};")));
         let catalogue = source("features/catalogue/ReleasesPage.tsx");
         assert!(catalogue.contains("isFirst={index === 0}"), "the first cover alone");
     }
