@@ -17,8 +17,10 @@ export interface Read {
 /**
  * Makes the read, unless its answer is held and no change of it was told since. A read that fails is tried again once somebody looks at it, and
  * not sooner.
+ *
+ * Answers whether its answer is held, for reads that follow from it; a loader that gave this back would make its page wait.
  */
-export function readAhead(client: QueryClient, read: Read): void {
+export function readAhead(client: QueryClient, read: Read): Promise<boolean> {
   const { queryKey } = read;
   const isLookedAt = () =>
     (client.getQueryCache().find({ queryKey })?.getObserversCount() ?? 0) > 0;
@@ -32,5 +34,8 @@ export function readAhead(client: QueryClient, read: Read): void {
       ? client.infiniteQuery(options as InfiniteQueryExecuteOptions)
       : client.query(options as QueryExecuteOptions);
   // Every failed read is logged where all are.
-  made.catch(() => undefined);
+  return made.then(
+    () => true,
+    () => false,
+  );
 }

@@ -62,6 +62,17 @@ it("an artist's link brings the artist and their releases", async () => {
   });
 });
 
+it("of an artist who does not exist no releases are asked for", async () => {
+  refuse("/api/artists/{id}", 404);
+  const { client, router } = renderPath("/store");
+  await screen.findByRole("heading", { name: "COMING SOON" });
+  await router.preloadRoute({ to: "/artists/$artistId", params: { artistId: "not-an-id" } });
+  await waitFor(() =>
+    expect(client.getQueryState(["/api/artists/not-an-id"])?.status).toBe("error"),
+  );
+  expect(client.getQueryState(["/api/releases?artist_id=not-an-id&limit=50"])).toBeUndefined();
+});
+
 it("a page in maintenance is not read for those it is closed to", async () => {
   const items = ALL_LIVE.map((setting) => ({
     ...setting,

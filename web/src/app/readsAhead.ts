@@ -12,7 +12,15 @@ export interface RouterContext {
 /** Makes reads of a page, where that is known not to be in maintenance, or an admin's to see. */
 export function readAheadOf(pageKey: string, client: QueryClient, ...reads: Read[]): void {
   if (!isOpen(client, pageKey)) return;
-  for (const read of reads) readAhead(client, read);
+  for (const read of reads) void readAhead(client, read);
+}
+
+/** As `readAheadOf`, where the second read is refused unless the first one finds something. */
+export function readInTurn(pageKey: string, client: QueryClient, first: Read, next: Read): void {
+  if (!isOpen(client, pageKey)) return;
+  void readAhead(client, first).then((isRead) => {
+    if (isRead) void readAhead(client, next);
+  });
 }
 
 function isOpen(client: QueryClient, pageKey: string): boolean {

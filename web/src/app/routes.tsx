@@ -31,7 +31,7 @@ import { RootFrame } from "./layout/RootFrame.tsx";
 import { DIALOGS, type DialogName } from "./layout/useDialog.ts";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 import { RouteError } from "./RouteError.tsx";
-import { isAdminHere, type RouterContext, readAheadOf } from "./readsAhead.ts";
+import { isAdminHere, type RouterContext, readAheadOf, readInTurn } from "./readsAhead.ts";
 
 /** What can be open over a page. */
 interface OverlaySearch {
@@ -99,7 +99,7 @@ const artist = createRoute({
   // The page sets its title itself, from the artist's name.
   staticData: { maintenanceKey: "artists" },
   loader: ({ context: { client }, params: { artistId } }) =>
-    readAheadOf("artists", client, artistQuery(artistId), releasesOfQuery(artistId)),
+    readInTurn("artists", client, artistQuery(artistId), releasesOfQuery(artistId)),
   component: lazyPage(() => import("../features/catalogue/ArtistPage.tsx"), "ArtistPage"),
 });
 
@@ -128,7 +128,7 @@ const privacyPolicy = createRoute({
   getParentRoute: () => root,
   path: "/privacy-policy",
   staticData: { title: "Privacy policy" },
-  loader: ({ context: { client } }) => readAhead(client, privacyPolicyQuery),
+  loader: ({ context: { client } }) => void readAhead(client, privacyPolicyQuery),
   component: lazyPage(
     () => import("../features/content/PrivacyPolicyPage.tsx"),
     "PrivacyPolicyPage",
