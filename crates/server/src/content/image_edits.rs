@@ -145,7 +145,7 @@ pub async fn replace_image(
     };
     let (accepted, alt_text, description) =
         images::noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
-    let placed = store::place(&app.db, &app.storage, app.clock.now(), Folder::Assets, accepted).await?;
+    let placed = store::place(&app.db, &app.storage, &app.clock, Folder::Assets, accepted).await?;
     let kept = async {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;

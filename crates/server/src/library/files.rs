@@ -187,7 +187,7 @@ pub async fn add_media(
         Err(refusal) => Err(refusal),
     };
     let accepted = images::noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
-    let placed = store::place(&app.db, &app.storage, app.clock.now(), Folder::Uploads, accepted).await?;
+    let placed = store::place(&app.db, &app.storage, &app.clock, Folder::Uploads, accepted).await?;
     let kept = async {
         let mut tx = app.db.begin().await?;
         let id = placed.keep(&mut tx, &me, &caller, None).await?;

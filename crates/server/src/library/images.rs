@@ -81,7 +81,7 @@ pub async fn add_image(
         Err(refusal) => Err(refusal),
     };
     let accepted = noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
-    let placed = store::place(&app.db, &app.storage, app.clock.now(), place.folder, accepted).await?;
+    let placed = store::place(&app.db, &app.storage, &app.clock, place.folder, accepted).await?;
     let (width, height) = placed.dimensions().unwrap_or_default();
     let stored =
         StoredImage { url: placed.url(), small_url: placed.small_url().unwrap_or_default(), width, height };

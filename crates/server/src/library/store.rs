@@ -7,7 +7,7 @@ use bytes::Bytes;
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_recognise::pictures::Published;
 use deadwax_store::{
-    clock::{self, Micros},
+    clock::{self, Clock, Micros},
     db::{Db, Tx},
     deletions, limits,
     objects::{self, Fingerprint, NewObject},
@@ -136,15 +136,16 @@ fn has_room(taken: Taken, free: u64) -> AppResult<()> {
     Err(AppError::storage_full(None))
 }
 
-/// Stores a file under a name of its own, made of the time that it is `now`.
+/// Stores a file under a name of its own.
 pub async fn place(
     db: &Db,
     storage: &Storage,
-    now: Micros,
+    clock: &Clock,
     folder: Folder,
     accepted: Accepted,
 ) -> AppResult<Placed> {
     let permit = storage.upload_permit().await;
+    let now = clock.now();
     for attempt in 0..TRIES {
         let key = key(folder, clock::millis(now + attempt * 1000), &accepted.original_name)?;
         let small_key = accepted.small.as_ref().map(|_| small_key(&key));
@@ -280,7 +281,43 @@ async fn give_up(db: &Db, key: &str, small_key: Option<&str>, now: Micros) {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        pin::pin,
+        sync::{
+            Arc,
+            atomic::{AtomicI64, Ordering},
+        },
+    };
+
+    use deadwax_store::db::Statement;
+    use futures_util::poll;
+
     use super::*;
+
+    const RESERVED_AT: Statement =
+        Statement::both("library::store::tests::RESERVED_AT", "SELECT created_at FROM deletions");
+
+    #[tokio::test]
+    async fn a_reservation_lasts_for_the_storing_and_not_for_the_waiting() {
+        let folder = tempfile::tempdir().unwrap();
+        let (db, spool) = (Db::open(None, folder.path()).await.unwrap(), Spool::open(folder.path()).unwrap());
+        db.migrate().await.unwrap();
+        // Nothing answers there: the file is not stored, and its reservation tells when that was tried.
+        let bucket = "s3://key:secret@bucket?endpoint=http://127.0.0.1:9&region=none";
+        let storage = Storage::open(Some(bucket), folder.path()).unwrap();
+        let time = Arc::new(AtomicI64::new(1_000_000));
+        let clock = Clock::Fixed(Arc::clone(&time));
+        let file = spool.create(false).await.unwrap().finish().await.unwrap();
+        let accepted = Accepted { file, original_name: "a.mp4".to_owned(), small: None, dimensions: None };
+        let others = [storage.upload_permit().await, storage.upload_permit().await];
+        let mut placing = pin!(place(&db, &storage, &clock, Folder::Uploads, accepted));
+        assert!(poll!(placing.as_mut()).is_pending());
+        time.store(900_000_000, Ordering::SeqCst);
+        drop(others);
+        assert!(placing.await.is_err());
+        let (reserved_at,) = db.query(RESERVED_AT).one::<(Micros,)>().await.unwrap();
+        assert_eq!(reserved_at, 900_000_000);
+    }
 
     #[test]
     fn there_is_room_below_every_limit() {
