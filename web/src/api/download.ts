@@ -2,7 +2,7 @@
 import { ApiError, refusal } from "./client.ts";
 
 /** A list of everybody takes longer than an answer to a click. */
-const PATIENCE_MS = 120_000;
+const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 interface Download {
   file: Blob;
@@ -13,7 +13,7 @@ interface Download {
 export async function download(path: `/api/${string}`): Promise<Download> {
   try {
     const response = await globalThis.fetch(new URL(path, globalThis.location.origin), {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
     });
     if (!response.ok) {
       const body = await response.json().catch(() => undefined);

@@ -6,14 +6,14 @@ export class ServerUnreachable extends Error {
 }
 
 /** Later than this the server counts as gone. */
-const PATIENCE_MS = 5_000;
+const PROBE_TIMEOUT_MS = 5_000;
 
 /** Whether the server answers at all just now. */
 async function doesServerAnswer(): Promise<boolean> {
   try {
     const response = await fetch(new URL("/livez", globalThis.location.origin), {
       cache: "no-store",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     });
     return response.ok;
   } catch {
