@@ -65,6 +65,17 @@ fn constants() -> String {
         &browser::SIGN_UP_LOOK_MS,
     );
     constant(
+        "From one look at the clock to the next, by which a sleep of the machine is noticed.",
+        "WAKE_CHECK_MS",
+        &browser::WAKE_CHECK_MS,
+    );
+    constant("So long without a look at the clock, and the machine slept.", "SLEEP_MS", &browser::SLEEP_MS);
+    constant(
+        "From a failure to the next try while the rules, which know the waits, are not loaded.",
+        "RETRY_WITHOUT_RULES_MS",
+        &browser::RETRY_WITHOUT_RULES_MS,
+    );
+    constant(
         "From one look whether the session has to be renewed to the next.",
         "SESSION_TICK_MS",
         &session::TICK_MS,

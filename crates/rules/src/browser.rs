@@ -17,3 +17,10 @@ pub const TOAST_DONE_MS: u32 = 5_000;
 
 /// From one look whether a sign-up is confirmed to the next, while the page is in sight.
 pub const SIGN_UP_LOOK_MS: u32 = 5_000;
+
+/// From one look at the clock to the next, by which a sleep of the machine is noticed.
+pub const WAKE_CHECK_MS: u32 = 15_000;
+/// So long without a look, and the machine slept: a hidden page's slowest timer comes every minute.
+pub const SLEEP_MS: u32 = 120_000;
+/// From a failure to the next try while the rules, which know the waits (`reconnect`), are not loaded.
+pub const RETRY_WITHOUT_RULES_MS: u32 = 3_000;

@@ -1,9 +1,7 @@
 // How long to wait before asking again. The numbers are a rule; until the rules are loaded the
 // page asks at a steady pace.
+import { RETRY_WITHOUT_RULES_MS } from "../rules/generated/constants.ts";
 import { withRules } from "../rules/rules.ts";
-
-/** Pace while the rules are not here. No rule: it only keeps a page that is alone trying. */
-const STEADY_PACE_MS = 3_000;
 
 /** The stated wait after so many failures in a row, or undefined while the rules are not loaded. */
 export function statedWait(failures: number): number | undefined {
@@ -12,5 +10,5 @@ export function statedWait(failures: number): number | undefined {
 
 /** The wait after so many failures in a row, whatever is loaded. */
 export function waitBefore(failures: number): number {
-  return statedWait(failures) ?? STEADY_PACE_MS;
+  return statedWait(failures) ?? RETRY_WITHOUT_RULES_MS;
 }

@@ -1,5 +1,10 @@
 // One event stream from the server: where it goes on after a break, and how long it waits before
 // it tries again. Which tab owns it is `tab.ts`.
+import {
+  RETRY_WITHOUT_RULES_MS,
+  SLEEP_MS,
+  WAKE_CHECK_MS,
+} from "../../rules/generated/constants.ts";
 
 /** What a stream tells. */
 export type LiveMessage =
@@ -17,18 +22,6 @@ export interface StreamOptions {
   waitBefore: (attempt: number) => number | undefined;
   onMessage: (message: LiveMessage) => void;
 }
-
-/**
- * While the stated back-offs are not loaded and the browser has given up by itself, the stream is
- * tried at this steady pace. No rule: it only keeps the page from giving up for good.
- */
-const STEADY_PACE_MS = 5_000;
-
-/** How often the clock is looked at. */
-const LOOK_MS = 15_000;
-
-/** So long without a look, and the machine slept: more than a hidden page's slowest timer, a minute. */
-const SLEPT_MS = 120_000;
 
 /**
  * Opens the stream and keeps it open until the returned function is called. After a sleep of the machine, and when the line is
@@ -71,7 +64,7 @@ export function openStream({ after, waitBefore, onMessage }: StreamOptions): () 
       if (wait === undefined && opened.readyState === EventSource.CONNECTING) return;
       attempt += 1;
       opened.close();
-      timer = setTimeout(connect, wait ?? STEADY_PACE_MS);
+      timer = setTimeout(connect, wait ?? RETRY_WITHOUT_RULES_MS);
     };
   }
 
@@ -82,18 +75,18 @@ export function openStream({ after, waitBefore, onMessage }: StreamOptions): () 
     connect();
   }
 
-  let lookedAt = Date.now();
-  const looks = setInterval(() => {
-    const slept = Date.now() - lookedAt > SLEPT_MS;
-    lookedAt = Date.now();
+  let checkedAt = Date.now();
+  const wakeCheck = setInterval(() => {
+    const slept = Date.now() - checkedAt > SLEEP_MS;
+    checkedAt = Date.now();
     if (slept) reopen();
-  }, LOOK_MS);
+  }, WAKE_CHECK_MS);
   globalThis.addEventListener("online", reopen);
 
   connect();
   return () => {
     globalThis.removeEventListener("online", reopen);
-    clearInterval(looks);
+    clearInterval(wakeCheck);
     clearTimeout(timer);
     source?.close();
   };

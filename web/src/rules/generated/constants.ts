@@ -18,6 +18,15 @@ export const TOAST_DONE_MS = 5000;
 /** From one look whether a sign-up is confirmed to the next. */
 export const SIGN_UP_LOOK_MS = 5000;
 
+/** From one look at the clock to the next, by which a sleep of the machine is noticed. */
+export const WAKE_CHECK_MS = 15000;
+
+/** So long without a look at the clock, and the machine slept. */
+export const SLEEP_MS = 120000;
+
+/** From a failure to the next try while the rules, which know the waits, are not loaded. */
+export const RETRY_WITHOUT_RULES_MS = 3000;
+
 /** From one look whether the session has to be renewed to the next. */
 export const SESSION_TICK_MS = 30000;
 

@@ -2,6 +2,7 @@
 // given up. It knows no React and says nothing to anybody; the tus client is loaded with this file.
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from "tus-js-client";
 import { type ApiError, refusal } from "../../../api/client.ts";
+import { RETRY_WITHOUT_RULES_MS } from "../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { claim } from "./claim.ts";
 import { FileUnreadable, UploadCancelled } from "./failures.ts";
@@ -12,11 +13,9 @@ const ENDPOINT = "/api/demos";
 /** Small enough that proxies pass it on and a break costs little, large enough that a good line is never idle. */
 const CHUNK_BYTES = 16 * 1_048_576;
 /** A request that moves nothing for so long is as good as broken. */
-const STALL_MS = 90_000;
+const STALL_TIMEOUT_MS = 90_000;
 /** The same, once the browser says that it has a connection again. */
-const STALL_AFTER_RETURN_MS = 3_000;
-/** Between two tries while the rules, which know the waits, are not here. */
-const STEADY_PACE_MS = 5_000;
+const ONLINE_STALL_TIMEOUT_MS = 3_000;
 
 /** What travels with the file, in the server's spelling. */
 export interface DemoWords {
@@ -133,7 +132,7 @@ class Transfer {
   }
 
   async run(): Promise<void> {
-    const watch = setInterval(() => this.breakStall(STALL_MS), 5_000);
+    const watch = setInterval(() => this.breakStall(STALL_TIMEOUT_MS), 5_000);
     const heedReturn = () => this.comeBack();
     window.addEventListener("online", heedReturn);
     try {
@@ -260,7 +259,7 @@ class Transfer {
       return;
     }
     const wait = Math.max(
-      withRules((rules) => rules.reconnectDelayMs(this.failures)) ?? STEADY_PACE_MS,
+      withRules((rules) => rules.reconnectDelayMs(this.failures)) ?? RETRY_WITHOUT_RULES_MS,
       verdict.atLeastMs,
     );
     this.failures += 1;
@@ -279,7 +278,7 @@ class Transfer {
   /** The browser has a connection again: no need to wait, and what hung on the old one hangs for good. */
   private comeBack(): void {
     if (this.isWaiting) this.start();
-    else this.breakStall(STALL_AFTER_RETURN_MS);
+    else this.breakStall(ONLINE_STALL_TIMEOUT_MS);
   }
 
   private breakStall(patienceMs: number): void {

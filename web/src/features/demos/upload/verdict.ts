@@ -2,8 +2,8 @@
 import type { DetailedError } from "tus-js-client";
 import { type ApiError, refusal } from "../../../api/client.ts";
 
-/** So often in a row a server may fail to answer properly before the person is told. */
-const PATIENCE = 5;
+/** So often in a row a request that the server could not answer properly is tried again before the person is told. */
+const MAX_RETRIES = 5;
 /** A limit that lifts this soon is waited for. */
 const SHORT_WAIT_SECONDS = 60;
 
@@ -30,7 +30,7 @@ export function judge(error: ApiError, method: string, troubles: number): Verdic
       const wait = error.retryAfterSeconds ?? Number.POSITIVE_INFINITY;
       const isFinal = error.code === "storage_full" || (error.status === 429 && method === "POST");
       if (!isFinal && wait <= SHORT_WAIT_SECONDS) return { is: "passing", atLeastMs: wait * 1_000 };
-      return isFinal || error.status === 429 || troubles >= PATIENCE ? final : passing;
+      return isFinal || error.status === 429 || troubles >= MAX_RETRIES ? final : passing;
     }
     // Gone, held by a request that is about to end, or further than this page knows: asking where it stands settles it.
     case 404:
@@ -38,9 +38,9 @@ export function judge(error: ApiError, method: string, troubles: number): Verdic
     case 409:
     case 410:
     case 423:
-      return method === "POST" || troubles >= PATIENCE ? final : passing;
+      return method === "POST" || troubles >= MAX_RETRIES ? final : passing;
     default:
-      return error.status < 500 || troubles >= PATIENCE ? final : passing;
+      return error.status < 500 || troubles >= MAX_RETRIES ? final : passing;
   }
 }
 
