@@ -36,3 +36,5 @@ pub const SCRAPER_MS: u64 = 600 * SECOND;
 /// Stored files that are read for answers at the same time; further reads wait. An open file is a descriptor, and few peers should
 /// not have many of them.
 pub const FILE_READS: usize = 32;
+/// How long a further one waits; after that its answer breaks off. A bucket that hangs keeps each read for nearly as long.
+pub const FILE_READ_WAIT_MS: u64 = 20 * SECOND;

@@ -24,6 +24,9 @@ use url::Url;
 /// Reads for visitors under way: each has a file open, or a connection to the bucket.
 static READS: Semaphore = Semaphore::const_new(rules::connection::FILE_READS);
 
+/// How long a read waits to be one of them.
+const READ_WAIT: Duration = Duration::from_millis(rules::connection::FILE_READ_WAIT_MS);
+
 /// Read at once for a visitor: what an answer that waits takes of memory.
 const PIECE: u64 = 128 * 1024;
 
@@ -150,7 +153,7 @@ impl Storage {
 
     /// The bytes `range` of a file for a reader who may be slow: nothing is read before it is asked for, and between two pieces
     /// neither a file nor a connection is held open. At most [`rules::connection::FILE_READS`] pieces are read at the same time,
-    /// in the order of their asking.
+    /// in the order of their asking; one that has waited for [`rules::connection::FILE_READ_WAIT_MS`] ends in an error.
     pub fn read_slowly(&self, key: String, range: Range<u64>) -> ByteStream {
         let state = (self.clone(), key, range);
         let pieces = stream::try_unfold(state, async |(storage, key, mut rest)| {
@@ -171,11 +174,10 @@ impl Storage {
         let (storage, left) = (self.clone(), CancellationToken::new());
         let _left = left.clone().drop_guard();
         let read = tokio::spawn(async move {
-            let permit = left.run_until_cancelled(READS.acquire()).await;
-            if permit.is_none() {
-                let source = "whoever asked has left".into();
-                return Err(object_store::Error::Generic { store: "files", source });
-            }
+            let refused = |why: &str| object_store::Error::Generic { store: "files", source: why.into() };
+            let permit = left.run_until_cancelled(tokio::time::timeout(READ_WAIT, READS.acquire())).await;
+            let permit = permit.ok_or_else(|| refused("whoever asked has left"))?;
+            let _permit = permit.map_err(|_| refused("too many files are being read"))?;
             storage.store().get_range(&path, piece).await
         });
         read.await?
@@ -261,6 +263,15 @@ mod tests {
         (folder, storage)
     }
 
+    /// Lets every read of the pipe that has begun go on, when a test ends in a panic too: the runtime waits for them.
+    struct OpensThePipe(PathBuf);
+
+    impl Drop for OpensThePipe {
+        fn drop(&mut self) {
+            let _ = std::fs::OpenOptions::new().read(true).write(true).open(&self.0);
+        }
+    }
+
     /// As many reads of `key` as there may be at the same time, begun and not asked for again.
     async fn begin(storage: &Storage, key: &str) -> Vec<ByteStream> {
         let mut begun = Vec::new();
@@ -288,16 +299,27 @@ mod tests {
         drop(unread);
 
         let mut next = storage.read_slowly("file".to_owned(), 0..5);
+        let pipe = OpensThePipe(folder.path().join("pipe"));
         let waiting = begin(&storage, "pipe").await;
+        assert!(timeout(SOON, next.next()).await.is_err(), "one more was open");
+
+        let mut refused = storage.read_slowly("file".to_owned(), 0..5);
+        tokio::time::pause();
+        assert!(poll!(refused.next()).is_pending());
+        tokio::task::yield_now().await;
+        tokio::time::advance(READ_WAIT + Duration::from_secs(1)).await;
+        tokio::time::resume();
+        let refused = timeout(SOON, refused.next()).await.expect("it waits for as long as the others read");
+        assert!(refused.unwrap().is_err());
+
+        let mut next = storage.read_slowly("file".to_owned(), 0..5);
         assert!(timeout(SOON, next.next()).await.is_err(), "one more was open");
         drop(waiting);
         assert!(
             timeout(SOON, next.next()).await.is_err(),
             "one more was open than peers that left had asked for"
         );
-        let writer =
-            std::fs::OpenOptions::new().read(true).write(true).open(folder.path().join("pipe")).unwrap();
+        drop(pipe);
         assert_eq!(next.next().await.unwrap().unwrap(), b"bytes".as_slice());
-        drop(writer);
     }
 }

@@ -105,6 +105,7 @@ fn of_the_server() -> Vec<(&'static str, f64)> {
         ("Silent HTTP/2 peer that was asked for one is dropped after", long(connection::PING_ANSWER_MS)),
         ("Peer that still sends is listened to after its answer for", long(connection::LINGER_MS)),
         ("Answers in flight when the server is told to end have", long(connection::DRAIN_MS)),
+        ("Read of a stored file for an answer waits for a slot for", long(connection::FILE_READ_WAIT_MS)),
         ("Connection to the address of the metrics ends after", long(connection::SCRAPER_MS)),
         ("Answer to a request without a file is given within", long(request::ANSWER_MS)),
         ("Query is slow, and told in the log as a warning, from", long(request::SLOW_QUERY_MS)),
