@@ -12,7 +12,7 @@ use deadwax_recognise::pictures::PictureError;
 use deadwax_store::{limits::LimitError, storage::StorageError};
 use http::{HeaderValue, StatusCode, header};
 use rules::{
-    checked::{self, Refusal},
+    checked::{Problem as FieldProblem, Problems, Refusal},
     messages::Code,
     rate_limit::Exceeded,
     request::{BUSY_SECONDS, FULL_SECONDS},
@@ -86,17 +86,17 @@ impl AppError {
 
     /// 422: one field of the input is not valid.
     pub fn invalid(field: &'static str, refusal: impl Into<Refusal>) -> Self {
-        Self::validation(vec![checked::Problem::new(field, refusal)])
+        Self::validation(FieldProblem::new(field, refusal).into())
     }
 
     /// 422: fields of the input are not valid. The first problem's code and text stand for all; each field has the text of its
     /// own first problem.
-    pub fn validation(problems: Vec<checked::Problem>) -> Self {
+    pub fn validation(problems: Problems) -> Self {
         let mut error = Self::of_status(StatusCode::UNPROCESSABLE_ENTITY);
         if let Some(first) = problems.first() {
             (error.code, error.detail) = (first.code, first.message.clone());
         }
-        for problem in problems {
+        for problem in Vec::from(problems) {
             error.fields.entry(problem.field.to_owned()).or_insert_with(|| problem.message.into_owned());
         }
         error

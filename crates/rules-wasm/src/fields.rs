@@ -4,7 +4,7 @@
 //! answers a `Problem` or `null`.
 
 use rules::artist::ArtistForm;
-use rules::checked::{Checked, Problem, Refusal};
+use rules::checked::{Problem, Refusal, check_field};
 use rules::contact::ContactForm;
 use rules::demo::DemoForm;
 use rules::login::{AdminLoginForm, LoginForm};
@@ -22,7 +22,7 @@ use tsify::Ts;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::boundary::{from_js, to_js, to_ts};
+use crate::boundary::{checked, from_js, to_js, to_ts};
 
 #[wasm_bindgen(typescript_custom_section)]
 const CHECKED: &str = "
@@ -39,55 +39,55 @@ fn problem<E: Into<Refusal>>(field: &'static str, outcome: Result<(), E>) -> JsV
 /// The LOGIN tab of the dialog.
 #[wasm_bindgen(js_name = checkLogin, unchecked_return_type = "Checked<Login>")]
 pub fn check_login(form: Ts<LoginForm>) -> JsValue {
-    to_js(&login::check_login(from_js(form)))
+    checked(login::check_login(from_js(form)))
 }
 
 /// The form of `/admin/login`.
 #[wasm_bindgen(js_name = checkAdminLogin, unchecked_return_type = "Checked<AdminLogin>")]
 pub fn check_admin_login(form: Ts<AdminLoginForm>) -> JsValue {
-    to_js(&login::check_admin_login(from_js(form)))
+    checked(login::check_admin_login(from_js(form)))
 }
 
 /// The SIGN UP tab of the dialog.
 #[wasm_bindgen(js_name = checkSignupDialog, unchecked_return_type = "Checked<NewAccount>")]
 pub fn check_signup_dialog(form: Ts<SignupDialogForm>) -> JsValue {
-    to_js(&signup::check_signup_dialog(from_js(form)))
+    checked(signup::check_signup_dialog(from_js(form)))
 }
 
 /// The page `/signup`.
 #[wasm_bindgen(js_name = checkSignup, unchecked_return_type = "Checked<NewAccount>")]
 pub fn check_signup(form: Ts<SignupForm>) -> JsValue {
-    to_js(&signup::check_signup(from_js(form)))
+    checked(signup::check_signup(from_js(form)))
 }
 
 /// The contact form.
 #[wasm_bindgen(js_name = checkContact, unchecked_return_type = "Checked<ContactMessage>")]
 pub fn check_contact(form: Ts<ContactForm>) -> JsValue {
-    to_js(&contact::check_contact(from_js(form)))
+    checked(contact::check_contact(from_js(form)))
 }
 
 /// The demo dialog; the file as `fileInfo` values, not as a `File`.
 #[wasm_bindgen(js_name = checkDemo, unchecked_return_type = "Checked<Demo>")]
 pub fn check_demo(form: Ts<DemoForm>) -> JsValue {
-    to_js(&demo::check_demo(from_js(form)))
+    checked(demo::check_demo(from_js(form)))
 }
 
 /// An artist in the admin area.
 #[wasm_bindgen(js_name = checkArtist, unchecked_return_type = "Checked<ArtistForm>")]
 pub fn check_artist(form: Ts<ArtistForm>) -> JsValue {
-    to_js(&artist::check_artist(from_js(form)))
+    checked(artist::check_artist(from_js(form)))
 }
 
 /// A release in the admin area.
 #[wasm_bindgen(js_name = checkRelease, unchecked_return_type = "Checked<ReleaseForm>")]
 pub fn check_release(form: Ts<ReleaseForm>) -> JsValue {
-    to_js(&release::check_release(from_js(form)))
+    checked(release::check_release(from_js(form)))
 }
 
 /// A product in the admin area; price and stock as typed.
 #[wasm_bindgen(js_name = checkProduct, unchecked_return_type = "Checked<Product>")]
 pub fn check_product(form: Ts<ProductForm>) -> JsValue {
-    to_js(&product::check_product(from_js(form)))
+    checked(product::check_product(from_js(form)))
 }
 
 /// An address as typed, with `https://` where it begins like the name of a website.
@@ -99,25 +99,25 @@ pub fn complete_url(input: &str) -> String {
 /// What a typed price will be saved as.
 #[wasm_bindgen(js_name = priceLabel, unchecked_return_type = "Checked<string>")]
 pub fn price_label(input: &str) -> JsValue {
-    to_js(&Checked::field("price", product::price_label(input)))
+    checked(check_field("price", product::price_label(input)))
 }
 
 /// What a typed stock will be saved as.
 #[wasm_bindgen(js_name = stockLabel, unchecked_return_type = "Checked<string>")]
 pub fn stock_label(input: &str) -> JsValue {
-    to_js(&Checked::field("stock_quantity", product::stock_label(input)))
+    checked(check_field("stock_quantity", product::stock_label(input)))
 }
 
 /// The two fields of a password change.
 #[wasm_bindgen(js_name = checkPasswordChange, unchecked_return_type = "Checked<PasswordChange>")]
 pub fn check_password_change(form: Ts<PasswordChangeForm>) -> JsValue {
-    to_js(&password::check_password_change(from_js(form)))
+    checked(password::check_password_change(from_js(form)))
 }
 
 /// A username on the profile.
 #[wasm_bindgen(js_name = checkUsername, unchecked_return_type = "Checked<string>")]
 pub fn check_username(input: &str) -> JsValue {
-    to_js(&Checked::field("username", username::Username::parse(input)))
+    checked(check_field("username", username::Username::parse(input)))
 }
 
 /// The username of somebody who chose none; count `attempt` up from 0 while it is taken.
@@ -129,7 +129,7 @@ pub fn default_username(email: &str, attempt: u32) -> String {
 /// An e-mail address, trimmed and in lower case.
 #[wasm_bindgen(js_name = checkEmail, unchecked_return_type = "Checked<string>")]
 pub fn check_email(input: &str) -> JsValue {
-    to_js(&Checked::field("email", email::Email::parse(input)))
+    checked(check_field("email", email::Email::parse(input)))
 }
 
 /// An address as it is shown to whoever may not be its owner; nothing for what is none.
@@ -141,13 +141,13 @@ pub fn masked_email(input: &str) -> JsValue {
 /// The new address of the own account.
 #[wasm_bindgen(js_name = checkEmailChange, unchecked_return_type = "Checked<string>")]
 pub fn check_email_change(input: &str, current: &str) -> JsValue {
-    to_js(&Checked::field("email", email_change::check_email_change(input, current)))
+    checked(check_field("email", email_change::check_email_change(input, current)))
 }
 
 /// The address to send a reset link to, from the login dialog's identifier field.
 #[wasm_bindgen(js_name = checkForgot, unchecked_return_type = "Checked<string>")]
 pub fn check_forgot(identifier: &str) -> JsValue {
-    to_js(&Checked::field("identifier", forgot::check_forgot(identifier)))
+    checked(check_field("identifier", forgot::check_forgot(identifier)))
 }
 
 /// What to do with the newsletter field.
@@ -159,7 +159,7 @@ pub fn read_subscription(input: &str) -> Ts<Subscription> {
 /// An authenticator code; white space of a pasted one does not count.
 #[wasm_bindgen(js_name = totpCode, unchecked_return_type = "Checked<string>")]
 pub fn totp_code(input: &str) -> JsValue {
-    to_js(&Checked::field("code", codes::totp_code(input)))
+    checked(check_field("code", codes::totp_code(input)))
 }
 
 /// What the authenticator field holds after this input.
@@ -171,7 +171,7 @@ pub fn totp_input(input: &str) -> String {
 /// A recovery code, mailed or kept offline.
 #[wasm_bindgen(js_name = recoveryCode, unchecked_return_type = "Checked<RecoveryCode>")]
 pub fn recovery_code(input: &str) -> JsValue {
-    to_js(&Checked::field("code", codes::recovery_code(input)))
+    checked(check_field("code", codes::recovery_code(input)))
 }
 
 /// What the recovery field holds after this input, while a mailed code is expected.
@@ -183,7 +183,7 @@ pub fn recovery_input(input: &str) -> String {
 /// A message of the terminal, trimmed.
 #[wasm_bindgen(js_name = checkTerminalMessage, unchecked_return_type = "Checked<string>")]
 pub fn check_terminal_message(input: &str) -> JsValue {
-    to_js(&Checked::field("message", terminal::check_terminal_message(input)))
+    checked(check_field("message", terminal::check_terminal_message(input)))
 }
 
 /// Whether Enter sends anything.

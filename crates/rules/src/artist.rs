@@ -96,7 +96,7 @@ pub struct ArtistForm {
 /// use rules::artist::{ArtistForm, check_artist};
 ///
 /// let form = ArtistForm { name: "<b>Rhythm</b> & Sound".into(), bio: Some(" ".into()), ..Default::default() };
-/// let artist = check_artist(form).into_result().unwrap();
+/// let artist = check_artist(form).unwrap();
 /// assert_eq!((artist.name.as_str(), artist.bio), ("Rhythm & Sound", None));
 /// ```
 pub fn check_artist(form: ArtistForm) -> Checked<ArtistForm> {

@@ -4,6 +4,7 @@
 //! text and a list of all its members. Which inputs break which rule is decided in the rule's own module.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use serde::Serialize;
 
@@ -46,54 +47,53 @@ pub struct Refusal {
     pub title: Option<&'static str>,
 }
 
-/// The outcome of a check: exactly one of the two is present, on the wire too.
+/// The outcome of a check: the cleaned value, or what is wrong with the form.
 ///
 /// ```
 /// use rules::contact::{ContactForm, check_contact};
 ///
 /// let form = ContactForm { name: "A".into(), email: "a@b.org".into(), message: "Ten letters".into() };
-/// let problems = check_contact(form).into_result().unwrap_err();
+/// let problems = check_contact(form).unwrap_err();
 /// assert_eq!(problems[0].field, "name");
 /// assert_eq!(problems[0].message, "Name must be at least 2 characters");
 /// ```
+pub type Checked<T> = Result<T, Problems>;
+
+/// Why a form was refused: at least one problem, at most one for each field, in the order of the form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Checked<T> {
-    /// The cleaned value, when no rule is broken.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<T>,
-    /// At most one problem per field, in the order of the form; empty when there is a value.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub problems: Vec<Problem>,
+#[serde(transparent)]
+pub struct Problems(Vec<Problem>);
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
 }
 
-impl<T> Checked<T> {
-    /// A value that broke no rule.
-    pub const fn valid(value: T) -> Self {
-        Self { value: Some(value), problems: Vec::new() }
+/// Whoever has collected them saw that there are some.
+impl From<Vec<Problem>> for Problems {
+    fn from(problems: Vec<Problem>) -> Self {
+        Self(problems)
     }
+}
 
-    /// A refusal for these reasons; `problems` is never empty.
-    pub const fn refused(problems: Vec<Problem>) -> Self {
-        Self { value: None, problems }
+impl From<Problems> for Vec<Problem> {
+    fn from(problems: Problems) -> Self {
+        problems.0
     }
+}
 
-    /// The outcome of one rule on one field.
-    pub fn field<E: Into<Refusal>>(field: &'static str, outcome: Result<T, E>) -> Self {
-        match outcome {
-            Ok(value) => Self::valid(value),
-            Err(refusal) => Self::refused(vec![Problem::new(field, refusal)]),
-        }
-    }
+impl Deref for Problems {
+    type Target = [Problem];
 
-    /// For `?` on the server.
-    pub fn into_result(self) -> Result<T, Vec<Problem>> {
-        self.value.ok_or(self.problems)
+    fn deref(&self) -> &[Problem] {
+        &self.0
     }
+}
 
-    /// The same outcome with the value carried on as another type.
-    pub(crate) fn map<U>(self, convert: impl FnOnce(T) -> U) -> Checked<U> {
-        Checked { value: self.value.map(convert), problems: self.problems }
-    }
+/// The outcome of one rule on one field.
+pub fn check_field<T, E: Into<Refusal>>(field: &'static str, outcome: Result<T, E>) -> Checked<T> {
+    outcome.map_err(|refusal| Problem::new(field, refusal).into())
 }
 
 /// Declares the small enum of one rule's refusals: every variant has a stable code and its final text.

@@ -149,10 +149,8 @@ pub fn check_demo(form: DemoForm) -> Checked<Demo> {
         problems.push(Problem::new("file", refusal));
     }
     match (email, form.file) {
-        (Some(email), Some(file)) if problems.is_empty() => {
-            Checked::valid(Demo { artist_name, email, message, file })
-        }
-        _ => Checked::refused(problems),
+        (Some(email), Some(file)) if problems.is_empty() => Ok(Demo { artist_name, email, message, file }),
+        _ => Err(problems.into()),
     }
 }
 

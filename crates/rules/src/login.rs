@@ -114,7 +114,7 @@ pub struct AdminLogin {
 /// stripped of markup, must look like one.
 pub fn check_admin_login(form: AdminLoginForm) -> Checked<AdminLogin> {
     let address = text::cleaned(&form.email);
-    let refuse = |field, refusal: Refusal| Checked::refused(vec![Problem::new(field, refusal)]);
+    let refuse = |field, refusal: Refusal| Err(Problem::new(field, refusal).into());
     if address.is_empty() {
         return refuse("email", LoginError::BothRequired.into());
     }
@@ -122,7 +122,7 @@ pub fn check_admin_login(form: AdminLoginForm) -> Checked<AdminLogin> {
         return refuse("password", LoginError::BothRequired.into());
     }
     match Email::parse(&address) {
-        Ok(email) => Checked::valid(AdminLogin { email, password: form.password }),
+        Ok(email) => Ok(AdminLogin { email, password: form.password }),
         // The screen knows one text only.
         Err(_) => refuse("email", EmailError::Invalid.into()),
     }

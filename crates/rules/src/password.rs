@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Checked, Problem, Refusal, refusals, titled, untitled};
+use crate::checked::{Checked, Problem, refusals, titled, untitled};
 use crate::text;
 
 /// The fewest characters at sign-up.
@@ -132,13 +132,12 @@ pub struct PasswordChange {
 /// characters. A mismatch is the problem of the second field.
 pub fn check_password_change(form: PasswordChangeForm) -> Checked<PasswordChange> {
     use PasswordChangeError::{Mismatch, TooLong, TooShort};
-    let refuse =
-        |field, error: PasswordChangeError| Checked::refused(vec![Problem::new(field, Refusal::from(error))]);
+    let refuse = |field, error: PasswordChangeError| Err(Problem::new(field, error).into());
     if form.password != form.confirm_password {
         return refuse("confirm_password", Mismatch);
     }
     match within(form.password.expose(), CHANGE_MIN, TooShort, TooLong) {
-        Ok(()) => Checked::valid(PasswordChange { password: form.password }),
+        Ok(()) => Ok(PasswordChange { password: form.password }),
         Err(error) => refuse("password", error),
     }
 }

@@ -268,9 +268,8 @@ fn checked(
         category: text::cleaned_option(form.category),
         ..form
     };
-    let Checked { value, mut problems } = validated(form);
-    match (value, price, stock) {
-        (Some(form), Ok(price), Ok(stock_quantity)) => Checked::valid(Product {
+    match (validated(form), price, stock) {
+        (Ok(form), Ok(price), Ok(stock_quantity)) => Ok(Product {
             title: form.title,
             description: form.description,
             price,
@@ -280,10 +279,11 @@ fn checked(
             featured: form.featured,
             active: form.active,
         }),
-        (_, price, stock) => {
+        (form, price, stock) => {
+            let mut problems = form.err().map_or_else(Vec::new, Vec::from);
             problems.extend(price.err().map(|error| Problem::new("price", error)));
             problems.extend(stock.err().map(|error| Problem::new("stock_quantity", error)));
-            Checked::refused(problems)
+            Err(problems.into())
         }
     }
 }

@@ -105,7 +105,7 @@ pub struct ReleaseForm {
 /// use rules::release::{ReleaseForm, check_release};
 ///
 /// let form = ReleaseForm { title: "Signal".into(), release_date: "2026-02-30".into(), ..Default::default() };
-/// assert_eq!(check_release(form).problems[0].code, "release_date_invalid");
+/// assert_eq!(check_release(form).unwrap_err()[0].code, "release_date_invalid");
 /// ```
 pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
     let cleaned = ReleaseForm {

@@ -117,7 +117,7 @@ pub fn check_signup_dialog(form: SignupDialogForm) -> Checked<NewAccount> {
 ///     password: "secret".into(),
 ///     full_name: None,
 /// };
-/// let account = check_signup(form).into_result().unwrap();
+/// let account = check_signup(form).unwrap();
 /// assert_eq!(account.email.as_str(), "max@example.org");
 /// assert_eq!(account.username, None);
 /// ```

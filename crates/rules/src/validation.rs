@@ -18,8 +18,8 @@ pub(crate) trait Validate {
 /// Runs a form's derived validation.
 pub(crate) fn validated<T: Validate>(form: T) -> Checked<T> {
     match form.validate() {
-        Ok(()) => Checked::valid(form),
-        Err(errors) => Checked::refused(errors.0),
+        Ok(()) => Ok(form),
+        Err(errors) => Err(errors.0.into()),
     }
 }
 

@@ -79,10 +79,11 @@ fn file() -> impl Strategy<Value = FileInfo> {
     })
 }
 
-/// Exactly one of value and problems, and at most one problem per field.
+/// A refusal has reasons, and at most one of them for each field.
 fn is_well_formed<T>(checked: &Checked<T>) -> bool {
-    let fields: std::collections::HashSet<_> = checked.problems.iter().map(|problem| problem.field).collect();
-    checked.value.is_some() == checked.problems.is_empty() && fields.len() == checked.problems.len()
+    let Err(problems) = checked else { return true };
+    let fields: std::collections::HashSet<_> = problems.iter().map(|problem| problem.field).collect();
+    !problems.is_empty() && fields.len() == problems.len()
 }
 
 proptest! {
@@ -209,10 +210,10 @@ proptest! {
             active: true,
             ..ProductForm::default()
         };
-        let product = check_product(form).value.unwrap();
+        let product = check_product(form).unwrap();
         let sent = serde_json::to_string(&product).unwrap();
         let request: ProductRequest = serde_json::from_str(&sent).unwrap();
-        prop_assert_eq!(check_product_request(request).value, Some(product));
+        prop_assert_eq!(check_product_request(request), Ok(product));
     }
 
     #[test]
@@ -221,8 +222,8 @@ proptest! {
             price: Some(f64::from(thousandths) / 1000.0),
             ..serde_json::from_str(r#"{"title": "Record", "stock_quantity": 0}"#).unwrap()
         };
-        let price = check_product_request(request).value.map(|product| product.price.cents());
-        prop_assert_eq!(price, Some((thousandths + 5) / 10));
+        let price = check_product_request(request).map(|product| product.price.cents());
+        prop_assert_eq!(price, Ok((thousandths + 5) / 10));
     }
 
     #[test]
@@ -295,9 +296,9 @@ proptest! {
         };
         let artist = check_artist(form);
         prop_assert!(is_well_formed(&artist));
-        if let Some(artist) = artist.value {
+        if let Ok(artist) = artist {
             prop_assert!(!has_angle_bracket(&artist.name));
-            prop_assert_eq!(check_artist(artist.clone()).value, Some(artist));
+            prop_assert_eq!(check_artist(artist.clone()), Ok(artist));
         }
         let form = ReleaseForm {
             title: a.clone(),
@@ -315,8 +316,8 @@ proptest! {
         };
         let release = check_release(form);
         prop_assert!(is_well_formed(&release));
-        if let Some(release) = release.value {
-            prop_assert_eq!(check_release(release.clone()).value, Some(release));
+        if let Ok(release) = release {
+            prop_assert_eq!(check_release(release.clone()), Ok(release));
         }
         let form = ProductForm {
             title: a,

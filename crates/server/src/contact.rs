@@ -90,7 +90,7 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
     }
     let form =
         ContactForm { name: body.name, email: mail_address::to_ascii(&body.email), message: body.message };
-    let message = check_contact(form).into_result().map_err(AppError::validation)?;
+    let message = check_contact(form).map_err(AppError::validation)?;
     if !app.mail.has_server() && !app.origin.is_loopback() {
         // Nobody would ever look into the folder where it would lie.
         return Err(AppError::busy(UNTIL_SET_UP_SECONDS)

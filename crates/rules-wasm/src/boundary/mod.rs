@@ -13,7 +13,7 @@ mod to_js;
 use std::fmt;
 
 pub(crate) use from_js::{all_from_js, from_js};
-pub(crate) use to_js::{to_js, to_ts};
+pub(crate) use to_js::{checked, to_js, to_ts};
 
 /// The error that serde asks for and that never comes to be: a value that is not of the promised type ends the call with
 /// an exception at once. So none of the code that would carry an error outwards, and drop what was read so far, exists.

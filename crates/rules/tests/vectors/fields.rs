@@ -2,7 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "a vector that does not fit its function stops the run")]
 
-use rules::checked::{Checked, Problem, Refusal};
+use rules::checked::{Checked, Problem, Refusal, check_field};
 use rules::{
     archive, artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image,
     login, media, newsletter, password, product, release, signup, site_image, terminal, text, upload, url,
@@ -15,19 +15,19 @@ use serde_json::{Value, json};
 /// The answer of a rule of this part, or nothing when the function is not one of them.
 pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
     Some(match function {
-        "check_login" => plain(login::check_login(form(args))),
-        "check_admin_login" => plain(login::check_admin_login(form(args))),
-        "check_signup_dialog" => plain(signup::check_signup_dialog(form(args))),
-        "check_signup" => plain(signup::check_signup(form(args))),
-        "check_contact" => plain(contact::check_contact(form(args))),
-        "check_demo" => plain(demo::check_demo(form(args))),
-        "check_artist" => plain(artist::check_artist(form(args))),
-        "check_release" => plain(release::check_release(form(args))),
-        "check_product" => plain(product::check_product(form(args))),
+        "check_login" => checked(login::check_login(form(args))),
+        "check_admin_login" => checked(login::check_admin_login(form(args))),
+        "check_signup_dialog" => checked(signup::check_signup_dialog(form(args))),
+        "check_signup" => checked(signup::check_signup(form(args))),
+        "check_contact" => checked(contact::check_contact(form(args))),
+        "check_demo" => checked(demo::check_demo(form(args))),
+        "check_artist" => checked(artist::check_artist(form(args))),
+        "check_release" => checked(release::check_release(form(args))),
+        "check_product" => checked(product::check_product(form(args))),
         "complete_url" => plain(url::complete_url(typed(args))),
         "price_label" => field("price", product::price_label(typed(args))),
         "stock_label" => field("stock_quantity", product::stock_label(typed(args))),
-        "check_password_change" => plain(password::check_password_change(form(args))),
+        "check_password_change" => checked(password::check_password_change(form(args))),
         "check_username" => field("username", username::Username::parse(typed(args))),
         "default_username" => plain(username::default_username(typed(args), whole(&args[1]))),
         "check_email" => field("email", email::Email::parse(typed(args))),
@@ -87,7 +87,15 @@ fn whole(arg: &Value) -> u32 {
 }
 
 fn field<T: Serialize, E: Into<Refusal>>(name: &'static str, outcome: Result<T, E>) -> Value {
-    plain(Checked::field(name, outcome))
+    checked(check_field(name, outcome))
+}
+
+/// As it crosses to JavaScript.
+fn checked<T: Serialize>(outcome: Checked<T>) -> Value {
+    match outcome {
+        Ok(value) => json!({ "value": value }),
+        Err(problems) => json!({ "problems": problems }),
+    }
 }
 
 fn problem<E: Into<Refusal>>(name: &'static str, outcome: Result<(), E>) -> Value {

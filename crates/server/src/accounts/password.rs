@@ -63,9 +63,9 @@ pub async fn change_password(
 ) -> AppResult<Response> {
     let now = app.clock.now();
     let form = PasswordChangeForm { password: body.password, confirm_password: body.confirm_password };
-    let checked = me.require_recent_authentication(now).and_then(|()| {
-        rules::password::check_password_change(form).into_result().map_err(AppError::validation)
-    });
+    let checked = me
+        .require_recent_authentication(now)
+        .and_then(|()| rules::password::check_password_change(form).map_err(AppError::validation));
     let password = match checked {
         Ok(change) => change.password,
         Err(refusal) => {

@@ -121,7 +121,7 @@ pub async fn sign_in(
 ) -> AppResult<Response> {
     let started = Instant::now();
     let form = LoginForm { identifier: body.identifier, password: body.password };
-    let login = login::check_login(form).into_result().map_err(AppError::validation)?;
+    let login = login::check_login(form).map_err(AppError::validation)?;
     let (account, typed) = look_up(&app.db, &app.keys, &login.identifier).await?;
     let device = account.as_ref().and_then(|account| {
         let (id, set_at, now) = (account.id, account.password_changed_at, app.clock.now());

@@ -123,7 +123,7 @@ pub async fn sign_up(
         password: body.password,
         full_name: body.data.full_name,
     };
-    let account = signup::check_signup(form).into_result().map_err(AppError::validation)?;
+    let account = signup::check_signup(form).map_err(AppError::validation)?;
     let mut counters = limits::by_network("sign-up-day", caller.address, rate_limit::SIGN_UP_DAY);
     counters.extend(limits::by_network("sign-up-hour", caller.address, rate_limit::SIGN_UP_HOUR));
     limits::take_each(&app.db, counters, app.clock.now()).await?;

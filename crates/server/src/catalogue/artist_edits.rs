@@ -351,7 +351,7 @@ fn bind_form<'c>(query: Query<'c>, form: &ArtistForm, links: String) -> Query<'c
 }
 
 fn checked(form: ArtistForm) -> AppResult<ArtistForm> {
-    check_artist(form).into_result().map_err(AppError::validation)
+    check_artist(form).map_err(AppError::validation)
 }
 
 /// The stored links with those of the form in their places.

@@ -309,7 +309,7 @@ fn bind_form<'c>(query: Query<'c>, form: &ReleaseForm, artist_id: Option<Uuid>) 
 }
 
 fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {
-    check_release(form).into_result().map_err(AppError::validation)
+    check_release(form).map_err(AppError::validation)
 }
 
 /// The chosen artist, who must be one of the label's.

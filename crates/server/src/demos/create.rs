@@ -119,7 +119,7 @@ fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
         message: metadata.message,
         file,
     };
-    let demo = demo::check_demo(form).into_result().map_err(AppError::validation)?;
+    let demo = demo::check_demo(form).map_err(AppError::validation)?;
     if length == 0 {
         return Err(upload::refused(DemoError::Type));
     }

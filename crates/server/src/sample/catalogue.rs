@@ -248,7 +248,7 @@ mod tests {
                 featured: artist.featured,
             };
             let checked = rules::artist::check_artist(form.clone());
-            assert_eq!(checked.value, Some(form), "{:?}", checked.problems);
+            assert_eq!(checked, Ok(form));
         }
         for release in releases() {
             let form = rules::release::ReleaseForm {
@@ -266,7 +266,7 @@ mod tests {
                 ..rules::release::ReleaseForm::default()
             };
             let checked = rules::release::check_release(form.clone());
-            assert_eq!(checked.value, Some(form), "{:?}", checked.problems);
+            assert_eq!(checked, Ok(form));
         }
     }
 }

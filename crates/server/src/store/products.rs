@@ -305,5 +305,5 @@ fn bind_form<'c>(query: Query<'c>, form: &Product) -> Query<'c> {
 }
 
 fn checked(request: ProductRequest) -> AppResult<Product> {
-    check_product_request(request).into_result().map_err(AppError::validation)
+    check_product_request(request).map_err(AppError::validation)
 }
