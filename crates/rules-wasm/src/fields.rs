@@ -120,12 +120,6 @@ pub fn check_username(input: &str) -> JsValue {
     checked(check_field("username", username::Username::parse(input)))
 }
 
-/// The username of somebody who chose none; count `attempt` up from 0 while it is taken.
-#[wasm_bindgen(js_name = defaultUsername)]
-pub fn default_username(email: &str, attempt: u32) -> String {
-    username::default_username(email, attempt).into_string()
-}
-
 /// An e-mail address, trimmed and in lower case.
 #[wasm_bindgen(js_name = checkEmail, unchecked_return_type = "Checked<string>")]
 pub fn check_email(input: &str) -> JsValue {
@@ -172,12 +166,6 @@ pub fn totp_input(input: &str) -> String {
 #[wasm_bindgen(js_name = recoveryCode, unchecked_return_type = "Checked<RecoveryCode>")]
 pub fn recovery_code(input: &str) -> JsValue {
     checked(check_field("code", codes::recovery_code(input)))
-}
-
-/// What the recovery field holds after this input, while a mailed code is expected.
-#[wasm_bindgen(js_name = recoveryInput)]
-pub fn recovery_input(input: &str) -> String {
-    codes::recovery_input(input)
 }
 
 /// A message of the terminal, trimmed.
@@ -232,10 +220,4 @@ pub fn check_demo_file(file: Ts<FileInfo>) -> JsValue {
 #[wasm_bindgen(js_name = checkDemoEnd, unchecked_return_type = "Problem | null")]
 pub fn check_demo_end(name: &str, end: &[u8]) -> JsValue {
     problem("file", archive::check_demo_end(name, end))
-}
-
-/// Where to go after signing in, or `null` when that is no page of this site.
-#[wasm_bindgen(js_name = safeNext, unchecked_return_type = "string | null")]
-pub fn safe_next(next: &str) -> JsValue {
-    to_js(&url::safe_next(next))
 }

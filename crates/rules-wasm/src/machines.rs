@@ -1,35 +1,20 @@
 //! State machines and formats.
 
 use rules::analytics::{SignupCounters, SignupEvent};
-use rules::auth_stage::AuthStage;
 use rules::callback::Callback;
 use rules::cooldown::SignupError;
 use rules::login_lock::LoginLock;
-use rules::maintenance::MaintenanceView;
 use rules::signup_attempts::SignupAttempts;
 use rules::terminal_cache::TerminalCacheEntry;
 use rules::{
-    analytics, auth_stage, callback, content, cooldown, demo_name, format, login_lock, maintenance, messages,
-    mfa, reconnect, resend, session, terminal_cache,
+    analytics, callback, content, cooldown, demo_name, format, login_lock, messages, mfa, reconnect, resend,
+    session, terminal_cache,
 };
 use tsify::Ts;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::boundary::{all_from_js, from_js, to_js, to_ts};
-
-/// The stage of the way to the admin area; `admin_active` is false without an admin record too.
-#[wasm_bindgen(js_name = authStage)]
-pub fn auth_stage(
-    has_session: bool,
-    admin_active: bool,
-    mfa_enabled: bool,
-    mfa_verified_until_ms: Option<f64>,
-    now_ms: f64,
-) -> Ts<AuthStage> {
-    let admin = auth_stage::AdminRecord { active: admin_active, mfa_enabled, mfa_verified_until_ms };
-    to_ts(&auth_stage::auth_stage(has_session, Some(admin), now_ms))
-}
 
 /// The refused sign-ins to keep after one more.
 #[wasm_bindgen(js_name = loginLockAfterFailure, unchecked_return_type = "number[]")]
@@ -119,23 +104,6 @@ pub fn reconnect_delay_ms(failures: u32) -> u32 {
     reconnect::delay_ms(failures)
 }
 
-/// What stands in a page's place while its maintenance flag is read, and after.
-#[wasm_bindgen(js_name = maintenanceView)]
-pub fn maintenance_view(
-    flag: Option<bool>,
-    failed: bool,
-    is_admin: bool,
-    waited_ms: f64,
-) -> Ts<MaintenanceView> {
-    to_ts(&maintenance::decide(flag, failed, is_admin, waited_ms))
-}
-
-/// The page key of a path.
-#[wasm_bindgen(js_name = pageKeyForPath, unchecked_return_type = "string | null")]
-pub fn page_key_for_path(path: &str) -> JsValue {
-    to_js(&maintenance::page_key_for_path(path))
-}
-
 /// What is kept of an address in a sign-up event.
 #[wasm_bindgen(js_name = emailDomain, unchecked_return_type = "string | null")]
 pub fn email_domain(email: &str) -> JsValue {
@@ -181,12 +149,6 @@ pub fn size_label(size_bytes: Option<f64>) -> String {
 #[wasm_bindgen(js_name = dateLabel)]
 pub fn date_label(release_date: Option<String>) -> String {
     format::date_label(release_date.as_deref())
-}
-
-/// Month and year of an instant.
-#[wasm_bindgen(js_name = monthLabel, unchecked_return_type = "string | null")]
-pub fn month_label(at: &str) -> JsValue {
-    to_js(&format::month_label(at))
 }
 
 /// The first 150 characters of a text.

@@ -1,12 +1,9 @@
 //! How far a person has come towards the admin area. It says nothing about being signed in: menu and profile follow the session.
 
 use serde::Serialize;
-#[cfg(feature = "wasm")]
-use tsify::Tsify;
 
 /// The three stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum AuthStage {
     /// No session, or no active admin record.

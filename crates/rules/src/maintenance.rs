@@ -1,8 +1,6 @@
 //! Maintenance mode: which page a path belongs to, and when its maintenance screen shows.
 
 use serde::Serialize;
-#[cfg(feature = "wasm")]
-use tsify::Tsify;
 
 /// The pages that can be in maintenance. Contact, legal text, accounts and the way in have no key and always stay reachable.
 pub const PAGE_KEYS: [&str; 5] = ["home", "releases", "artists", "store", "terminal"];
@@ -35,7 +33,6 @@ pub fn page_key_for_path(path: &str) -> Option<&'static str> {
 
 /// What stands in a page's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum MaintenanceView {
     /// The page itself.

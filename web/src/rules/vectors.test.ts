@@ -60,7 +60,7 @@ describe.each(fixtures)("$rule", ({ cases, is_data }) => {
 describe("the boundary", () => {
   test("what is absent arrives as null, never as undefined", () => {
     expect(rules.emailDomain("nobody")).toBeNull();
-    expect(rules.pageKeyForPath("/contact")).toBeNull();
+    expect(rules.maskedEmail("nobody")).toBeNull();
   });
 
   test("null, undefined and a missing argument are the same absence", () => {

@@ -22,7 +22,6 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "stock_label" => f::stock_label(a.text(0)),
         "check_password_change" => f::check_password_change(a.object(0)),
         "check_username" => f::check_username(a.text(0)),
-        "default_username" => f::default_username(a.text(0), a.whole(1)).into(),
         "check_email" => f::check_email(a.text(0)),
         "masked_email" => f::masked_email(a.text(0)),
         "check_email_change" => f::check_email_change(a.text(0), a.text(1)),
@@ -31,7 +30,6 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "totp_code" => f::totp_code(a.text(0)),
         "totp_input" => f::totp_input(a.text(0)).into(),
         "recovery_code" => f::recovery_code(a.text(0)),
-        "recovery_input" => f::recovery_input(a.text(0)).into(),
         "check_terminal_message" => f::check_terminal_message(a.text(0)),
         "can_submit" => f::can_submit(a.text(0), a.flag(1)).into(),
         "check_content_value" => f::check_content_value(a.text(0)),
@@ -40,7 +38,6 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "check_avatar" => f::check_avatar(a.object(0)),
         "check_image" => f::check_image(a.object(0)),
         "check_demo_file" => f::check_demo_file(a.object(0)),
-        "safe_next" => f::safe_next(a.text(0)),
         _ => return None,
     })
 }

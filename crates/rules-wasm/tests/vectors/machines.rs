@@ -8,7 +8,6 @@ use crate::Args;
 /// The answer of a function of this part, or nothing when there is none of that name.
 pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
     Some(match function {
-        "auth_stage" => m::auth_stage(a.flag(0), a.flag(1), a.flag(2), a.maybe_number(3), a.number(4)).into(),
         "login_lock_after_failure" => m::login_lock_after_failure(&a.numbers(0), a.number(1)),
         "login_lock" => m::login_lock(&a.numbers(0), a.number(1)).into(),
         "signup_attempts_after_submit" => {
@@ -24,8 +23,6 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "mfa_should_retry" => m::mfa_should_retry(a.maybe_text(0), a.whole(1)).into(),
         "session_should_renew" => m::session_should_renew(a.number(0), a.number(1)).into(),
         "reconnect_delay_ms" => m::reconnect_delay_ms(a.whole(0)).into(),
-        "maintenance_view" => m::maintenance_view(a.maybe_flag(0), a.flag(1), a.flag(2), a.number(3)).into(),
-        "page_key_for_path" => m::page_key_for_path(a.text(0)),
         "email_domain" => m::email_domain(a.text(0)),
         "record_signup_event" => m::record_signup_event(a.objects(0), a.object(1)),
         "signup_counters" => m::signup_counters(a.objects(0), a.number(1)).into(),
@@ -35,7 +32,6 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         }
         "size_label" => m::size_label(a.maybe_number(0)).into(),
         "date_label" => m::date_label(a.maybe_text(0)).into(),
-        "month_label" => m::month_label(a.text(0)),
         "preview" => m::preview(a.text(0)).into(),
         "demo_artist_label" => m::demo_artist_label(a.text(0)).into(),
         "content_card_title" => m::content_card_title(a.text(0)).into(),

@@ -64,10 +64,6 @@ impl Args<'_> {
         objects.iter().map(|object| Ts::new_unchecked(parse(&object.to_string()))).collect()
     }
 
-    fn maybe_flag(&self, index: usize) -> Option<bool> {
-        self.0[index].as_bool()
-    }
-
     fn text(&self, index: usize) -> &str {
         self.0[index].as_str().expect("a text")
     }
