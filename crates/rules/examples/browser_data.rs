@@ -16,7 +16,7 @@ use rules::media::MediaError;
 use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
-    archive, artist, avatar, browser, callback, codes, demo, embed, hero, image, listing, maintenance, media,
+    archive, artist, avatar, browser, callback, codes, content, demo, embed, hero, image, listing, maintenance, media,
     mfa, password, session, terminal,
 };
 
@@ -26,7 +26,8 @@ fn main() -> io::Result<()> {
     fs::write(folder.join("constants.ts"), constants())?;
     fs::write(folder.join("messages.ts"), messages())?;
     fs::write(folder.join("newsletter.ts"), newsletter())?;
-    fs::write(folder.join("refusals.ts"), refusals())
+    fs::write(folder.join("refusals.ts"), refusals())?;
+    fs::write(folder.join("texts.ts"), texts())
 }
 
 fn file(about: &str) -> String {
@@ -256,6 +257,24 @@ fn refusals() -> String {
     );
     let rows: Vec<_> = HeroError::ALL.iter().map(|error| (error.message(), error.title())).collect();
     table("Of the home page's image, by the text of the refusal.", "HERO_TITLES", &rows);
+    let _ = write!(
+        out,
+        "\n/** What is said of a demo without a file, or with an empty field. */\nexport const DEMO_MISSING = {{ title: {}, text: {} }};\n",
+        quoted(DemoError::Missing.title()),
+        quoted(DemoError::Missing.message()),
+    );
+    out
+}
+
+/// The cards of the texts that admins edit.
+fn texts() -> String {
+    let mut out = file("how the texts that admins edit are called, and how high their inputs are, by key.");
+    out.push_str("\nexport const TEXT_CARDS: Readonly<Record<string, { title: string; rows: number }>> = {\n");
+    for key in content::KEYS {
+        let (title, rows) = (content::card_title(key), content::card_rows(key));
+        let _ = writeln!(out, "  {key}: {{ title: {}, rows: {rows} }},", quoted(&title));
+    }
+    out.push_str("};\n");
     out
 }
 

@@ -1,6 +1,7 @@
 // The dialog's form: words and a file, checked by the rules before a byte travels, and what is said of the outcome.
 import { useEffect, useRef, useState } from "react";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { DEMO_MISSING } from "../../rules/generated/refusals.ts";
 import { loadRules, type Rules, withRules } from "../../rules/rules.ts";
 import { titleOf } from "../../rules/words.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
@@ -34,7 +35,7 @@ export function useDemoForm(onSubmitted: () => void) {
     check,
     blank,
     async send(typed) {
-      if (!file) return;
+      if (!file) return askForFile();
       try {
         await upload.send(file, typed);
         forgetDraft();
@@ -54,6 +55,14 @@ export function useDemoForm(onSubmitted: () => void) {
       if (problems.every(({ field }) => field === "file")) fileButton.current?.focus();
     },
   });
+
+  /** Without the rules nobody has said so yet, and there is nothing that the server could refuse. */
+  function askForFile(): void {
+    const { title, text } = DEMO_MISSING;
+    form.setError("file", text);
+    say(title, text);
+    fileButton.current?.focus();
+  }
 
   // Said once the fields are enabled again and can take the focus.
   const { isSending, showRefusal, setProblem } = form;

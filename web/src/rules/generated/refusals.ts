@@ -35,3 +35,6 @@ export const HERO_TITLES: Readonly<Record<string, string>> = {
   "Please select an image file (JPG, PNG, etc.)": "Invalid file type",
   "Please select an image smaller than 10MB": "File too large",
 };
+
+/** What is said of a demo without a file, or with an empty field. */
+export const DEMO_MISSING = { title: "Missing information", text: "Please fill in all required fields and select a demo file." };

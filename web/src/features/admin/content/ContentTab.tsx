@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
-import { withRules } from "../../../rules/rules.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { Failed } from "../lists/Failed.tsx";
@@ -11,7 +10,14 @@ import { TabHead } from "../lists/TabHead.tsx";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { sayFailed } from "../say.ts";
 import { TextCard } from "./TextCard.tsx";
-import { isChanged, PLACES, placeOf, type SiteText, type TextDraft } from "./textDraft.ts";
+import {
+  isChanged,
+  PLACES,
+  placeOf,
+  type SiteText,
+  type TextDraft,
+  titleOfText,
+} from "./textDraft.ts";
 
 const texts = readQuery("/api/admin/content", {});
 
@@ -80,7 +86,7 @@ export function ContentTab() {
 }
 
 function holds({ key, value, description }: SiteText, search: string): boolean {
-  const title = withRules((rules) => rules.contentCardTitle(key)) ?? key;
+  const title = titleOfText(key);
   const words = search.trim().toLowerCase();
   return [title, value, description ?? ""].some((part) => part.toLowerCase().includes(words));
 }

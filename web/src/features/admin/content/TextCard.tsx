@@ -7,7 +7,15 @@ import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { onto } from "../editing/kind.ts";
 import { sayDone, sayFailed } from "../say.ts";
-import { isChanged, placeOf, type SiteText, type TextDraft, voiceOf } from "./textDraft.ts";
+import {
+  isChanged,
+  placeOf,
+  rowsOfText,
+  type SiteText,
+  type TextDraft,
+  titleOfText,
+  voiceOf,
+} from "./textDraft.ts";
 
 interface TextCardProps {
   text: SiteText;
@@ -20,8 +28,8 @@ interface TextCardProps {
 export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
   const { save, isSaving, problem } = useSaving({ text, draft, onDraft, onSaved });
   const { key } = text;
-  const title = withRules((rules) => rules.contentCardTitle(key)) ?? key;
-  const rows = withRules((rules) => rules.contentCardRows(key)) ?? 4;
+  const title = titleOfText(key);
+  const rows = rowsOfText(key);
   const value = draft?.value ?? text.value;
   const hasChanged = isChanged(text, draft);
   const isStale = hasChanged && text.version > draft.version && !isSaving;

@@ -1,4 +1,6 @@
 // A text as it is being typed, beside the text as it is stored.
+import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
+import { withRules } from "../../../rules/rules.ts";
 import type { Schemas } from "../editing/kind.ts";
 
 export type SiteText = Schemas["EditableText"];
@@ -8,6 +10,19 @@ export interface TextDraft {
   /** The version that was on show when the typing began. */
   version: number;
 }
+
+/** What the card of a text is called. */
+export function titleOfText(key: string): string {
+  return withRules((rules) => rules.contentCardTitle(key)) ?? TEXT_CARDS[key]?.title ?? key;
+}
+
+/** How many rows its input has. */
+export function rowsOfText(key: string): number {
+  return withRules((rules) => rules.contentCardRows(key)) ?? TEXT_CARDS[key]?.rows ?? LONG_ROWS;
+}
+
+/** For a text that this version does not know. */
+const LONG_ROWS = 4;
 
 /** True while something typed differs from what is stored. */
 export function isChanged(text: SiteText, draft: TextDraft | undefined): draft is TextDraft {
