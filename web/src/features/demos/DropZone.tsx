@@ -1,9 +1,9 @@
 // Where the file goes in: a key that opens the file picker, and a plate to drop on.
 import { type ChangeEvent, type RefObject, useId, useRef } from "react";
 import { DEMO_ACCEPT, DEMO_MAX_MB } from "../../rules/generated/constants.ts";
+import { wholeSize } from "../../ui/measures.ts";
 import type { Dropped } from "./dropped.ts";
 import { Lacquer } from "./Lacquer.tsx";
-import { wholeSize } from "./measures.ts";
 
 interface DropZoneProps {
   file: File | undefined;

@@ -1,8 +1,8 @@
 // An upload under way: how much, how fast, how long, and what it waits for.
 import type { RefObject } from "react";
 import { useWait } from "../../session/useWait.ts";
+import { percentOf, sentOf, speedLabel, timeLeft } from "../../ui/measures.ts";
 import { Lacquer } from "./Lacquer.tsx";
-import { percentOf, sentOf, speedLabel, timeLeft } from "./measures.ts";
 import { type Pace, secondsLeft, speedOf } from "./pace.ts";
 import type { TransferState } from "./upload/transfer.ts";
 

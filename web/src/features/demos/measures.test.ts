@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { percentOf, sentOf, speedLabel, timeLeft, wholeSize } from "./measures.ts";
+import { percentOf, sentOf, speedLabel, timeLeft, wholeSize } from "../../ui/measures.ts";
 import { paceFrom, paceWith, secondsLeft, speedOf } from "./pace.ts";
 
 const MB = 1_048_576;

@@ -1,4 +1,4 @@
-// Sizes and times of an upload in words. One unit and one decimal, so that a number that runs does not jump.
+// Sizes and times of files on their way, in words. One unit and one decimal, so that a number that runs does not jump.
 
 const KILOBYTE = 1_024;
 const MEGABYTE = 1_048_576;
