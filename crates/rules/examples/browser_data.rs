@@ -16,8 +16,8 @@ use rules::media::MediaError;
 use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
-    archive, artist, avatar, browser, callback, codes, content, demo, embed, hero, image, listing, maintenance, media,
-    mfa, password, session, terminal,
+    archive, artist, avatar, browser, callback, codes, content, demo, embed, hero, image, listing,
+    maintenance, media, mfa, password, session, terminal,
 };
 
 fn main() -> io::Result<()> {
@@ -269,7 +269,9 @@ fn refusals() -> String {
 /// The cards of the texts that admins edit.
 fn texts() -> String {
     let mut out = file("how the texts that admins edit are called, and how high their inputs are, by key.");
-    out.push_str("\nexport const TEXT_CARDS: Readonly<Record<string, { title: string; rows: number }>> = {\n");
+    out.push_str(
+        "\nexport const TEXT_CARDS: Readonly<Record<string, { title: string; rows: number }>> = {\n",
+    );
     for key in content::KEYS {
         let (title, rows) = (content::card_title(key), content::card_rows(key));
         let _ = writeln!(out, "  {key}: {{ title: {}, rows: {rows} }},", quoted(&title));
