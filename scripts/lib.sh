@@ -8,6 +8,8 @@ cd "$root"
 target_dir=${CARGO_TARGET_DIR:-$root/target}
 export CARGO_TARGET_DIR=$target_dir
 tools_dir=$root/.tools
+# The package of the rules: written by hand and linked into web/node_modules, but for what scripts/wasm builds into it.
+rules_package=$root/crates/rules-wasm/npm
 export PATH="$tools_dir/bin:$HOME/.cargo/bin:$PATH"
 WASM_PACK_VERSION=0.15.1
 CARGO_DENY_VERSION=0.20.2
@@ -77,15 +79,16 @@ is_stale() {
 build_rules_for_the_browser() {
   need_wasm_tools
   need_npm_packages
-  is_stale web/pkg/package.json crates/rules crates/rules-wasm Cargo.toml scripts/wasm || return 0
+  is_stale "$rules_package/wasm/exports.js" crates/rules crates/rules-wasm/Cargo.toml crates/rules-wasm/src \
+    web/src/rules/generated Cargo.toml LICENSE scripts/wasm || return 0
   say "building the rules for the browser"
   scripts/wasm
-  touch web/pkg/package.json
+  touch "$rules_package/wasm/exports.js"
 }
 
 build_web() {
   build_rules_for_the_browser
-  is_stale web/dist/index.html web || return 0
+  is_stale web/dist/index.html web "$rules_package" || return 0
   say "building the web app"
   (cd web && npm run build >&2)
   touch web/dist/index.html

@@ -1,4 +1,4 @@
-// Usage: node rules.mjs PKG. Prints the size of the rules' WebAssembly and its speed on three forms beside three
+// Usage: node rules.mjs PACKAGE. Prints the size of the rules' WebAssembly and its speed on three forms beside three
 // validators, which are given the same rules as far as they can say them. Every contestant first has to agree on which
 // forms are good; then each checks the same good and bad forms in turn.
 import { readFileSync } from "node:fs";
@@ -13,12 +13,9 @@ const ROUNDS = 15;
 const ROUND_MS = 60;
 const BUDGET_BYTES = 72_000;
 
-const pkg = resolve(process.argv[2]);
-const bytes = readFileSync(`${pkg}/rules_wasm_bg.wasm`);
-const rules = await import(pathToFileURL(`${pkg}/rules_wasm_bg.js`).href);
-const { instance } = await WebAssembly.instantiate(bytes, { "./rules_wasm_bg.js": rules });
-rules.__wbg_set_wasm(instance.exports);
-instance.exports.__wbindgen_start();
+const folder = resolve(process.argv[2]);
+const bytes = readFileSync(`${folder}/wasm/rules_wasm_bg.wasm`);
+const rules = await import(pathToFileURL(`${folder}/node.js`).href);
 
 const USERNAME = /^[A-Za-z0-9_-]+$/;
 const URL_KEYS = ["image_url", "spotify_url", "soundcloud_url", "apple_music_url", "youtube_url", "instagram_url"];

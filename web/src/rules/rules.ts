@@ -1,11 +1,11 @@
-// The rules of crates/rules in the browser, and the only importer of their WebAssembly package. It holds no rule itself.
+// The rules of crates/rules in the browser, and the only importer of their package. It holds no rule itself.
 //
 // The rules are courtesy here: the server decides. So a page paints without them, loads them when it is idle or when
 // its first form opens, waits for them a moment at most, and goes on without them when they fail.
-import wasmUrl from "../../pkg/rules_wasm_bg.wasm?url";
+import wasmUrl from "@deadwax/rules/rules_wasm_bg.wasm?url";
 import { RULES_LOAD_MS, RULES_PAUSE_MS, RULES_WAIT_MS } from "./generated/constants.ts";
 
-export type Rules = typeof import("#rules-wasm");
+export type Rules = typeof import("@deadwax/rules/bundler");
 
 type State = { at: "absent" } | { at: "ready"; rules: Rules } | { at: "broken" };
 
@@ -55,7 +55,7 @@ async function fetchRules(): Promise<Rules> {
   });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   if (!WebAssembly.validate(await response.arrayBuffer())) throw new Error("not a module");
-  return import("#rules-wasm");
+  return import("@deadwax/rules/bundler");
 }
 
 /** The same answer, or no after a while. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import * as rules from "#rules-wasm";
+import * as rules from "@deadwax/rules/bundler";
 import { isCode, words } from "./words.ts";
 
 type Case = { name: string; function: string; args: unknown[]; returns: unknown };

@@ -1,7 +1,7 @@
 // The server, faked at the network: a label without releases, artists or pictures and a
 // visitor who is not signed in, unless a test says otherwise. A request nobody answers fails the test.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
 import { delay, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { Answer, ReadPath } from "../api/client.ts";
@@ -9,7 +9,9 @@ import { ALL_LIVE, TEXTS } from "./catalogue.ts";
 import { VISITOR } from "./people.ts";
 
 /** The rules, as the server hands them out. */
-const RULES = new Uint8Array(readFileSync(join(process.cwd(), "pkg/rules_wasm_bg.wasm")));
+const RULES = new Uint8Array(
+  readFileSync(createRequire(import.meta.url).resolve("@deadwax/rules/rules_wasm_bg.wasm")),
+);
 
 export const server = setupServer(
   http.get("*/api/releases", () => HttpResponse.json(page([]))),

@@ -1,5 +1,5 @@
 // The rules' forms as inputs hold them: every field is there, and one that is not set is empty.
-import type * as rules from "#rules-wasm";
+import type * as rules from "@deadwax/rules/bundler";
 
 type Inputs<Form> = { [Field in keyof Form]-?: NonNullable<Form[Field]> };
 
