@@ -32,6 +32,13 @@ function* ofJourneys(suite) {
   for (const inner of suite.suites ?? []) yield* ofJourneys(inner);
 }
 
+/** What Node's runner says of its tests, of those that hold no others: a suite fails with what is in it. */
+function* ofNode(tap) {
+  for (const [, name, said] of tap.matchAll(/^ *not ok \d+ - (.+)\n((?:(?! *\.\.\.$).*\n)*)/gm)) {
+    if (!said.includes("failureType: 'subtestsFailed'")) yield [name, said.split(/^ *error: /m)[1] ?? said];
+  }
+}
+
 /** Cargo's output. */
 function* ofCargo(log) {
   for (const [, name] of log.matchAll(/^test (.+) \.\.\. FAILED$/gm)) {
@@ -56,7 +63,7 @@ const readers = {
   api: () => [...ofApi()],
   e2e: () => [...ofJourneys(json("e2e.json"))],
 };
-const found = readers[ring]?.() ?? [...ofCargo(log), ...ofPages(json(`${ring}.json`))];
+const found = readers[ring]?.() ?? [...ofCargo(log), ...ofNode(text(`${ring}.tap`)), ...ofPages(json(`${ring}.json`))];
 if (found.length === 0) found.push(["nothing that its report names; its last lines", log.trimEnd().split("\n").slice(-MESSAGE_LINES).join("\n")]);
 for (const [name, why] of found) {
   console.log(`failed in ${ring}: ${name}`);

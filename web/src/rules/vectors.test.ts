@@ -1,8 +1,9 @@
 // The vectors of crates/rules against the built package, to the letter, and what a boundary can get wrong.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as rules from "@deadwax/rules/bundler";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { ask, writtenOut } from "../../../crates/rules-wasm/consumers/vectors.mjs";
 import { isCode, words } from "./words.ts";
 
 type Case = { name: string; function: string; args: unknown[]; returns: unknown };
@@ -12,18 +13,6 @@ const folder = join(process.cwd(), "../crates/rules/fixtures");
 const fixtures = readdirSync(folder)
   .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Fixture)
   .filter((fixture) => !fixture.native_only);
-
-/** `{"$repeat": ["a", 3]}` is `"aaa"`, and `{"$join": ["a", …]}` is its parts in a row. */
-function writtenOut(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(writtenOut);
-  if (value === null || typeof value !== "object") return value;
-  if ("$repeat" in value) {
-    const [text, times] = value.$repeat as [string, number];
-    return text.repeat(times);
-  }
-  if ("$join" in value) return (writtenOut(value.$join) as string[]).join("");
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, writtenOut(part)]));
-}
 
 /** What the app has of the rules as data, as the rules themselves would answer. */
 const data: Record<string, (...args: never[]) => unknown> = {
@@ -35,15 +24,6 @@ const data: Record<string, (...args: never[]) => unknown> = {
 };
 data["message_with"] = data["message"] as (typeof data)[string];
 
-function ask(name: string, args: unknown[]): unknown {
-  const camelCase = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const rule = (rules as unknown as Record<string, ((...args: unknown[]) => unknown) | undefined>)[
-    camelCase
-  ];
-  if (!rule) throw new Error(`the package exports no ${camelCase}`);
-  return rule(...args);
-}
-
 test("the fixtures are there", () => {
   expect(fixtures.length).toBeGreaterThan(35);
   for (const fixture of fixtures) expect(fixture.cases.length).toBeGreaterThan(0);
@@ -52,7 +32,7 @@ test("the fixtures are there", () => {
 describe.each(fixtures)("$rule", ({ cases, is_data }) => {
   test.each(cases)("$name", (vector) => {
     const args = writtenOut(vector.args) as never[];
-    const answer = is_data ? data[vector.function]?.(...args) : ask(vector.function, args);
+    const answer = is_data ? data[vector.function]?.(...args) : ask(rules, vector.function, args);
     expect(answer).toStrictEqual(writtenOut(vector.returns));
   });
 });

@@ -1,0 +1,7 @@
+// A page that takes the package as it lies there.
+import * as rules from "./node_modules/@deadwax/rules/browser.js";
+import { MESSAGES } from "./node_modules/@deadwax/rules/data/index.js";
+import { runVectors } from "./vectors.mjs";
+
+const fixtures = await (await fetch("fixtures.json")).json();
+console.log(JSON.stringify(runVectors(rules, MESSAGES, fixtures)));
