@@ -191,19 +191,30 @@ describe("a Vite app", () => {
     await built("plugin.html", [wasm()], []);
   });
 
-  test("while it is developed, does what the README shows and gets the answers of every vector", async () => {
+  /** Serves a page of the app as Vite does while it is developed. */
+  async function developed(page, options, shown) {
     const server = await vite.createServer({
       root: folder,
       configFile: false,
+      cacheDir: join(folder, `cache-of-${page}`),
       logLevel: "warn",
       server: { host: "127.0.0.1", port: 0, hmr: false, ws: false, watch: null },
+      ...options,
     });
     await server.listen();
     try {
-      assertAllHeld(await linesOf(`http://127.0.0.1:${server.httpServer.address().port}/`, SHOWN.length + 1), SHOWN);
+      assertAllHeld(await linesOf(`http://127.0.0.1:${server.httpServer.address().port}/${page}`, shown.length + 1), shown);
     } finally {
       await server.close();
     }
+  }
+
+  test("while it is developed, does what the README shows and gets the answers of every vector", () =>
+    developed("index.html", {}, SHOWN));
+
+  test("while it is developed with the plugin, gets the answers of every vector", async () => {
+    const { default: wasm } = await import(pathToFileURL(web.resolve("vite-plugin-wasm")));
+    await developed("plugin.html", { plugins: [wasm()] }, []);
   });
 });
 
