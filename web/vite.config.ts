@@ -28,7 +28,7 @@ export default defineConfig({
             // What forms and dialogs share, with the libraries they are made of; loaded by the first that opens.
             {
               name: "forms",
-              test: /\/src\/(?:session(?!\/twoFactor)|rules|ui\/(?:Field|FormLine|Modal))\b/,
+              test: /\/src\/(?:session(?!\/twoFactor)|rules|ui\/(?:Field|FormLine|Modal|messages|toasts\/toast\b))\b/,
               minShareCount: 2,
             },
           ],

@@ -247,16 +247,13 @@ fn refusals() -> String {
     let too_large = demo::too_large(u64::MAX);
     demos.push((too_large.code, too_large.title.unwrap_or_default()));
     table("Of a demo, by the code of the refusal.", "DEMO_TITLES", &demos);
-    let rows: Vec<_> = MediaError::ALL.iter().map(|error| (error.message(), error.title())).collect();
-    table("Of a file of the media library, by the text of the refusal.", "MEDIA_TITLES", &rows);
-    let rows: Vec<_> = ImageError::ALL.iter().map(|error| (error.message(), error.title())).collect();
-    table(
-        "Of an image of an artist, a release or a product, by the text of the refusal.",
-        "IMAGE_TITLES",
-        &rows,
-    );
-    let rows: Vec<_> = HeroError::ALL.iter().map(|error| (error.message(), error.title())).collect();
-    table("Of the home page's image, by the text of the refusal.", "HERO_TITLES", &rows);
+    let mut uploads: Vec<_> = MediaError::ALL.iter().map(|error| (error.code(), error.title())).collect();
+    uploads.extend(ImageError::ALL.iter().map(|error| (error.code(), error.title())));
+    uploads.extend(HeroError::ALL.iter().map(|error| (error.code(), error.title())));
+    uploads.sort_unstable();
+    uploads.dedup();
+    assert!(uploads.is_sorted_by(|a, b| a.0 < b.0), "one title for a code: {uploads:?}");
+    table("Of a file that is uploaded in the dashboard, by the code of the refusal.", "UPLOAD_TITLES", &uploads);
     let _ = write!(
         out,
         "\n/** What is said of a demo without a file, or with an empty field. */\nexport const DEMO_MISSING = {{ title: {}, text: {} }};\n",

@@ -107,17 +107,28 @@ export class ApiError extends Error {
   get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
+
+  /** True where the service understood and said no. */
+  get isRefusal(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
+
+  /** True where nothing answered that is of this service. */
+  get isSilence(): boolean {
+    return this.status === 0;
+  }
 }
 
-/** True for failures that another try may mend. */
-export function isTransient(error: Error): boolean {
-  return !(error instanceof ApiError) || error.isTransient;
+/** Whatever a call failed with; what is no answer counts as silence. */
+export function apiError(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause;
+  return new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
 }
 
 /** The service's own words for its refusal; undefined where it had none, failed or could not be reached. */
 export function serviceMessage(error: unknown): string | undefined {
-  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return isRefusal ? error.said : undefined;
+  const failure = apiError(error);
+  return failure.isRefusal ? failure.said : undefined;
 }
 
 /** Later than this an answer is not waited for. */
@@ -204,7 +215,7 @@ export async function ask<M extends Method, P extends PathOf<M>>(
     };
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
+    throw apiError(cause);
   }
 }
 

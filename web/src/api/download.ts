@@ -1,5 +1,5 @@
 // Files the server makes on demand: the whole file or an `ApiError`, never half of one.
-import { ApiError, refusal } from "./client.ts";
+import { apiError, refusal } from "./client.ts";
 
 /** A list of everybody takes longer than an answer to a click. */
 const DOWNLOAD_TIMEOUT_MS = 120_000;
@@ -23,7 +23,6 @@ export async function download(path: `/api/${string}`): Promise<Download> {
     const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? path.split("/").at(-1) ?? "";
     return { file: await response.blob(), name };
   } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    throw new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
+    throw apiError(cause);
   }
 }

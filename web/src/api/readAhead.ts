@@ -5,7 +5,7 @@ import type {
   QueryExecuteOptions,
   QueryKey,
 } from "@tanstack/react-query";
-import { isTransient } from "./client.ts";
+import { apiError } from "./client.ts";
 
 /** What `readQuery` or `pagesQuery` makes. */
 export interface Read {
@@ -27,7 +27,7 @@ export function readAhead(client: QueryClient, read: Read): Promise<boolean> {
   const options = {
     ...read,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: (_failures: number, error: Error) => isLookedAt() && isTransient(error),
+    retry: (_failures: number, error: Error) => isLookedAt() && apiError(error).isTransient,
   };
   const made: Promise<unknown> =
     "initialPageParam" in read

@@ -2,20 +2,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { BUILT_IN_TEXTS } from "./builtInTexts.ts";
 import { readQuery } from "./queries.ts";
+import { readState } from "./readState.ts";
 import { useIsLate } from "./useIsLate.ts";
 
 /** Looks up a text by its key. Undefined until the texts are here, or it is clear that they cannot be read now. */
-export type TextOf = (key: string) => string | undefined;
+export type Content = (key: string) => string | undefined;
 
 export const siteContentQuery = readQuery("/api/content", {});
 
 /** The site's texts: what is stored, and the built-in texts for as long as that cannot be read. */
-export function useSiteContent(): TextOf {
-  const { data, failureCount, isError } = useQuery(siteContentQuery);
-  const isReading = data === undefined && failureCount === 0 && !isError;
+export function useSiteContent(): Content {
+  const content = useQuery(siteContentQuery);
+  const isReading = readState(content) === "loading";
   const isLate = useIsLate(isReading);
   return (key) => {
     if (isReading && !isLate) return undefined;
-    return data?.items.find((item) => item.key === key)?.value ?? BUILT_IN_TEXTS[key];
+    return content.data?.items.find((item) => item.key === key)?.value ?? BUILT_IN_TEXTS[key];
   };
 }

@@ -3,11 +3,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { loadNextPage } from "./nextPage.ts";
 import type { pagesQuery } from "./queries.ts";
+import { readState } from "./readState.ts";
 
 /** The rows read so far, whether the first are still on their way, and how to get more. */
 export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>) {
-  const { data, failureCount, isError, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(query);
+  const pages = useInfiniteQuery(query);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const pageCount = data?.pages.length ?? 0;
   const loadMore = useCallback(
     () => loadNextPage(fetchNextPage, pageCount),
@@ -18,7 +19,7 @@ export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>) {
   return {
     items,
     // A failed read leaves the list empty while it is tried again; it is not loading any more.
-    isLoading: data === undefined && failureCount === 0 && !isError,
+    isLoading: readState(pages) === "loading",
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
     loadMore,

@@ -1,13 +1,13 @@
 // The status line that says a read on show failed and is being tried again.
 import { type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { isTransient } from "../api/client.ts";
+import { apiError } from "../api/client.ts";
 
 function isAnyReadFailing(cache: QueryCache): boolean {
   return cache.getAll().some((query) => {
     const reason = query.state.fetchFailureReason ?? query.state.error;
     if (reason === null || !query.isActive()) return false;
-    return isTransient(reason);
+    return apiError(reason).isTransient;
   });
 }
 

@@ -1,6 +1,6 @@
 // The query cache's habits: what counts as worth another try, and how failures are logged.
 import { QueryClient } from "@tanstack/react-query";
-import { ApiError, isTransient } from "../api/client.ts";
+import { apiError } from "../api/client.ts";
 import { waitBefore } from "./backOff.ts";
 
 /** Read again on return to a page after this time, should live updates be out of reach. */
@@ -11,8 +11,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** How long the server asked to be left alone (`Retry-After`). */
 function askedWaitMs(error: Error): number {
-  const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0;
-  return Math.min(seconds * 1_000, LONGEST_TIMER_MS);
+  return Math.min((apiError(error).retryAfterSeconds ?? 0) * 1_000, LONGEST_TIMER_MS);
 }
 
 export function createQueryClient(): QueryClient {
@@ -21,7 +20,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: STALE_AFTER_MS,
         // A failed read is tried until it succeeds; meanwhile the page says so.
-        retry: (_failures, error) => isTransient(error),
+        retry: (_failures, error) => apiError(error).isTransient,
         retryDelay: (failures, error) => Math.max(waitBefore(failures), askedWaitMs(error)),
         // The browser's own idea of being online is a guess; the answer is what counts.
         networkMode: "always",
@@ -37,10 +36,10 @@ function logFailures(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated") return;
     if (event.action.type !== "failed" && event.action.type !== "error") return;
-    const error = event.action.error as Error;
+    const error = apiError(event.action.error);
     // A failed try that ends the trying is reported twice; the last report counts.
-    if (event.action.type === "failed" && !isTransient(error)) return;
-    if (error instanceof ApiError && error.status === 404) return;
+    if (event.action.type === "failed" && !error.isTransient) return;
+    if (error.status === 404) return;
     console.error(`Reading ${event.query.queryKey[0]} failed: ${error.message}`);
   });
 }

@@ -6,13 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dropMailedLink } from "../features/accounts/mailedLink.ts";
 import { RULES_WAIT_MS } from "../rules/generated/constants.ts";
 import { MESSAGES, MFA_TEXTS } from "../rules/generated/messages.ts";
-import {
-  DEMO_TITLES,
-  HERO_TITLES,
-  IMAGE_TITLES,
-  MEDIA_TITLES,
-} from "../rules/generated/refusals.ts";
-import type { ToastCode } from "../rules/words.ts";
+import { DEMO_TITLES, UPLOAD_TITLES } from "../rules/generated/refusals.ts";
 import {
   aDemo,
   aMediaFile,
@@ -37,6 +31,7 @@ import { aProfile, openProfileTo } from "../testing/profile.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 import { refusal, serveTus } from "../testing/tusServer.ts";
 import { noteWhatIsShown, THERE_IS, walked } from "../testing/walk.ts";
+import type { ToastCode } from "../ui/messages.ts";
 
 const WASM = "*/rules_wasm_bg.wasm";
 
@@ -656,10 +651,13 @@ describe("an admin", () => {
     await user.click(await screen.findByRole("button", { name: "Edit Dead Air Protocol" }));
     const form = within(await screen.findByRole("dialog", { name: "Edit Release" }));
     const input = form.getByLabelText("Cover Image file");
-    const wrongType = Object.keys(IMAGE_TITLES)[0] ?? "";
-    refuseCall("post", "/api/admin/images", 422, invalid({ file: wrongType }));
+    const wrongType = "Please upload a JPEG, PNG, WebP, or GIF image";
+    refuseCall("post", "/api/admin/images", 422, {
+      ...invalid({ file: wrongType }),
+      code: "invalid_file_type",
+    });
     fireEvent.change(input, { target: { files: [aFile("cover.txt", "text/plain")] } });
-    await toast(IMAGE_TITLES[wrongType] ?? "", wrongType);
+    await toast(UPLOAD_TITLES["invalid_file_type"] ?? "", wrongType);
     answerCall("post", "/api/admin/images", { url: "/media/releases/a.png" }, 201);
     fireEvent.change(input, { target: { files: [aFile("cover.png")] } });
     await says("release_image_uploaded");
@@ -713,10 +711,13 @@ describe("an admin", () => {
       target: { files: [picture] },
     });
     await fill(user, await screen.findByLabelText("Alternative text"), "Night");
-    const tooLarge = Object.keys(HERO_TITLES)[1] ?? "";
-    refuseCall("put", "/api/admin/site-images/hero_background", 422, invalid({ file: tooLarge }));
+    const tooLarge = "Please select an image smaller than 10MB";
+    refuseCall("put", "/api/admin/site-images/hero_background", 413, {
+      code: "file_too_large",
+      detail: tooLarge,
+    });
     await user.click(section.getByRole("button", { name: "Put On The Site" }));
-    await toast(HERO_TITLES[tooLarge] ?? "", tooLarge);
+    await toast(UPLOAD_TITLES["file_too_large"] ?? "", tooLarge);
     refuseCall(
       "put",
       "/api/admin/site-images/hero_background",
@@ -738,11 +739,14 @@ describe("an admin", () => {
     expect(file.getByText("3.6 MB")).toBeTruthy();
     expect(file.getByText("2026.11.01")).toBeTruthy();
     const suspicious = "File contains suspicious content";
-    refuseCall("post", "/api/admin/media", 422, invalid({ file: suspicious }));
+    refuseCall("post", "/api/admin/media", 422, {
+      ...invalid({ file: suspicious }),
+      code: "suspicious_name",
+    });
     fireEvent.change(screen.getByLabelText("Media files"), {
       target: { files: [aFile("a.php.png")] },
     });
-    await toast(MEDIA_TITLES[suspicious] ?? "", suspicious);
+    await toast(UPLOAD_TITLES["suspicious_name"] ?? "", suspicious);
     expect(section.getByRole("list", { name: "Uploads" }).textContent).toContain(suspicious);
     answerCall("post", "/api/admin/media", aMediaFile({ id: "b" }), 201);
     fireEvent.change(screen.getByLabelText("Media files"), { target: { files: [aFile("b.png")] } });

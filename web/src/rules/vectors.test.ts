@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as rules from "@deadwax/rules/bundler";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ask, writtenOut } from "../../../crates/rules-wasm/consumers/vectors.mjs";
-import { isCode, words } from "./words.ts";
+import { isCode, message } from "../ui/messages.ts";
 
 type Case = { name: string; function: string; args: unknown[]; returns: unknown };
 type Fixture = { rule: string; native_only?: boolean; is_data?: boolean; cases: Case[] };
@@ -18,7 +18,7 @@ const fixtures = readdirSync(folder)
 const data: Record<string, (...args: never[]) => unknown> = {
   message: (code: string, value?: string) => {
     if (!isCode(code)) return null;
-    const { title, text } = words(code, value);
+    const { title, text } = message(code, value);
     return { title: title || null, text: text || null };
   },
 };

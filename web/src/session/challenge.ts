@@ -1,6 +1,6 @@
 // Calls that the server answers only to somebody who has just shown who they are: asks for what is missing and
 // repeats the call. What asks is shown by `ChallengeHost`.
-import { ApiError } from "../api/client.ts";
+import { apiError } from "../api/client.ts";
 
 /** The password again, or the second factor. */
 export type Challenge = "password" | "factor";
@@ -42,7 +42,7 @@ export async function withChallenges<T>(call: () => Promise<T>, aim: string): Pr
     try {
       return await call();
     } catch (error) {
-      const challenge = error instanceof ApiError ? CHALLENGE_OF[error.code] : undefined;
+      const challenge = CHALLENGE_OF[apiError(error).code];
       // Asked once each: a server that is never content must not keep a person typing.
       if (challenge === undefined || passed.has(challenge)) throw error;
       if (!(await ask(challenge, aim))) throw new ChallengeCancelled();

@@ -1,6 +1,6 @@
 // Keeps a session alive while somebody is signed in: looks at it every half minute, and renews it in one tab.
 import type { QueryClient } from "@tanstack/react-query";
-import { ApiError, call } from "../api/client.ts";
+import { apiError, call } from "../api/client.ts";
 import { SESSION_TICK_MS } from "../rules/generated/constants.ts";
 import { loadRules, withRules } from "../rules/rules.ts";
 import { heldSession, holdSession, sessionQuery } from "./sessionQuery.ts";
@@ -55,7 +55,7 @@ async function renew(client: QueryClient): Promise<void> {
     tellTabs({ kind: "changed", view });
   } catch (error) {
     // A session that is gone is noticed where all refusals are; anything else is tried at the next tick.
-    if (!(error instanceof ApiError) || error.status !== 401) {
+    if (apiError(error).status !== 401) {
       console.error("Renewing the session failed", error);
     }
   }

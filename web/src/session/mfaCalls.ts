@@ -1,6 +1,6 @@
 // The calls of the second factor. Their answers have a shape of their own, refusals included; here those become
 // `ApiError`s as everywhere else.
-import { type Answer, ApiError, ask, call, refusal } from "../api/client.ts";
+import { type Answer, type ApiError, apiError, ask, call, refusal } from "../api/client.ts";
 import type { components } from "../api/types/api.ts";
 import { MFA_RETRY_MS } from "../rules/generated/constants.ts";
 import { withRules } from "../rules/rules.ts";
@@ -33,7 +33,7 @@ export async function verifyTotp(totpCode: string): Promise<void> {
   const requestId = crypto.randomUUID();
   const verify = () => mfaOperation({ action: "verify_mfa", totpCode }, requestId);
   await verify().catch(async (error: unknown) => {
-    if (!(error instanceof ApiError) || !isWorthRetrying(error)) throw error;
+    if (!isWorthRetrying(apiError(error))) throw error;
     await new Promise((resolve) => setTimeout(resolve, MFA_RETRY_MS));
     await verify();
   });
@@ -53,7 +53,7 @@ export async function verifyRecoveryCode(recoveryCode: string): Promise<boolean>
 }
 
 function isWorthRetrying(error: ApiError): boolean {
-  const code = error.status === 0 ? null : error.code;
+  const code = error.isSilence ? null : error.code;
   return withRules((rules) => rules.mfaShouldRetry(code, 0)) ?? code === null;
 }
 

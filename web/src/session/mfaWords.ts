@@ -1,8 +1,8 @@
 // The words for what the second factor's service answers.
-import { ApiError } from "../api/client.ts";
+import { ApiError, apiError, serviceMessage } from "../api/client.ts";
 import { MFA_TEXTS } from "../rules/generated/messages.ts";
 import { withRules } from "../rules/rules.ts";
-import { type TextCode, textOf } from "../rules/words.ts";
+import { messageText, type TextCode } from "../ui/messages.ts";
 
 /** The text for a code of the service; its own message counts where the catalogue says so. */
 export function mfaWords(code: string, message?: string): string {
@@ -34,7 +34,6 @@ function codeOf({ status, code }: ApiError): string {
  * where it could not say anything.
  */
 export function recoveryProblem(error: unknown, code: TextCode): string {
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
-    return textOf(code);
-  return error.status === 401 ? mfaWords("no_session") : (error.said ?? textOf(code));
+  if (apiError(error).status === 401) return mfaWords("no_session");
+  return serviceMessage(error) ?? messageText(code);
 }

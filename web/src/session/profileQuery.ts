@@ -1,7 +1,7 @@
 // The own profile, as only its owner reads it.
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ApiError, call } from "../api/client.ts";
+import { apiError, call } from "../api/client.ts";
 import type { components } from "../api/types/api.ts";
 import { useAuth } from "./useAuth.ts";
 
@@ -16,7 +16,7 @@ export const profileQuery = queryOptions({
     try {
       return await call("GET", PROFILE_URL, { signal });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "profile_missing") throw error;
+      if (apiError(error).code !== "profile_missing") throw error;
       return await call("POST", PROFILE_URL, { signal });
     }
   },

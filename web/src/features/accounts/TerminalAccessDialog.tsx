@@ -3,11 +3,11 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
-import { textOf } from "../../rules/words.ts";
 import { mfaWords } from "../../session/mfaWords.ts";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
 import { Modal } from "../../ui/Modal.tsx";
+import { messageText } from "../../ui/messages.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { LoginForm, useLoginForm } from "./access/LoginForm.tsx";
 import { SignUpForm, useSignUpForm } from "./access/SignUpForm.tsx";
@@ -87,7 +87,11 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
             <LoginForm
               form={login}
               notice={
-                isCancelled ? textOf("mfa_cancelled") : ended ? mfaWords("no_session") : undefined
+                isCancelled
+                  ? messageText("mfa_cancelled")
+                  : ended
+                    ? mfaWords("no_session")
+                    : undefined
               }
               wantsReset={wantsReset}
             />

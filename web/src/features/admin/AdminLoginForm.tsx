@@ -2,11 +2,11 @@
 import { ApiError, serviceMessage } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../rules/rules.ts";
-import { textOf } from "../../rules/words.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
+import { messageText } from "../../ui/messages.ts";
 import { useLoginLock } from "./useLoginLock.ts";
 
 export function AdminLoginForm() {
@@ -26,18 +26,18 @@ export function AdminLoginForm() {
           lock.clear();
         } else {
           lock.countFailure();
-          form.setProblem(textOf("admin_required"));
+          form.setProblem(messageText("admin_required"));
           await signOut();
         }
       } catch (error) {
         const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
         // What the server could not read was never a try.
         if (isRefusal && error.status !== 422) lock.countFailure();
-        form.setProblem(serviceMessage(error) ?? textOf("admin_login_unexpected"));
+        form.setProblem(serviceMessage(error) ?? messageText("admin_login_unexpected"));
       }
     },
   });
-  const problem = lock.isLocked ? textOf("admin_login_locked") : form.problem;
+  const problem = lock.isLocked ? messageText("admin_login_locked") : form.problem;
 
   return (
     <form
@@ -48,7 +48,7 @@ export function AdminLoginForm() {
     >
       {lock.isLocked && (
         <p role="alert" className="border border-signal p-4">
-          {textOf("admin_login_lock_alert")}
+          {messageText("admin_login_lock_alert")}
         </p>
       )}
       <Field
@@ -74,7 +74,7 @@ export function AdminLoginForm() {
       <FormProblem>{problem}</FormProblem>
       {lock.hasHint && !lock.isLocked && (
         <p role="status" className="border border-hairline p-4 text-dim">
-          {textOf("admin_login_hint")}
+          {messageText("admin_login_hint")}
         </p>
       )}
       <Button

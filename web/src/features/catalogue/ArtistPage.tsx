@@ -1,6 +1,7 @@
 // One artist: picture, name, places to be found at, bio and discography.
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { readState } from "../../api/readState.ts";
 import { ARTIST_NOT_FOUND } from "../../rules/generated/constants.ts";
 import { Arrow } from "../../ui/Arrow.tsx";
 import { LostPage } from "../../ui/LostPage.tsx";
@@ -15,9 +16,10 @@ const route = getRouteApi("/artists/$artistId");
 
 export function ArtistPage() {
   const { artistId } = route.useParams();
-  const { data, failureCount, isError } = useQuery(artistQuery(artistId));
-  if (data && !isError) return <ArtistSheet artist={data} />;
-  return failureCount > 0 || isError ? <ArtistNotFound /> : <LoadingArtist />;
+  const artist = useQuery(artistQuery(artistId));
+  // Who is gone by now is not shown from memory.
+  if (artist.data && !artist.isError) return <ArtistSheet artist={artist.data} />;
+  return readState(artist) === "loading" ? <LoadingArtist /> : <ArtistNotFound />;
 }
 
 function ArtistSheet({ artist }: { artist: Artist }) {

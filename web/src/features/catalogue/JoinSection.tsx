@@ -10,9 +10,9 @@ interface JoinSectionProps {
 }
 
 export function JoinSection({ onJoin, onNear }: JoinSectionProps) {
-  const textOf = useSiteContent();
-  const title = textOf("artists_join_title");
-  const description = textOf("artists_join_description");
+  const content = useSiteContent();
+  const title = content("artists_join_title");
+  const description = content("artists_join_description");
   return (
     <section
       aria-labelledby="join"

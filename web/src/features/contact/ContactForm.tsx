@@ -1,13 +1,12 @@
 // The card a message is written on. What was typed is held until it is sent or the page ends.
 import { type ChangeEvent, useEffect, useRef } from "react";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
-import { words } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Honeypot } from "../../ui/Honeypot.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
-import { showToast } from "../../ui/toasts/toastQueue.ts";
+import { toastError, toastSuccess } from "../../ui/toasts/toast.ts";
 import { BLANK, type Draft, dropStoredDraft, heldDraft, holdDraft } from "./draft.ts";
 import { sendMessage, waitWords } from "./sendMessage.ts";
 
@@ -25,14 +24,14 @@ export function ContactForm() {
       if (!refusal) {
         holdDraft(BLANK);
         form.clear();
-        say("contact_sent");
+        toastSuccess("contact_sent");
         return;
       }
       if (form.showRefusal(refusal)) return;
       if (refusal.waitSeconds !== undefined) {
         form.setProblem(`Too many messages. Please try again ${waitWords(refusal.waitSeconds)}.`);
       }
-      say("contact_failed");
+      toastError("contact_failed");
     },
   });
 
@@ -85,9 +84,4 @@ export function ContactForm() {
       </Button>
     </form>
   );
-}
-
-function say(code: "contact_sent" | "contact_failed"): void {
-  const { title, text } = words(code);
-  showToast({ title, description: text, isError: code === "contact_failed" });
 }

@@ -1,29 +1,30 @@
 // The first thing seen: the label's picture from edge to edge, its title cut out of the ground.
 import { useQuery } from "@tanstack/react-query";
-import type { TextOf } from "../../api/siteContent.ts";
+import { readState } from "../../api/readState.ts";
+import type { Content } from "../../api/siteContent.ts";
 import heroUrl from "../../assets/hero.avif";
 import heroSmallUrl from "../../assets/hero-small.avif";
 import { Picture } from "../../ui/Picture.tsx";
 import { heroQuery } from "./queries.ts";
 import { Text } from "./Text.tsx";
 
-export function HomeHero({ textOf }: { textOf: TextOf }) {
+export function HomeHero({ content }: { content: Content }) {
   return (
     <section className="border-hairline border-b">
       <div className="relative flex min-h-[min(64vh,44rem)] flex-col justify-end overflow-hidden border-hairline border-b">
         <HeroBackground />
         <h1 className="type-display relative w-fit max-w-full pt-40">
           <span className="knockout block w-fit pt-[0.16em] pr-[0.24em] pl-gutter leading-[0.98]">
-            <Text value={textOf("hero_main_title")} />
+            <Text value={content("hero_main_title")} />
           </span>
         </h1>
       </div>
       <div className="grid-sheet gap-y-6 py-8 lg:py-10">
         <p className="type-heading col-span-12 lg:col-span-6">
-          <Text value={textOf("hero_subtitle")} />
+          <Text value={content("hero_subtitle")} />
         </p>
         <p className="type-lead col-span-12 text-ink lg:col-span-5 lg:col-start-8">
-          <Text value={textOf("hero_description")} lines={2} />
+          <Text value={content("hero_description")} lines={2} />
         </p>
       </div>
     </section>
@@ -40,8 +41,9 @@ const DEFAULT = {
 } as const;
 
 function HeroBackground() {
-  const { data, isPending, failureCount } = useQuery(heroQuery);
-  if (isPending && failureCount === 0) return null;
+  const hero = useQuery(heroQuery);
+  if (readState(hero) === "loading") return null;
+  const { data } = hero;
   const picture = data
     ? {
         url: data.image_url,

@@ -7,18 +7,18 @@ import { Text } from "./Text.tsx";
 
 /** `newsletter` is the form under the newsletter's words. */
 export function HomePage({ newsletter }: { newsletter: ReactNode }) {
-  const textOf = useSiteContent();
+  const content = useSiteContent();
   return (
     <>
-      <HomeHero textOf={textOf} />
-      <Manifesto textOf={textOf} />
+      <HomeHero content={content} />
+      <Manifesto content={content} />
       <section className="border-hairline border-t">
         <div className="grid-sheet gap-y-6 py-14 lg:py-20">
           <h2 className="type-heading col-span-12 lg:col-span-6">
-            <Text value={textOf("newsletter_title")} />
+            <Text value={content("newsletter_title")} />
           </h2>
           <div className="type-lead col-span-12 lg:col-span-5 lg:col-start-8">
-            <Text value={textOf("newsletter_description")} lines={2} />
+            <Text value={content("newsletter_description")} lines={2} />
           </div>
         </div>
         {newsletter}

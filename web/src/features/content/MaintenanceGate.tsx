@@ -1,6 +1,7 @@
 // Decides whether a page or its maintenance screen shows.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { readState } from "../../api/readState.ts";
 import { useIsLate } from "../../api/useIsLate.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -14,12 +15,12 @@ interface MaintenanceGateProps {
 }
 
 export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
-  const { data, failureCount, isError } = useQuery(maintenanceQuery);
-  const isReading = data === undefined && failureCount === 0 && !isError;
+  const settings = useQuery(maintenanceQuery);
   const { lastKnown, isExpected } = useAuth();
-  const setting = data?.items.find((item) => item.page_key === pageKey);
+  const setting = settings.data?.items.find((item) => item.page_key === pageKey);
   // Whoever was signed in may be an admin, to whom the page is open: that is asked before it is closed to them.
-  const isWaiting = isReading || (setting?.is_maintenance_mode === true && isExpected);
+  const isWaiting =
+    readState(settings) === "loading" || (setting?.is_maintenance_mode === true && isExpected);
   const isLate = useIsLate(isWaiting);
   // An admin's page stays open while their session cannot be checked.
   if (pageKey === undefined) return children;

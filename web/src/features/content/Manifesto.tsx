@@ -1,31 +1,31 @@
 // What the collective stands for.
-import type { TextOf } from "../../api/siteContent.ts";
+import type { Content } from "../../api/siteContent.ts";
 import { Text } from "./Text.tsx";
 
-export function Manifesto({ textOf }: { textOf: TextOf }) {
+export function Manifesto({ content }: { content: Content }) {
   return (
     <section>
       <div className="grid-sheet gap-y-8 py-14 lg:pt-24 lg:pb-20">
         <h2 className="type-label col-span-12 lg:col-span-3 lg:pt-2">
-          <Text value={textOf("manifesto_title")} />
+          <Text value={content("manifesto_title")} />
         </h2>
         <p className="type-heading col-span-12 max-w-[26ch] lg:col-span-9">
-          <Text value={textOf("manifesto_intro")} lines={3} />
+          <Text value={content("manifesto_intro")} lines={3} />
         </p>
       </div>
       <div className="grid border-hairline border-t lg:grid-cols-4">
-        <Paragraph value={textOf("manifesto_p1")} className="lg:col-start-2 lg:col-end-4" />
+        <Paragraph value={content("manifesto_p1")} className="lg:col-start-2 lg:col-end-4" />
         <Paragraph
-          value={textOf("manifesto_p2")}
+          value={content("manifesto_p2")}
           className="border-t lg:col-start-4 lg:col-end-5 lg:border-t-0"
         />
       </div>
       <div className="border-hairline border-t px-gutter py-16 lg:py-28">
         <p className="type-display max-w-[17ch]">
-          <Text value={textOf("manifesto_embrace")} />
+          <Text value={content("manifesto_embrace")} />
         </p>
         <p className="type-lead mt-10 flex items-baseline gap-3">
-          <Text value={textOf("manifesto_init")} />
+          <Text value={content("manifesto_init")} />
           <span aria-hidden="true" className="block-cursor blink" />
         </p>
       </div>

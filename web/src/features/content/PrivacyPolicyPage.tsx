@@ -1,12 +1,13 @@
 // The privacy policy: preformatted plain text, as the label stored it.
 import { useQuery } from "@tanstack/react-query";
+import { readState } from "../../api/readState.ts";
 import { PRIVACY_POLICY_FAILED } from "../../rules/generated/constants.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { privacyPolicyQuery } from "./queries.ts";
 
 export function PrivacyPolicyPage() {
-  const { data, failureCount, isError } = useQuery(privacyPolicyQuery);
-  if (!data && failureCount === 0 && !isError) {
+  const policy = useQuery(privacyPolicyQuery);
+  if (readState(policy) === "loading") {
     return (
       <div role="status" className="flex flex-1 items-center justify-center py-32">
         <Spinner />
@@ -18,9 +19,9 @@ export function PrivacyPolicyPage() {
     <>
       <PageHead name="PRIVACY POLICY" />
       <div className="grid-sheet flex-1 py-10">
-        {data ? (
+        {policy.data ? (
           <pre className="type-lead col-span-12 whitespace-pre-wrap font-mono lg:col-span-8 lg:col-start-4 lg:max-w-[72ch]">
-            {data.value}
+            {policy.data.value}
           </pre>
         ) : (
           <p

@@ -1,6 +1,6 @@
 // What the site's own pages read.
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError, call, urlOf } from "../../api/client.ts";
+import { apiError, call, urlOf } from "../../api/client.ts";
 import { readQuery } from "../../api/queries.ts";
 
 const HERO = { path: { key: "hero_background" } };
@@ -10,7 +10,7 @@ export const heroQuery = queryOptions({
   queryKey: [urlOf("/api/site-images/{key}", HERO)],
   queryFn: ({ signal }) =>
     call("GET", "/api/site-images/{key}", { params: HERO, signal }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return null;
+      if (apiError(error).status === 404) return null;
       throw error;
     }),
 });

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { DEMO_MISSING } from "../../rules/generated/refusals.ts";
 import { loadRules, type Rules, withRules } from "../../rules/rules.ts";
-import { titleOf } from "../../rules/words.ts";
+import { messageTitle } from "../../ui/messages.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { problemOfEnd } from "./archive.ts";
 import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
@@ -39,7 +39,7 @@ export function useDemoForm(onSubmitted: () => void) {
       try {
         await upload.send(file, typed);
         forgetDraft();
-        showToast({ title: titleOf("demo_submitted") });
+        showToast({ title: messageTitle("demo_submitted") });
         onSubmitted();
       } catch (error) {
         if (!(error instanceof UploadCancelled)) refused.current = refusalOf(error);
@@ -50,7 +50,7 @@ export function useDemoForm(onSubmitted: () => void) {
       const problems = withRules((rules) => check(rules, form.getValues()))?.problems ?? [];
       const [first] = problems;
       if (!first) return;
-      say(first.title ?? titleOf("demo_failed"), first.message);
+      say(first.title ?? messageTitle("demo_failed"), first.message);
       // Where a field is wrong too, the focus is in it: they stand above the file.
       if (problems.every(({ field }) => field === "file")) fileButton.current?.focus();
     },
@@ -100,7 +100,7 @@ export function useDemoForm(onSubmitted: () => void) {
     }
     if (!problem) return;
     setFileProblem(problem.message);
-    say(problem.title ?? titleOf("demo_failed"), problem.message);
+    say(problem.title ?? messageTitle("demo_failed"), problem.message);
   }
 
   return {

@@ -1,8 +1,8 @@
 // The conversation as the page uses it: what was said, whether an answer is awaited, and how to ask.
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiError, urlOf } from "../../api/client.ts";
+import { apiError, urlOf } from "../../api/client.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
-import { isCode, textOf, words } from "../../rules/words.ts";
+import { isCode, message, messageText } from "../../ui/messages.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { askTerminal } from "./askTerminal.ts";
@@ -27,15 +27,15 @@ export function useTerminal() {
       say(client, { type: "ai", content: answer });
     },
     async onError(error) {
-      const status = error instanceof ApiError ? error.status : 0;
+      const status = apiError(error).status;
       // The page's own screen says it better, and says when it is over.
       if (status === 503) {
         void client.invalidateQueries({ queryKey: [urlOf("/api/maintenance", {})] });
       }
       await loadRules();
-      say(client, { type: "system", content: textOf("terminal_failed"), isError: true });
+      say(client, { type: "system", content: messageText("terminal_failed"), isError: true });
       const code = withRules((rules) => rules.terminalCode(status || undefined)) ?? "";
-      showToast({ title: words(isCode(code) ? code : "terminal_failed").text, isError: true });
+      showToast({ title: message(isCode(code) ? code : "terminal_failed").text, isError: true });
     },
   });
 

@@ -1,11 +1,11 @@
 // The question that a sensitive call waits for: the password once more, or the second factor.
 import { call, serviceMessage } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
-import { textOf } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { messageText } from "../../ui/messages.ts";
 import type { Challenge } from "../challenge.ts";
 import { useAuth } from "../useAuth.ts";
 import { TwoFactorScreen } from "./TwoFactorScreen.tsx";
@@ -81,5 +81,5 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
 }
 
 function problemOf(error: unknown): string {
-  return serviceMessage(error) ?? textOf("login_unreachable");
+  return serviceMessage(error) ?? messageText("login_unreachable");
 }

@@ -1,13 +1,13 @@
 // A way in without the authenticator: a code sent by e-mail, or one of the recovery codes kept since set-up.
 import { useEffect, useRef, useState } from "react";
-import { ApiError } from "../../api/client.ts";
+import { apiError } from "../../api/client.ts";
 import { RECOVERY_DIGITS, RECOVERY_RESEND_MS } from "../../rules/generated/constants.ts";
-import { textOf, titleOf } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
+import { messageText } from "../../ui/messages.ts";
 import { takeFocus } from "../../ui/takeFocus.ts";
-import { showToast } from "../../ui/toasts/toastQueue.ts";
+import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { sendRecoveryCode, verifyRecoveryCode } from "../mfaCalls.ts";
 import { recoveryProblem } from "../mfaWords.ts";
 import { useWait } from "../useWait.ts";
@@ -81,7 +81,7 @@ function useSending() {
       await sendRecoveryCode();
       setState("sent");
       setResendAt(Date.now() + RECOVERY_RESEND_MS);
-      showToast({ title: titleOf("recovery_code_sent") });
+      toastSuccess("recovery_code_sent");
     } catch (failure) {
       const waitMs = shortWait(failure);
       if (waitMs === undefined) {
@@ -103,8 +103,9 @@ function useSending() {
 
 /** The wait of a person who asks twice within a minute: no failure, the first code is on its way. */
 function shortWait(failure: unknown): number | undefined {
-  if (!(failure instanceof ApiError) || failure.status !== 429) return undefined;
-  const waitMs = (failure.retryAfterSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
+  const { status, retryAfterSeconds = Number.POSITIVE_INFINITY } = apiError(failure);
+  if (status !== 429) return undefined;
+  const waitMs = retryAfterSeconds * 1_000;
   return waitMs <= RECOVERY_RESEND_MS ? waitMs : undefined;
 }
 
@@ -117,7 +118,7 @@ function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
     },
     async verify(code) {
       try {
-        return (await verifyRecoveryCode(code)) ? undefined : textOf("recovery_code_invalid");
+        return (await verifyRecoveryCode(code)) ? undefined : messageText("recovery_code_invalid");
       } catch (failure) {
         return recoveryProblem(failure, "recovery_failed");
       }

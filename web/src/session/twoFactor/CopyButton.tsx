@@ -1,7 +1,7 @@
 // A key that copies a text and says so.
 import { useEffect, useState } from "react";
-import { titleOf } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
+import { messageTitle } from "../../ui/messages.ts";
 
 /** How long it says so. */
 const SAID_MS = 2_000;
@@ -26,7 +26,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
 
   return (
     <Button className="flex-none" onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? titleOf("copied") : name}</span>
+      <span aria-live="polite">{isCopied ? messageTitle("copied") : name}</span>
     </Button>
   );
 }

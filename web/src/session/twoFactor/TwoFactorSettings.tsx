@@ -1,11 +1,12 @@
 // The second factor of the account: how it stands, setting it up, new recovery codes, and giving it up.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { titleOf } from "../../rules/words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Fact, FactList } from "../../ui/Facts.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
+import { messageTitle } from "../../ui/messages.ts";
 import { takeFocus } from "../../ui/takeFocus.ts";
+import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { type Profile, useProfileChanges } from "../profileQuery.ts";
 import { CodeForm } from "./CodeForm.tsx";
@@ -69,7 +70,7 @@ export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSetti
           replaces={profile.mfa_enabled}
           onEnabled={(codes) => {
             showToast({
-              title: profile.mfa_enabled ? "Authenticator replaced" : titleOf("mfa_enabled"),
+              title: profile.mfa_enabled ? "Authenticator replaced" : messageTitle("mfa_enabled"),
             });
             showCodes(codes);
             onChange?.();
@@ -92,7 +93,7 @@ export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSetti
       {pane.at === "disable" && (
         <Disable
           onDisabled={() => {
-            showToast({ title: titleOf("mfa_disabled") });
+            toastSuccess("mfa_disabled");
             close();
             onChange?.();
             void readAgain();

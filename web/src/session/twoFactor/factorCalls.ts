@@ -1,6 +1,6 @@
 // The calls that change the second factor, and what is said when they fail.
-import { ApiError, serviceMessage } from "../../api/client.ts";
-import { type TextCode, textOf } from "../../rules/words.ts";
+import { ApiError, apiError, serviceMessage } from "../../api/client.ts";
+import { messageText, type TextCode } from "../../ui/messages.ts";
 import { isCancelled, withChallenges } from "../challenge.ts";
 import { type MfaOperation, mfaOperation } from "../mfaCalls.ts";
 
@@ -54,6 +54,6 @@ function noPart(name: string): ApiError {
 /** What went wrong: the service's words, those for a missing session, or the ones of this step under `code`. */
 export function factorProblem(error: unknown, code: TextCode): string | undefined {
   if (!error || isCancelled(error)) return undefined;
-  if (error instanceof ApiError && error.status === 401) return textOf("not_authenticated");
-  return serviceMessage(error) || textOf(code);
+  if (apiError(error).status === 401) return messageText("not_authenticated");
+  return serviceMessage(error) || messageText(code);
 }

@@ -3,12 +3,12 @@ import { useRef, useState } from "react";
 import { call, serviceMessage } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
-import { textOf, words } from "../../../rules/words.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
-import { showToast } from "../../../ui/toasts/toastQueue.ts";
+import { messageText } from "../../../ui/messages.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { redirectTo } from "../redirectTo.ts";
 
 /** What the tab holds, kept by the dialog while another tab is on show. */
@@ -83,7 +83,7 @@ export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) 
 
 function problemOf(error: unknown): string {
   const said = serviceMessage(error);
-  return said ? textOf("login_failed", said) : textOf("login_unreachable");
+  return said ? messageText("login_failed", said) : messageText("login_unreachable");
 }
 
 interface IdentifierForm {
@@ -112,10 +112,9 @@ function useReset({ getValues, setError, clearError, setProblem }: IdentifierFor
       await call("POST", "/api/auth/forgot", {
         body: { email: checked?.value ?? typed, redirect_to: redirectTo("/profile") },
       });
-      const { title, text } = words("reset_sent");
-      showToast({ title, description: text });
+      toastSuccess("reset_sent");
     } catch (error) {
-      setProblem(serviceMessage(error) ?? textOf("login_unreachable"));
+      setProblem(serviceMessage(error) ?? messageText("login_unreachable"));
     }
   }
 

@@ -1,10 +1,10 @@
 // The SIGN UP tab.
-import { ApiError, serviceMessage } from "../../../api/client.ts";
+import { apiError } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
-import { textOf } from "../../../rules/words.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
+import { messageText } from "../../../ui/messages.ts";
 import { signUp } from "./signUp.ts";
 
 /** What the tab holds, kept by the dialog while another tab is on show. */
@@ -17,16 +17,15 @@ export function useSignUpForm(onSignedUp: () => void) {
         await signUp(typed);
         onSignedUp();
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) {
-          form.setProblem(textOf("registration_unreachable"));
-          return;
-        }
-        const isBesideFields = form.showRefusal(error);
+        const failure = apiError(error);
+        const { isRefusal, status, said } = failure;
+        const isBesideFields = isRefusal && form.showRefusal(failure);
         // A rule that only the server could apply; beside its field it says everything.
-        if (isBesideFields && error.status === 422) return;
-        const said = serviceMessage(error);
+        if (isBesideFields && status === 422) return;
         form.setProblem(
-          said ? textOf("registration_failed", said) : textOf("registration_unreachable"),
+          isRefusal && said
+            ? messageText("registration_failed", said)
+            : messageText("registration_unreachable"),
         );
       }
     },

@@ -1,5 +1,5 @@
 // The dialog's sign-up: one call, and what the browser keeps of how it went.
-import { ApiError, call } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
 import type { SignupDialogInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { recordSignupEvent } from "../../../session/signupEvents.ts";
@@ -30,11 +30,11 @@ export async function signUp({
 }
 
 function recordFailure(error: unknown, email: string): void {
-  if (!(error instanceof ApiError) || error.status === 0) {
+  const { isSilence, status, said = "", retryAfterSeconds } = apiError(error);
+  if (isSilence) {
     recordSignupEvent("signup_exception", { email });
     return;
   }
-  const { status, said = "", retryAfterSeconds } = error;
   const judged = withRules((rules) => rules.signupError(status, said, retryAfterSeconds ?? null));
   if (judged?.rate_limited) {
     recordSignupEvent("signup_rate_limited", { email, retryAfter: judged.cooldown_seconds });

@@ -1,9 +1,9 @@
 // What the confirmation page says in each of its states.
 import { Link } from "@tanstack/react-router";
-import { ApiError, call } from "../../../api/client.ts";
-import { textOf } from "../../../rules/words.ts";
+import { apiError, call } from "../../../api/client.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { WordsPage } from "../../../ui/WordsPage.tsx";
@@ -14,7 +14,7 @@ const NAME = "EMAIL CONFIRMATION";
 
 /** What a person reads of a call that failed: the service's words, or ours where it said nothing. */
 export function failureText(error: unknown): string {
-  return (error instanceof ApiError ? error.said : undefined) ?? textOf("callback_unexpected");
+  return apiError(error).said ?? messageText("callback_unexpected");
 }
 
 export function CallbackLoading() {
@@ -116,8 +116,8 @@ async function askAndResend(): Promise<void> {
     await call("POST", "/api/auth/resend", {
       body: { email, type: "signup", redirect_to: redirectTo("/auth/callback") },
     });
-    window.alert(textOf("callback_resent"));
+    window.alert(messageText("callback_resent"));
   } catch {
-    window.alert(textOf("callback_resend_failed"));
+    window.alert(messageText("callback_resend_failed"));
   }
 }

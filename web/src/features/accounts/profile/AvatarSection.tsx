@@ -1,7 +1,7 @@
 // The picture of the account: chosen, cut to a square in the browser, sent; or removed.
 import { useMutation } from "@tanstack/react-query";
 import { type ChangeEvent, useRef } from "react";
-import { ApiError, call } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
 import {
   AVATAR_ACCEPT,
   AVATAR_MAX_MB,
@@ -12,8 +12,9 @@ import {
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { fieldMessage, messageOf, sayDone, sayError, sayRefusal } from "./sayFailure.ts";
+import { fieldMessage, messageOf, toastRefusal } from "./refusals.ts";
 import { squareJpeg } from "./squarePicture.ts";
 
 /** The rules refuse the file; the text says why. */
@@ -26,7 +27,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
     mutationFn: sendPicture,
     onSuccess: (changed) => {
       take(changed);
-      sayDone("avatar_updated");
+      toastSuccess("avatar_updated");
     },
     onError: sayUploadFailure,
   });
@@ -34,9 +35,9 @@ export function AvatarSection({ profile }: { profile: Profile }) {
     mutationFn: () => call("DELETE", "/api/profile/avatar"),
     onSuccess: (changed) => {
       take(changed);
-      sayDone("avatar_removed");
+      toastSuccess("avatar_removed");
     },
-    onError: (error) => sayRefusal(error, "avatar_exception"),
+    onError: (error) => toastRefusal(error, "avatar_exception"),
   });
   const isBusy = upload.isPending || remove.isPending;
 
@@ -102,7 +103,7 @@ async function squared(file: File): Promise<Blob> {
 
 /** Type, size and transfer are an upload's own; where the server broke down there is nothing to choose better. */
 function sayUploadFailure(error: Error): void {
-  if (error instanceof RefusedPicture) sayError("avatar_failed", error.message);
-  else if (error instanceof ApiError && error.status >= 500) sayError("avatar_exception");
-  else sayError("avatar_failed", fieldMessage(error, "file") ?? messageOf(error));
+  if (error instanceof RefusedPicture) toastError("avatar_failed", error.message);
+  else if (apiError(error).status >= 500) toastError("avatar_exception");
+  else toastError("avatar_failed", fieldMessage(error, "file") ?? messageOf(error));
 }

@@ -6,8 +6,8 @@ import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { takeFocus } from "../../../ui/takeFocus.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { sayDone, sayError } from "./sayFailure.ts";
 import { useFocusBack } from "./useFocusBack.ts";
 
 export function DangerSection() {
@@ -20,9 +20,9 @@ export function DangerSection() {
         () => leaveForGood(() => call("DELETE", "/api/auth/account")),
         "delete your account",
       ),
-    onSuccess: () => sayDone("account_terminated"),
+    onSuccess: () => toastSuccess("account_terminated"),
     onError: (error) => {
-      if (!isCancelled(error)) sayError("termination_failed");
+      if (!isCancelled(error)) toastError("termination_failed");
     },
   });
   return (

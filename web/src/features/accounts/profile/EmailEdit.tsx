@@ -6,8 +6,9 @@ import { withRules } from "../../../rules/rules.ts";
 import { challengeFirst, isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
-import { fieldMessage, sayDone, sayError } from "./sayFailure.ts";
+import { fieldMessage } from "./refusals.ts";
 
 const AIM = "change your email address";
 
@@ -28,7 +29,7 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
           () => call("POST", "/api/auth/email-change", { body: { email } }),
           AIM,
         );
-        sayDone("email_update_initiated");
+        toastSuccess("email_update_initiated");
         onClose();
         void readAgain();
       } catch (error) {
@@ -39,7 +40,7 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
 
   function refuse(message: string): void {
     form.showRefusal({ fields: { email: message } });
-    sayError("validation_error", message);
+    toastError("validation_error", message);
   }
 
   function fail(error: unknown): void {
@@ -47,8 +48,8 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
     const broken = fieldMessage(error, "email");
     const message = serviceMessage(error);
     if (broken) refuse(broken);
-    else if (message) sayError("update_failed", message);
-    else sayError("email_exception");
+    else if (message) toastError("update_failed", message);
+    else toastError("email_exception");
   }
 
   return (

@@ -8,8 +8,9 @@ import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordField } from "../../../ui/Field.tsx";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { fieldMessage, sayDone, sayError } from "./sayFailure.ts";
+import { fieldMessage } from "./refusals.ts";
 
 const FIELDS = ["password", "confirm_password"] as const;
 
@@ -38,7 +39,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
         );
         setDone(true);
         form.clear();
-        sayDone("password_updated");
+        toastSuccess("password_updated");
       } catch (error) {
         fail(error);
       }
@@ -47,7 +48,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
 
   function refuse(field: string, message: string): void {
     form.showRefusal({ fields: { [field]: message } });
-    sayError("security_error", message);
+    toastError("security_error", message);
   }
 
   function fail(error: unknown): void {
@@ -55,8 +56,8 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
     const field = FIELDS.find((name) => fieldMessage(error, name));
     const message = serviceMessage(error);
     if (field) refuse(field, fieldMessage(error, field) ?? "");
-    else if (message) sayError("update_failed", message);
-    else sayError("password_exception");
+    else if (message) toastError("update_failed", message);
+    else toastError("password_exception");
   }
 
   return (

@@ -1,26 +1,24 @@
 // A change of address that waits for its confirmation: sent again, or called off.
 import { useMutation } from "@tanstack/react-query";
-import { call, serviceMessage } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact } from "../../../ui/Facts.tsx";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
-import { sayDone, sayError } from "./sayFailure.ts";
+import { toastRefusal } from "./refusals.ts";
 
 const AIM = "change your email address";
 
 export function PendingEmail({ email }: { email: string }) {
   const { readAgain } = useProfileChanges();
   const onError = (error: Error) => {
-    if (isCancelled(error)) return;
-    const refused = serviceMessage(error);
-    if (refused) sayError("update_failed", refused);
-    else sayError("email_exception");
+    if (!isCancelled(error)) toastRefusal(error, "email_exception");
   };
   const resend = useMutation({
     mutationFn: () => withChallenges(() => call("POST", "/api/auth/email-change/resend"), AIM),
-    onSuccess: () => sayDone("email_update_initiated"),
+    onSuccess: () => toastSuccess("email_update_initiated"),
     onError,
     // It may have been confirmed or called off elsewhere.
     onSettled: readAgain,

@@ -3,9 +3,9 @@ import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { call, serviceMessage } from "../../../api/client.ts";
 import { loadRules } from "../../../rules/rules.ts";
-import { textOf } from "../../../rules/words.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
@@ -93,7 +93,10 @@ function Redeeming({ type, token, onRedeemed }: ProfileLinkProps) {
 function useGiveUp(): (error: unknown) => Promise<void> {
   const router = useRouter();
   return async (error) => {
-    showToast({ title: serviceMessage(error) ?? textOf("callback_unexpected"), isError: true });
+    showToast({
+      title: serviceMessage(error) ?? messageText("callback_unexpected"),
+      isError: true,
+    });
     // Whoever has gone elsewhere meanwhile stays there. Leaving the page drops the link.
     if (router.state.location.pathname === "/profile")
       await router.navigate({ to: "/", replace: true });

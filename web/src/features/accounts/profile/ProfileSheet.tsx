@@ -2,16 +2,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useRules } from "../../../rules/useRules.ts";
-import { textOf } from "../../../rules/words.ts";
 import { profileQuery } from "../../../session/profileQuery.ts";
+import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
+import { toastError } from "../../../ui/toasts/toast.ts";
 import { AvatarSection } from "./AvatarSection.tsx";
 import { DangerSection } from "./DangerSection.tsx";
 import { EmailSection } from "./EmailSection.tsx";
 import { IdentitySection } from "./IdentitySection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
-import { sayError } from "./sayFailure.ts";
 import { TwoFactorSection } from "./TwoFactorSection.tsx";
 
 /** Failed reads of the profile before the page says so. */
@@ -25,10 +25,10 @@ export function ProfileSheet({ isPasswordAtHand }: { isPasswordAtHand: boolean }
   // Said after three tries; the page goes on trying, and opens by itself once one succeeds.
   const isBroken = !profile && (isError || failureCount >= TRIES) && rules !== "loading";
   useEffect(() => {
-    if (isBroken) sayError("profile_missing");
+    if (isBroken) toastError("profile_missing");
   }, [isBroken]);
 
-  if (isBroken) return <Notice>{textOf("profile_missing")}</Notice>;
+  if (isBroken) return <Notice>{messageText("profile_missing")}</Notice>;
   if (!profile) return <Notice busy>LOADING PROFILE...</Notice>;
   const password = <PasswordSection email={profile.email} isAtHand={isPasswordAtHand} />;
   return (

@@ -7,8 +7,9 @@ import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/days.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { toastError } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { messageOf, sayError } from "./sayFailure.ts";
+import { messageOf } from "./refusals.ts";
 
 type OpenSession = Answer<"GET", "/api/auth/sessions">["items"][number];
 
@@ -44,7 +45,7 @@ function SessionRow({ session }: { session: OpenSession }) {
             "end a session",
           ),
     onError: (error) => {
-      if (!isCancelled(error)) sayError("update_failed", messageOf(error));
+      if (!isCancelled(error)) toastError("update_failed", messageOf(error));
     },
     // Also after a failure: the session may have ended by itself.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),

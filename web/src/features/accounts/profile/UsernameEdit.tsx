@@ -3,12 +3,13 @@ import { useState } from "react";
 import { ApiError, call } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { type TitledCode, textOf } from "../../../rules/words.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { messageText, type TitledCode } from "../../../ui/messages.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
-import { fieldMessage, sayDone, sayError, sayRefusal } from "./sayFailure.ts";
+import { fieldMessage, toastRefusal } from "./refusals.ts";
 import { useAvailability } from "./useAvailability.ts";
 
 export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {
@@ -29,7 +30,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
             "change your username",
           ),
         );
-        sayDone("username_updated");
+        toastSuccess("username_updated");
         onClose();
       } catch (error) {
         fail(error);
@@ -39,16 +40,16 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
 
   function refuse(message: string, code: TitledCode): void {
     form.showRefusal({ fields: { username: message } });
-    sayError(code, message);
+    toastError(code, message);
   }
 
   function fail(error: unknown): void {
     if (isCancelled(error)) return;
     const isTaken = error instanceof ApiError && error.code === "username_taken";
     const broken = fieldMessage(error, "username");
-    if (isTaken) refuse(textOf("username_taken"), "username_taken");
+    if (isTaken) refuse(messageText("username_taken"), "username_taken");
     else if (broken) refuse(broken, "validation_error");
-    else sayRefusal(error, "username_exception");
+    else toastRefusal(error, "username_exception");
   }
 
   return (

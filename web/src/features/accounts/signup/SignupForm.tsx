@@ -2,11 +2,11 @@
 import { Link } from "@tanstack/react-router";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { SIGNUP_PASSWORD_MIN } from "../../../rules/generated/constants.ts";
-import { textOf } from "../../../rules/words.ts";
 import { signupState, updateSignupState } from "../../../session/signupState.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
+import { messageText } from "../../../ui/messages.ts";
 import { isBlocked, sendSignup } from "./sendSignup.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
 
@@ -18,7 +18,7 @@ export function SignupForm() {
     blank: { email, username, password: "" },
     send: async (typed) => {
       if (isBlocked(Date.now())) {
-        form.setProblem(textOf("signup_blocked"));
+        form.setProblem(messageText("signup_blocked"));
         return;
       }
       const failure = await sendSignup(typed);

@@ -1,9 +1,9 @@
 // Sending a sign-up and a resend, and what is kept of how they went.
-import { ApiError, call } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { textOf } from "../../../rules/words.ts";
 import { recordSignupEvent } from "../../../session/signupEvents.ts";
 import { signupState, updateSignupState } from "../../../session/signupState.ts";
+import { messageText } from "../../../ui/messages.ts";
 import { redirectTo } from "../redirectTo.ts";
 
 export interface Signup {
@@ -59,23 +59,21 @@ function countSubmit(now: number): number {
 }
 
 function failed(error: unknown, about: { email: string; attempts: number }): SignupFailure {
-  const refusal = error instanceof ApiError ? error : undefined;
-  const isAnswered = refusal !== undefined && refusal.status !== 0;
+  const { isSilence, status, code, said, fields, retryAfterSeconds } = apiError(error);
   // Browsers name a failed fetch in many ways; one word stands for all of them.
-  const message = isAnswered ? (refusal.said ?? "") : refusal ? "network" : "";
+  const message = isSilence ? "network" : (said ?? "");
   const outcome = withRules((rules) =>
-    rules.signupError(isAnswered ? refusal.status : undefined, message, refusal?.retryAfterSeconds),
+    rules.signupError(isSilence ? undefined : status, message, retryAfterSeconds),
   );
   if (outcome) updateSignupState({ cooldownUntil: Date.now() + outcome.cooldown_seconds * 1_000 });
   if (outcome?.rate_limited) {
     recordSignupEvent("signup_rate_limited", { ...about, retryAfter: outcome.cooldown_seconds });
   } else {
-    recordSignupEvent(isAnswered ? "signup_error" : "signup_exception", about);
+    recordSignupEvent(isSilence ? "signup_exception" : "signup_error", about);
   }
-  if (refusal?.code === "username_taken")
-    return { text: "", fields: { username: refusal.said ?? textOf("username_taken") } };
-  const fields = refusal?.fields ?? {};
-  const text = outcome?.text ?? (message || textOf("signup_unexpected"));
+  if (code === "username_taken")
+    return { text: "", fields: { username: said ?? messageText("username_taken") } };
+  const text = outcome?.text ?? (message || messageText("signup_unexpected"));
   return { text: Object.keys(fields).length > 0 ? "" : text, fields };
 }
 
@@ -93,7 +91,7 @@ export async function resendConfirmation(): Promise<{ text: string; isError: boo
   const isSent =
     withRules((rules) => rules.resendSucceeded(refused === "", refused)) ?? refused === "";
   recordSignupEvent(isSent ? "resend_success" : "resend_error", { email });
-  if (!isSent) return { text: textOf("resend_failed"), isError: true };
+  if (!isSent) return { text: messageText("resend_failed"), isError: true };
   updateSignupState({ resendUsedAt: Date.now() });
-  return { text: textOf("callback_resent"), isError: false };
+  return { text: messageText("callback_resent"), isError: false };
 }

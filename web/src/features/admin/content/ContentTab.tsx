@@ -2,13 +2,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
+import { readState } from "../../../api/readState.ts";
 import { Notice } from "../../../ui/Notice.tsx";
+import { toastError } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { Failed } from "../lists/Failed.tsx";
 import { Loading } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
-import { sayFailed } from "../say.ts";
 import { TextCard } from "./TextCard.tsx";
 import {
   isChanged,
@@ -26,15 +27,16 @@ export const reads = [texts];
 
 export function ContentTab() {
   const client = useQueryClient();
-  const { data, failureCount, isError } = useQuery(texts);
+  const query = useQuery(texts);
+  const { data } = query;
   const [search, setSearch] = useState("");
   // Held here and not in the cards: a search that hides a card must not lose what was typed in it.
   const [drafts, setDrafts] = useState<Readonly<Record<string, TextDraft | undefined>>>({});
   const items: SiteText[] = data?.items ?? [];
   const { question } = useUnsaved(items.some((text) => isChanged(text, drafts[text.key])));
-  const isFailing = data === undefined && (failureCount > 0 || isError);
+  const isFailing = readState(query) === "failing";
   useEffect(() => {
-    if (isFailing) sayFailed("content_load_failed");
+    if (isFailing) toastError("content_load_failed");
   }, [isFailing]);
   const found = items.filter((text) => holds(text, search));
   return (

@@ -1,12 +1,12 @@
 // One text: what it is, the box to change it in, how it looks, and the key that saves it once it differs.
 import { type FormEvent, useRef, useState } from "react";
-import { ApiError, call } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { onto } from "../editing/kind.ts";
-import { sayDone, sayFailed } from "../say.ts";
 import {
   isChanged,
   placeOf,
@@ -130,7 +130,7 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
       savedOnto.current = version;
       onSaved(saved);
       onDraft(undefined);
-      sayDone("content_updated");
+      toastSuccess("content_updated");
     } catch (error) {
       await heed(error);
     } finally {
@@ -140,14 +140,15 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
   }
 
   async function heed(error: unknown): Promise<void> {
-    if (error instanceof ApiError && error.code === "stale_version") {
+    const { code, fields, said } = apiError(error);
+    if (code === "stale_version") {
       const newest = await readNewest(text.key);
       // The card says so beside the newest version, and everything typed stays.
       if (newest) onSaved(newest);
       return;
     }
-    setProblem(error instanceof ApiError ? (error.fields.value ?? error.said) : undefined);
-    sayFailed("content_update_failed");
+    setProblem(fields.value ?? said);
+    toastError("content_update_failed");
   }
 
   return { save: (version: number) => void save(version), isSaving, problem };

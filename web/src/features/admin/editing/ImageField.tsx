@@ -2,9 +2,8 @@
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
 import type { Answer } from "../../../api/client.ts";
 import { IMAGE_ACCEPT, IMAGE_MAX_MB, IMAGE_TYPES } from "../../../rules/generated/constants.ts";
-import { IMAGE_TITLES } from "../../../rules/generated/refusals.ts";
-import type { TitledCode } from "../../../rules/words.ts";
 import { Button } from "../../../ui/Button.tsx";
+import type { TitledCode } from "../../../ui/messages.ts";
 import { Picture } from "../../../ui/Picture.tsx";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { useUpload } from "../uploads/useUpload.ts";
@@ -51,7 +50,6 @@ export function ImageField({
       method: "POST",
       path: `/api/admin/images?folder=${folder}`,
       check: (rules) => rules.checkImage,
-      titles: IMAGE_TITLES,
       said,
     },
     ({ url }) => onUploaded(url),

@@ -3,7 +3,7 @@
 import type { FieldValues } from "react-hook-form";
 import type { components } from "../../../api/types/api.ts";
 import type { Rules } from "../../../rules/rules.ts";
-import type { TitledCode, ToastCode } from "../../../rules/words.ts";
+import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
 import type { RowsCalls } from "../lists/rowsCalls.ts";
 
 export type Schemas = components["schemas"];

@@ -2,10 +2,10 @@
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
-import { ApiError } from "../../../api/client.ts";
+import { apiError } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
-import { sayDone, sayFailed } from "../say.ts";
 import type { Kind, Versioned } from "./kind.ts";
 
 /** A form over `row`, or over a new one. `onSaved` hears that the server has it. */
@@ -40,7 +40,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
         isSaved.current = true;
         putRow(client, path, saved);
         readRowsAgain(client, path);
-        sayDone(edited ? words.updated : words.created);
+        toastSuccess(edited ? words.updated : words.created);
         onSaved();
       } catch (error) {
         await heed(error, edited !== null);
@@ -49,15 +49,16 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
   });
 
   async function heed(error: unknown, isUpdate: boolean): Promise<void> {
-    if (error instanceof ApiError && error.code === "stale_version") {
+    const failure = apiError(error);
+    if (failure.code === "stale_version") {
       // The form says so beside the newest version, and everything typed stays.
       await refetch();
       return;
     }
-    if (error instanceof ApiError && form.showRefusal(error)) return;
+    if (form.showRefusal(failure)) return;
     // Without words of its own the toast says everything.
-    if (error instanceof ApiError) form.setProblem(error.said);
-    sayFailed(isUpdate ? words.updateFailed : words.createFailed);
+    form.setProblem(failure.said);
+    toastError(isUpdate ? words.updateFailed : words.createFailed);
   }
 
   const isStale =

@@ -1,7 +1,7 @@
 // A key that copies the public address of a file. Where the browser refuses, the address stands there to be copied by hand.
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { sayDone } from "../say.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 
 interface CopyUrlProps {
   /** From the origin's root. */
@@ -23,7 +23,7 @@ export function CopyUrl({ path, of }: CopyUrlProps) {
     try {
       await navigator.clipboard.writeText(url);
       setRefused(false);
-      sayDone("url_copied");
+      toastSuccess("url_copied");
     } catch {
       // Refused, or not offered without a secure connection.
       setRefused(true);

@@ -284,7 +284,7 @@ describe("uploading", () => {
     keep();
     const text =
       "File type or extension not allowed. Upload images (JPEG, PNG, GIF, WebP) or videos (MP4, WebM, OGG)";
-    refuseCall("post", PATH, 422, { code: "invalid_fields", fields: { file: text } });
+    refuseCall("post", PATH, 422, { code: "invalid_file_type", fields: { file: text } });
     const { section } = await open();
     choose(png("really-a.png"));
     expect(await screen.findAllByText("Invalid file type")).not.toEqual([]);

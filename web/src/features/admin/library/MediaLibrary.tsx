@@ -1,7 +1,6 @@
 // The library: every picture and video that was uploaded, newest first; adding some, copying an address, removing one.
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, type RefObject, useCallback, useEffect } from "react";
-import { MEDIA_TITLES } from "../../../rules/generated/refusals.ts";
 import { RowList } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
@@ -17,7 +16,6 @@ const PLACE: UploadPlace = {
   method: "POST",
   path: FILES_PATH,
   check: (rules) => rules.checkMedia,
-  titles: MEDIA_TITLES,
   said: { uploaded: "media_uploaded", failed: "media_upload_failed" },
 };
 

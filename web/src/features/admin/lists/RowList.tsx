@@ -1,10 +1,10 @@
 // A list in all its states: on its way, failed, empty, or as many rows as there are.
 import { type ReactNode, useEffect } from "react";
-import type { ToastCode } from "../../../rules/words.ts";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
+import type { ToastCode } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { sayFailed } from "../say.ts";
+import { toastError } from "../../../ui/toasts/toast.ts";
 import { Failed } from "./Failed.tsx";
 import { MoreButton } from "./MoreButton.tsx";
 import { type Layout, RowChunk } from "./RowChunk.tsx";
@@ -89,7 +89,7 @@ export interface ListStatesProps {
 export function ListStates({ label, rows, loadFailed, empty, children }: ListStatesProps) {
   const { pages, total, isSearching = false, isFailing, tryAgain } = rows;
   useEffect(() => {
-    if (isFailing) sayFailed(loadFailed);
+    if (isFailing) toastError(loadFailed);
   }, [isFailing, loadFailed]);
   const isLoading = !pages || (isSearching && !total);
   return (

@@ -1,10 +1,10 @@
 // Deletes rows without a question, each once however often it is asked for.
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useRef } from "react";
-import { ApiError } from "../../../api/client.ts";
-import type { TitledCode } from "../../../rules/words.ts";
+import { apiError } from "../../../api/client.ts";
+import type { TitledCode } from "../../../ui/messages.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import type { KindWords } from "../editing/kind.ts";
-import { sayDone, sayFailed } from "../say.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
@@ -58,9 +58,9 @@ export function useDelete({ calls, words, onGone, leadOn }: DeleteOptions) {
           await calls.remove(id);
         } catch (error) {
           // Gone already, by somebody else's hand: what was wanted is so.
-          if (!(error instanceof ApiError && error.status === 404)) {
+          if (apiError(error).status !== 404) {
             underWay.current.delete(id);
-            sayFailed(words.deleteFailed);
+            toastError(words.deleteFailed);
             return;
           }
         }
@@ -69,7 +69,7 @@ export function useDelete({ calls, words, onGone, leadOn }: DeleteOptions) {
         dropRow(client, calls.path, id);
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
-        if (words.deleted) sayDone(words.deleted);
+        if (words.deleted) toastSuccess(words.deleted);
         onGone?.(id);
         if (isLost) leadOn(beside?.isConnected ? beside : null);
       }

@@ -9,6 +9,7 @@ import {
 import { useCallback } from "react";
 import { loadNextPage } from "../../../api/nextPage.ts";
 import { pagesQuery } from "../../../api/queries.ts";
+import { readState } from "../../../api/readState.ts";
 import type { Page, RowsCalls } from "./rowsCalls.ts";
 
 const SIZES = { first: 50, next: 50 };
@@ -43,7 +44,8 @@ export function useRows<Row, Read extends Page<Row> = Page<Row>>(
     // A list that nobody looks at is read anew when it is opened: thousands of rows are not worth keeping.
     gcTime: 30_000,
   });
-  const { data, failureCount, isError, fetchNextPage } = rows;
+  const { data, failureCount, isError, isPlaceholderData, fetchNextPage } = rows;
+  const answer = isPlaceholderData ? undefined : data;
   const pageCount = data?.pages.length ?? 0;
   const loadMore = useCallback(
     () => loadNextPage(fetchNextPage, pageCount),
@@ -53,12 +55,12 @@ export function useRows<Row, Read extends Page<Row> = Page<Row>>(
     pages: data?.pages,
     total: data?.pages.at(-1)?.total,
     /** How many answer what is searched for; undefined while that is not known, and without a search. */
-    found: search && !rows.isPlaceholderData ? data?.pages.at(-1)?.total : undefined,
+    found: search ? answer?.pages.at(-1)?.total : undefined,
     /** True while the rows on show answer an older search. */
-    isSearching: rows.isPlaceholderData,
+    isSearching: isPlaceholderData,
     /** Nothing could be read, though it may be tried again already. */
-    isFailing: (data === undefined || rows.isPlaceholderData) && (failureCount > 0 || isError),
-    hasMore: rows.hasNextPage && !rows.isPlaceholderData,
+    isFailing: readState({ data: answer, failureCount, isError }) === "failing",
+    hasMore: rows.hasNextPage && !isPlaceholderData,
     isLoadingMore: rows.isFetchingNextPage,
     loadMore,
     tryAgain: () => void client.resetQueries({ queryKey: query.queryKey }),

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { Switch } from "../../../ui/Switch.tsx";
-import { sayDone, sayFailed } from "../say.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { maintenanceQuery } from "./maintenanceQuery.ts";
 
 type PageKey = "home" | "artists" | "releases" | "store" | "terminal";
@@ -47,10 +47,10 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
       // A read that is on its way may have been answered before the write: what it brings is old.
       await client.cancelQueries({ queryKey: maintenanceQuery.queryKey });
       client.setQueryData(maintenanceQuery.queryKey, (old) => old && withSetting(old, changed));
-      sayDone(changed.is_maintenance_mode ? "maintenance_enabled" : "maintenance_disabled");
+      toastSuccess(changed.is_maintenance_mode ? "maintenance_enabled" : "maintenance_disabled");
     },
     onError: () => {
-      sayFailed("maintenance_failed", pageKey);
+      toastError("maintenance_failed", pageKey);
       void client.invalidateQueries({ queryKey: maintenanceQuery.queryKey });
     },
     onSettled: () => {

@@ -1,5 +1,6 @@
 // The eight entries of the checklist, what each found in word and mark.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { readState } from "../../../api/readState.ts";
 import { Failed } from "../lists/Failed.tsx";
 import { Loading } from "../lists/RowList.tsx";
 import { type ChecklistItem, checklistQuery } from "./checklistQuery.ts";
@@ -23,9 +24,10 @@ const MARKS: Readonly<Record<Status, string>> = {
 
 export function Checklist() {
   const client = useQueryClient();
-  const { data, failureCount, isError } = useQuery(checklistQuery);
+  const checklist = useQuery(checklistQuery);
+  const { data } = checklist;
   if (!data) {
-    if (failureCount === 0 && !isError) return <Loading label="the security configuration" />;
+    if (readState(checklist) === "loading") return <Loading label="the security configuration" />;
     return (
       <Failed
         code="load_failed"

@@ -1,5 +1,6 @@
 // The admin's own second factor, with the question that keeps recovery codes on the screen until they are kept.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { readState } from "../../../api/readState.ts";
 import { profileQuery } from "../../../session/profileQuery.ts";
 import {
   CODES_ARE_LOST,
@@ -19,7 +20,8 @@ interface OwnFactorProps {
 
 export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
   const client = useQueryClient();
-  const { data: profile, failureCount, isError } = useQuery(profileQuery);
+  const query = useQuery(profileQuery);
+  const profile = query.data;
   const { question } = useUnsaved(hasCodes, CODES_ARE_LOST);
   if (profile) {
     return (
@@ -29,7 +31,7 @@ export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
       </div>
     );
   }
-  if (failureCount === 0 && !isError) return <Loading label="two-factor authentication" />;
+  if (readState(query) === "loading") return <Loading label="two-factor authentication" />;
   return (
     <Failed
       code="load_failed"

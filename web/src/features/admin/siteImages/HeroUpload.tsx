@@ -1,9 +1,8 @@
 // Another background for the home page: chosen and looked at here, then put in its place for everybody.
 import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { ApiError } from "../../../api/client.ts";
+import { apiError } from "../../../api/client.ts";
 import { HERO_ACCEPT, HERO_MAX_MB, HERO_TYPES } from "../../../rules/generated/constants.ts";
-import { HERO_TITLES } from "../../../rules/generated/refusals.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
@@ -19,7 +18,6 @@ const PLACE: UploadPlace = {
   method: "PUT",
   path: `${IMAGES_PATH}/${HERO_KEY}`,
   check: (rules) => rules.checkHero,
-  titles: HERO_TITLES,
   said: { uploaded: "hero_uploaded", failed: "hero_upload_failed" },
 };
 
@@ -72,7 +70,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
     if (placed.current === chosen) return;
     setProblem(undefined);
     const error = await upload(chosen);
-    if (error instanceof ApiError) setProblem(error.fields.alt_text);
+    if (error) setProblem(apiError(error).fields.alt_text);
   }
 
   const isOver = useFileDrop({

@@ -169,7 +169,7 @@ describe("another background", () => {
   it("is refused by its content in the rules' own words and title", async () => {
     keep(aSiteImage());
     const text = "Please select an image file (JPG, PNG, etc.)";
-    refuseCall("put", PLACE, 422, { code: "invalid_fields", fields: { file: text } });
+    refuseCall("put", PLACE, 422, { code: "invalid_file_type", fields: { file: text } });
     const { section, user } = await open();
     choose(PNG);
     await user.click(await section.findByRole("button", { name: "Put On The Site" }));

@@ -1,6 +1,7 @@
 // Pictures of the site itself: the home page's background to be replaced, and what is recorded.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useState } from "react";
+import { readState } from "../../../api/readState.ts";
 import { ListStates } from "../lists/RowList.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { HeroUpload } from "./HeroUpload.tsx";
@@ -71,14 +72,14 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
 
 function useImages() {
   const client = useQueryClient();
-  const { data, failureCount, isError } = useQuery(imagesQuery);
-  const images: readonly SiteImage[] = data?.items ?? [];
+  const query = useQuery(imagesQuery);
+  const images: readonly SiteImage[] = query.data?.items ?? [];
   return {
     images,
     rows: {
-      pages: data,
+      pages: query.data,
       total: images.length,
-      isFailing: data === undefined && (failureCount > 0 || isError),
+      isFailing: readState(query) === "failing",
       tryAgain: () => void client.resetQueries({ queryKey: imagesQuery.queryKey }),
     },
   };

@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "../../../api/client.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
-import { sayDone, sayFailed } from "../say.ts";
 import { type Product, productKind } from "./productKind.ts";
 
 export function useActive(product: Product) {
@@ -17,9 +17,9 @@ export function useActive(product: Product) {
       }),
     onSuccess: (changed) => {
       putRow(client, productKind.path, changed);
-      sayDone(changed.active ? "product_activated" : "product_deactivated");
+      toastSuccess(changed.active ? "product_activated" : "product_deactivated");
     },
-    onError: () => sayFailed("product_status_failed"),
+    onError: () => toastError("product_status_failed"),
     onSettled: () => {
       isBusy.current = false;
       readRowsAgain(client, productKind.path);

@@ -1,7 +1,8 @@
 // Where files can be sent to, by whose rule, and how it is said in toasts how that went.
-import { ApiError } from "../../../api/client.ts";
+import { apiError } from "../../../api/client.ts";
+import { UPLOAD_TITLES } from "../../../rules/generated/refusals.ts";
 import { loadRules, type Rules, withRules } from "../../../rules/rules.ts";
-import { type TitledCode, titleOf, words } from "../../../rules/words.ts";
+import { message, messageTitle, type TitledCode } from "../../../ui/messages.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import type { FileRequest } from "./uploadFile.ts";
 
@@ -10,8 +11,6 @@ type Check = Rules["checkImage"];
 export interface UploadPlace extends Omit<FileRequest, "file"> {
   /** The rule that judges files before they travel. */
   check: (rules: Rules) => Check;
-  /** Titles of toasts by the text of what that rule refuses: an answer names no other code for the file. */
-  titles: Readonly<Record<string, string>>;
   /** Names of the stated texts. */
   said: { uploaded: TitledCode; failed: TitledCode };
 }
@@ -23,7 +22,8 @@ export async function judge(place: UploadPlace, file: File): Promise<string | un
     place.check(rules)({ name: file.name, media_type: file.type, size_bytes: file.size }),
   );
   if (!refused) return undefined;
-  say(refused.title ?? titleOf(place.said.failed), refused.message);
+  const title = refused.title ?? messageTitle(place.said.failed);
+  showToast({ title, description: refused.message, isError: true });
   return refused.message;
 }
 
@@ -35,22 +35,11 @@ export interface Refusal {
 
 /** Says why the server did not take a file, in its words where it has some for the sender, and answers them. */
 export function sayRefusal(place: UploadPlace, error: unknown): Refusal {
-  const { title, text } = words(place.said.failed);
-  const aboutFile = error instanceof ApiError ? wordsAboutFile(error) : undefined;
-  if (aboutFile !== undefined) {
-    say(place.titles[aboutFile] ?? title, aboutFile);
-    return { reason: aboutFile, isFinal: true };
-  }
-  const isFull = error instanceof ApiError && error.code === "storage_full";
-  const reason = (isFull ? error.said : undefined) ?? text;
-  say(title, reason);
-  return { reason, isFinal: false };
-}
-
-function say(title: string, description: string): void {
-  showToast({ title, description, isError: true });
-}
-
-function wordsAboutFile({ fields, code, said }: ApiError): string | undefined {
-  return fields.file ?? (code === "file_too_large" ? said : undefined);
+  const { code, fields, said } = apiError(error);
+  const aboutFile = fields.file ?? (code === "file_too_large" ? said : undefined);
+  const { title, text } = message(place.said.failed);
+  const reason = aboutFile ?? (code === "storage_full" ? said : undefined) ?? text;
+  const fileTitle = aboutFile === undefined ? undefined : UPLOAD_TITLES[code];
+  showToast({ title: fileTitle ?? title, description: reason, isError: true });
+  return { reason, isFinal: aboutFile !== undefined };
 }

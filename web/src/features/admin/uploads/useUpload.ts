@@ -1,6 +1,6 @@
 // One upload at a time: judged by the rules before it travels, given up when what waits for it goes.
 import { useEffect, useRef, useState } from "react";
-import { sayDone } from "../say.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { uploadFile } from "./uploadFile.ts";
 import { judge, sayRefusal, type UploadPlace } from "./uploadPlace.ts";
 
@@ -21,7 +21,7 @@ export function useUpload<Answer>(place: UploadPlace, onUploaded: (answer: Answe
       call.signal.throwIfAborted();
       const watching = { onProgress: setProgress, signal: call.signal };
       onUploaded(await uploadFile<Answer>({ ...place, file }, watching));
-      sayDone(place.said.uploaded);
+      toastSuccess(place.said.uploaded);
     } catch (error) {
       if (call.signal.aborted) return undefined;
       sayRefusal(place, error);

@@ -1,6 +1,6 @@
 // Several files, sent one after the other. What was refused stays on the list with the reason until it is dismissed.
 import { useCallback, useEffect, useRef, useState } from "react";
-import { sayDone } from "../say.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { uploadFile } from "./uploadFile.ts";
 import { judge, type Refusal, sayRefusal, type UploadPlace } from "./uploadPlace.ts";
 
@@ -44,7 +44,7 @@ export function useUploads(place: UploadPlace, onUploaded: () => void) {
         const onProgress = (part: number) => change(id, { at: "sending", part });
         await uploadFile({ ...place, file }, { onProgress, signal: call.signal });
         forget(id);
-        sayDone(place.said.uploaded);
+        toastSuccess(place.said.uploaded);
         onUploaded();
       } catch (error) {
         if (call.signal.aborted) forget(id);

@@ -1,5 +1,5 @@
 // The words for a code, from the rules' catalogue of messages: titles and texts of toasts, lines inside pages.
-import { MESSAGES } from "./generated/messages.ts";
+import { MESSAGES } from "../rules/generated/messages.ts";
 
 /** A code of the catalogue. */
 export type Code = keyof typeof MESSAGES;
@@ -17,7 +17,7 @@ export type TextCode = {
 /** A code whose toast has both. */
 export type ToastCode = TitledCode & TextCode;
 
-interface Words {
+interface Message {
   title: string;
   text: string;
 }
@@ -31,17 +31,17 @@ export function isCode(code: string): code is Code {
  * The title and the text for a code, with the part in braces replaced by `value` where one is given. An absent part is
  * the empty string.
  */
-export function words(code: Code, value?: string): Words {
+export function message(code: Code, value?: string): Message {
   const { title, text } = MESSAGES[code];
   return { title, text: value === undefined ? text : text.replace(/\{[^}]*\}/, () => value) };
 }
 
 /** The title of a toast. */
-export function titleOf(code: TitledCode): string {
+export function messageTitle(code: TitledCode): string {
   return MESSAGES[code].title;
 }
 
 /** The text for a code. */
-export function textOf(code: TextCode, value?: string): string {
-  return words(code, value).text;
+export function messageText(code: TextCode, value?: string): string {
+  return message(code, value).text;
 }
