@@ -253,7 +253,11 @@ fn refusals() -> String {
     uploads.sort_unstable();
     uploads.dedup();
     assert!(uploads.is_sorted_by(|a, b| a.0 < b.0), "one title for a code: {uploads:?}");
-    table("Of a file that is uploaded in the dashboard, by the code of the refusal.", "UPLOAD_TITLES", &uploads);
+    table(
+        "Of a file that is uploaded in the dashboard, by the code of the refusal.",
+        "UPLOAD_TITLES",
+        &uploads,
+    );
     let _ = write!(
         out,
         "\n/** What is said of a demo without a file, or with an empty field. */\nexport const DEMO_MISSING = {{ title: {}, text: {} }};\n",
