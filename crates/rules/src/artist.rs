@@ -1,11 +1,12 @@
 //! An artist as an admin edits it.
 
 use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, Refusal, refusals, untitled};
+use crate::checked::{Checked, refusals, untitled};
 use crate::text;
-use crate::url::{predicate as url, tidied};
-use crate::validation::{Validate, validated};
+use crate::url::{UrlError, predicate as url, tidied};
+use crate::validation::{limit, told_by, validated};
 
 /// The most characters of a name.
 pub const NAME_MAX: usize = 100;
@@ -32,16 +33,15 @@ untitled!(ArtistError);
 
 /// The form as typed, and after [`check_artist`] the artist as stored: blank optional fields are absent then.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]
-#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ArtistForm {
     /// 1 to 100 characters once markup is gone.
-    #[validate(custom(function = is_name))]
+    #[validate(length(max = limit(NAME_MAX), code = "name_too_long"), custom(function = is_name))]
     pub name: String,
     /// Up to 1000 characters once markup is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(custom(function = is_bio))]
+    #[validate(length(max = limit(BIO_MAX), code = "bio_too_long"), custom(function = is_bio))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub bio: Option<String>,
     /// An address, as all that follow.
@@ -90,6 +90,8 @@ pub struct ArtistForm {
     pub featured: bool,
 }
 
+told_by!(ArtistForm: ArtistError, UrlError);
+
 /// Strips markup, drops script-like and other foreign schemes, then checks every field.
 ///
 /// ```
@@ -101,7 +103,7 @@ pub struct ArtistForm {
 /// ```
 pub fn check_artist(form: ArtistForm) -> Checked<ArtistForm> {
     let cleaned = ArtistForm {
-        name: text::cleaned(&form.name),
+        name: text::visible(text::cleaned(&form.name)),
         bio: text::cleaned_option(form.bio),
         image_url: tidied(form.image_url),
         spotify_url: tidied(form.spotify_url),
@@ -116,11 +118,9 @@ pub fn check_artist(form: ArtistForm) -> Checked<ArtistForm> {
     validated(cleaned)
 }
 
-fn is_name(name: &str) -> Result<(), Refusal> {
-    refuse(if text::is_invisible(name) {
+fn is_name(name: &str) -> Result<(), ValidationError> {
+    refuse(if name.is_empty() {
         ArtistError::NameRequired
-    } else if text::is_longer(name, NAME_MAX) {
-        ArtistError::NameTooLong
     } else if text::has_angle_bracket(name) || text::has_control_or_bidi(name) {
         ArtistError::NameCharacters
     } else {
@@ -128,16 +128,10 @@ fn is_name(name: &str) -> Result<(), Refusal> {
     })
 }
 
-fn is_bio(bio: &str) -> Result<(), Refusal> {
-    refuse(if text::is_longer(bio, BIO_MAX) {
-        ArtistError::BioTooLong
-    } else if text::has_control_but_white_space(bio) {
-        ArtistError::BioCharacters
-    } else {
-        return Ok(());
-    })
+fn is_bio(bio: &str) -> Result<(), ValidationError> {
+    if text::has_control_but_white_space(bio) { refuse(ArtistError::BioCharacters) } else { Ok(()) }
 }
 
-fn refuse(error: ArtistError) -> Result<(), Refusal> {
-    Err(Refusal::from(error))
+fn refuse(error: ArtistError) -> Result<(), ValidationError> {
+    Err(error.into())
 }

@@ -64,6 +64,20 @@ pub type Checked<T> = Result<T, Problems>;
 #[serde(transparent)]
 pub struct Problems(Vec<Problem>);
 
+impl Problems {
+    /// Where one thing is told at a time: the problem with this code, or else the first.
+    pub(crate) fn alone(mut self, code: &'static str) -> Self {
+        let told = self.0.iter().position(|problem| problem.code == code).unwrap_or(0);
+        Self(vec![self.0.swap_remove(told)])
+    }
+
+    /// The same problems, those with this code first.
+    pub(crate) fn first(mut self, code: &'static str) -> Self {
+        self.0.sort_by_key(|problem| problem.code != code);
+        self
+    }
+}
+
 impl From<Problem> for Problems {
     fn from(problem: Problem) -> Self {
         Self(vec![problem])
@@ -117,6 +131,18 @@ macro_rules! refusals {
             /// The final English text for a person.
             pub const fn message(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
+            }
+
+            /// The member with this code; the first of them, where some share one.
+            pub fn of_code(code: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|error| error.code() == code)
+            }
+        }
+
+        /// For a function that `validator` calls; its text is found by its code.
+        impl From<$name> for validator::ValidationError {
+            fn from(error: $name) -> Self {
+                Self::new(error.code())
             }
         }
 

@@ -3,11 +3,12 @@
 //! What is checked here ends in a mail: the name and the address must not be able to begin a header of it.
 
 use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, Refusal, refusals, untitled};
-use crate::email::{Email, is_email};
+use crate::checked::{Checked, refusals, untitled};
+use crate::email::{Email, EmailError, is_email};
 use crate::text;
-use crate::validation::{Validate, validated};
+use crate::validation::{limit, told_by, validated};
 
 /// The fewest characters of a name.
 pub const NAME_MIN: usize = 2;
@@ -38,20 +39,21 @@ untitled!(ContactError);
 
 /// The form as typed.
 #[derive(Debug, Clone, Deserialize, Validate)]
-#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ContactForm {
     /// 2 to 100 characters.
-    #[validate(custom(function = is_name))]
+    #[validate(length(max = limit(NAME_MAX), code = "name_too_long"), custom(function = is_name))]
     pub name: String,
     /// An e-mail address to answer to.
     #[validate(custom(function = is_email))]
     pub email: String,
     /// 10 to 5000 characters, of several lines if need be.
-    #[validate(custom(function = is_message))]
+    #[validate(length(max = limit(MESSAGE_MAX), code = "message_too_long"), custom(function = is_message))]
     pub message: String,
 }
+
+told_by!(ContactForm: ContactError, EmailError);
 
 /// A message that can be mailed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -67,7 +69,11 @@ pub struct ContactMessage {
 
 /// Checks the form; surrounding white space does not count, markup is text like any other.
 pub fn check_contact(form: ContactForm) -> Checked<ContactMessage> {
-    let form = ContactForm { name: text::trimmed(form.name), message: text::trimmed(form.message), ..form };
+    let form = ContactForm {
+        name: text::visible(text::trimmed(form.name)),
+        message: text::trimmed(form.message),
+        ..form
+    };
     validated(form).map(|form| ContactMessage {
         name: form.name,
         email: Email::of_validated(&form.email),
@@ -75,11 +81,9 @@ pub fn check_contact(form: ContactForm) -> Checked<ContactMessage> {
     })
 }
 
-fn is_name(name: &str) -> Result<(), Refusal> {
-    refuse(if text::is_shorter(name, NAME_MIN) || text::is_invisible(name) {
+fn is_name(name: &str) -> Result<(), ValidationError> {
+    refuse(if text::is_shorter(name, NAME_MIN) {
         ContactError::NameTooShort
-    } else if text::is_longer(name, NAME_MAX) {
-        ContactError::NameTooLong
     } else if text::has_control_or_bidi(name) {
         ContactError::NameCharacters
     } else {
@@ -87,11 +91,9 @@ fn is_name(name: &str) -> Result<(), Refusal> {
     })
 }
 
-fn is_message(message: &str) -> Result<(), Refusal> {
+fn is_message(message: &str) -> Result<(), ValidationError> {
     refuse(if text::is_shorter(message, MESSAGE_MIN) {
         ContactError::MessageTooShort
-    } else if text::is_longer(message, MESSAGE_MAX) {
-        ContactError::MessageTooLong
     } else if text::has_control_but_line_breaks(message) {
         ContactError::MessageCharacters
     } else {
@@ -99,6 +101,6 @@ fn is_message(message: &str) -> Result<(), Refusal> {
     })
 }
 
-fn refuse(error: ContactError) -> Result<(), Refusal> {
-    Err(Refusal::from(error))
+fn refuse(error: ContactError) -> Result<(), ValidationError> {
+    Err(error.into())
 }

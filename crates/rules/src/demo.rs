@@ -3,11 +3,13 @@
 //! How a stored demo is named, and the name read back, is in `demo_name`.
 
 use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
 
 use crate::checked::{Checked, Problem, Refusal, refusals, titled};
-use crate::email::Email;
+use crate::email::{Email, EmailError, is_email};
 use crate::text;
 use crate::upload::{FileInfo, MEGABYTE};
+use crate::validation::{Form, limit, validated};
 
 /// The largest file, in bytes; exactly this size is accepted.
 pub const DEMO_MAX_BYTES: u64 = 70 * MEGABYTE;
@@ -48,6 +50,8 @@ pub const SUBJECT_NAME_MAX: usize = 60;
 /// bytes still fit into the 16 KiB that a head may have.
 pub const MESSAGE_MAX: usize = 2000;
 
+/// The code of a file beyond [`DEMO_MAX_BYTES`].
+const TOO_LARGE: &str = "file_too_large";
 /// The title of the toast where a field was not filled in rightly: nothing was sent.
 const INVALID: &str = "Invalid information";
 
@@ -86,20 +90,24 @@ impl DemoError {
 }
 
 /// The dialog as filled in.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct DemoForm {
     /// Required.
+    #[validate(length(max = limit(ARTIST_NAME_MAX), code = "artist_name_too_long"), custom(function = is_artist_name))]
     pub artist_name: String,
     /// Required.
+    #[validate(custom(function = is_sender))]
     pub email: String,
     /// Optional.
     #[serde(default)]
+    #[validate(length(max = limit(MESSAGE_MAX), code = "message_too_long"), custom(function = is_message))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub message: Option<String>,
     /// Required; its media type is not looked at.
     #[serde(default)]
+    #[validate(required(code = "missing_information"), custom(function = is_demo_file))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "FileInfo | null"))]
     pub file: Option<FileInfo>,
 }
@@ -120,38 +128,34 @@ pub struct Demo {
     pub file: FileInfo,
 }
 
+impl Form for DemoForm {
+    fn refusal(code: &str) -> Option<Refusal> {
+        let of_email = |error: EmailError| Refusal { title: Some(INVALID), ..error.into() };
+        DemoError::of_code(code)
+            .map(Refusal::from)
+            .or_else(|| EmailError::of_code(code).map(of_email))
+            .or_else(|| (code == TOO_LARGE).then(|| too_large(DEMO_MAX_BYTES)))
+    }
+}
+
 /// Checks the dialog. Whatever is missing comes first, each field under the one text for all of them, so that it is what is told;
 /// then what is wrong with the fields that are there, of the file its extension before its size.
 pub fn check_demo(form: DemoForm) -> Checked<Demo> {
-    let artist_name = text::trimmed(form.artist_name);
-    let message = form.message.map(text::trimmed).filter(|message| !message.is_empty());
-    let (has_name, has_email) = (!text::is_invisible(&artist_name), !form.email.trim().is_empty());
-    let required = [("artist_name", has_name), ("email", has_email), ("file", form.file.is_some())];
-    let missing = required.into_iter().filter(|(_, is_there)| !is_there);
-    let mut problems: Vec<_> = missing.map(|(field, _)| Problem::new(field, DemoError::Missing)).collect();
-
-    if has_name && let Err(error) = check_artist_name(&artist_name) {
-        problems.push(Problem::new("artist_name", error));
-    }
-    let email = match Email::parse(&form.email) {
-        Ok(email) => Some(email),
-        Err(error) => {
-            if has_email {
-                problems.push(Problem::new("email", Refusal { title: Some(INVALID), ..error.into() }));
-            }
-            None
-        }
+    let form = DemoForm {
+        artist_name: text::visible(text::trimmed(form.artist_name)),
+        email: text::trimmed(form.email),
+        message: form.message.map(text::trimmed).filter(|message| !message.is_empty()),
+        file: form.file,
     };
-    if let Err(error) = check_message(message.as_deref().unwrap_or_default()) {
-        problems.push(Problem::new("message", error));
-    }
-    if let Some(Err(refusal)) = form.file.as_ref().map(check_demo_file) {
-        problems.push(Problem::new("file", refusal));
-    }
-    match (email, form.file) {
-        (Some(email), Some(file)) if problems.is_empty() => Ok(Demo { artist_name, email, message, file }),
-        _ => Err(problems.into()),
-    }
+    let missing = DemoError::Missing;
+    let form = validated(form).map_err(|problems| problems.first(missing.code()))?;
+    let file = form.file.ok_or_else(|| Problem::new("file", missing))?;
+    Ok(Demo {
+        artist_name: form.artist_name,
+        email: Email::of_validated(&form.email),
+        message: form.message,
+        file,
+    })
 }
 
 /// Judges a chosen file alone: extension, then size.
@@ -180,25 +184,27 @@ pub fn too_large(bytes: u64) -> Refusal {
     message.push('.');
     message.push_str(&text::decimal(tenths % 10));
     message.push_str(" MB.");
-    Refusal { code: "file_too_large", message: message.into(), title: Some("File too large") }
+    Refusal { code: TOO_LARGE, message: message.into(), title: Some("File too large") }
 }
 
-fn check_artist_name(name: &str) -> Result<(), DemoError> {
-    if text::is_longer(name, ARTIST_NAME_MAX) {
-        Err(DemoError::ArtistNameTooLong)
+fn is_artist_name(name: &str) -> Result<(), ValidationError> {
+    if name.is_empty() {
+        Err(DemoError::Missing.into())
     } else if text::has_control(name) {
-        Err(DemoError::ArtistNameCharacters)
+        Err(DemoError::ArtistNameCharacters.into())
     } else {
         Ok(())
     }
 }
 
-fn check_message(message: &str) -> Result<(), DemoError> {
-    if text::is_longer(message, MESSAGE_MAX) {
-        Err(DemoError::MessageTooLong)
-    } else if text::has_control_but_white_space(message) {
-        Err(DemoError::MessageCharacters)
-    } else {
-        Ok(())
-    }
+fn is_sender(email: &str) -> Result<(), ValidationError> {
+    if email.is_empty() { Err(DemoError::Missing.into()) } else { is_email(email) }
+}
+
+fn is_message(message: &str) -> Result<(), ValidationError> {
+    if text::has_control_but_white_space(message) { Err(DemoError::MessageCharacters.into()) } else { Ok(()) }
+}
+
+fn is_demo_file(file: &FileInfo) -> Result<(), ValidationError> {
+    check_demo_file(file).map_err(|refusal| ValidationError::new(refusal.code).with_message(refusal.message))
 }

@@ -4,8 +4,9 @@
 //! recognised and refused with a text of their own, see [`Email::parse`].
 
 use serde::{Serialize, Serializer};
+use validator::ValidationError;
 
-use crate::checked::{Refusal, refusals, untitled};
+use crate::checked::{refusals, untitled};
 use crate::text;
 
 /// The longest address, in characters (RFC 5321 leaves 254 for the path without its brackets).
@@ -97,8 +98,8 @@ impl Serialize for Email {
 }
 
 /// The predicate of a form field that holds an address.
-pub(crate) fn is_email(input: &str) -> Result<(), Refusal> {
-    Email::parse(input).map(drop).map_err(Refusal::from)
+pub(crate) fn is_email(input: &str) -> Result<(), ValidationError> {
+    Email::parse(input).map(drop).map_err(ValidationError::from)
 }
 
 /// The form in which addresses are compared and looked up: trimmed and in ASCII lower case, valid or not.

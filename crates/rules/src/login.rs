@@ -4,12 +4,13 @@
 //! sign-ins in `messages`.
 
 use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, Problem, Refusal, refusals, untitled};
+use crate::checked::{Checked, refusals, untitled};
 use crate::email::{self, Email, EmailError};
 use crate::password::Password;
 use crate::text;
-use crate::validation::{Validate, validated};
+use crate::validation::{told_by, validated};
 
 /// The longest identifier that can belong to anybody, in characters.
 pub const IDENTIFIER_MAX: usize = email::EMAIL_MAX;
@@ -58,18 +59,19 @@ pub fn identify(input: &str) -> Identifier {
 
 /// The LOGIN tab of the dialog.
 #[derive(Debug, Clone, Deserialize, Validate)]
-#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct LoginForm {
     /// An e-mail address or a username.
-    #[validate(custom(function = predicate::identifier))]
+    #[validate(length(min = 1, code = "identifier_required"))]
     pub identifier: String,
     /// Whatever was typed.
-    #[validate(custom(function = predicate::password))]
+    #[validate(length(min = 1, code = "password_required"))]
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub password: Password,
 }
+
+told_by!(LoginForm: LoginError);
 
 /// Who wants to sign in, and with what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -84,20 +86,25 @@ pub struct Login {
 
 /// Both fields are required; nothing else is asked.
 pub fn check_login(form: LoginForm) -> Checked<Login> {
+    let form = LoginForm { identifier: text::trimmed(form.identifier), ..form };
     validated(form).map(|form| Login { identifier: identify(&form.identifier), password: form.password })
 }
 
 /// The form of `/admin/login`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct AdminLoginForm {
     /// An e-mail address; a username is none.
+    #[validate(custom(function = is_admin_email))]
     pub email: String,
     /// Whatever was typed.
+    #[validate(length(min = 1, code = "email_and_password_required"))]
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub password: Password,
 }
+
+told_by!(AdminLoginForm: LoginError, EmailError);
 
 /// The admin's address and password.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -113,35 +120,15 @@ pub struct AdminLogin {
 /// Both fields are required, which one text says for both and the first empty field carries; then the address,
 /// stripped of markup, must look like one.
 pub fn check_admin_login(form: AdminLoginForm) -> Checked<AdminLogin> {
-    let address = text::cleaned(&form.email);
-    let refuse = |field, refusal: Refusal| Err(Problem::new(field, refusal).into());
-    if address.is_empty() {
-        return refuse("email", LoginError::BothRequired.into());
-    }
-    if form.password.expose().is_empty() {
-        return refuse("password", LoginError::BothRequired.into());
-    }
-    match Email::parse(&address) {
-        Ok(email) => Ok(AdminLogin { email, password: form.password }),
-        // The screen knows one text only.
-        Err(_) => refuse("email", EmailError::Invalid.into()),
-    }
+    let form = AdminLoginForm { email: text::cleaned(&form.email), ..form };
+    let form = validated(form).map_err(|problems| problems.alone(LoginError::BothRequired.code()))?;
+    Ok(AdminLogin { email: Email::of_validated(&form.email), password: form.password })
 }
 
-mod predicate {
-    use super::LoginError;
-    use crate::checked::Refusal;
-    use crate::password::Password;
-
-    pub(super) fn identifier(value: &str) -> Result<(), Refusal> {
-        require(!value.trim().is_empty(), LoginError::IdentifierRequired)
+fn is_admin_email(address: &str) -> Result<(), ValidationError> {
+    if address.is_empty() {
+        return Err(LoginError::BothRequired.into());
     }
-
-    pub(super) fn password(value: &Password) -> Result<(), Refusal> {
-        require(!value.expose().is_empty(), LoginError::PasswordRequired)
-    }
-
-    fn require(present: bool, error: LoginError) -> Result<(), Refusal> {
-        if present { Ok(()) } else { Err(Refusal::from(error)) }
-    }
+    // The screen knows one text only.
+    Email::parse(address).map(drop).map_err(|_| EmailError::Invalid.into())
 }

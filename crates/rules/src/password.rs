@@ -6,9 +6,11 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, Problem, refusals, titled, untitled};
+use crate::checked::{Checked, refusals, titled, untitled};
 use crate::text;
+use crate::validation::{told_by, validated};
 
 /// The fewest characters at sign-up.
 pub const SIGNUP_MIN: usize = 6;
@@ -107,17 +109,21 @@ pub fn can_be_right(password: &str) -> bool {
 }
 
 /// The two fields of a password change.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct PasswordChangeForm {
     /// The new password.
+    #[validate(custom(function = is_new_password))]
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub password: Password,
     /// The same once more.
+    #[validate(must_match(other = "password", code = "passwords_do_not_match"))]
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub confirm_password: Password,
 }
+
+told_by!(PasswordChangeForm: PasswordChangeError);
 
 /// The password to be hashed, exactly as typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -131,15 +137,13 @@ pub struct PasswordChange {
 /// A change on the profile or after a reset link: both fields equal, which is checked first, then 8 to 128
 /// characters. A mismatch is the problem of the second field.
 pub fn check_password_change(form: PasswordChangeForm) -> Checked<PasswordChange> {
-    use PasswordChangeError::{Mismatch, TooLong, TooShort};
-    let refuse = |field, error: PasswordChangeError| Err(Problem::new(field, error).into());
-    if form.password != form.confirm_password {
-        return refuse("confirm_password", Mismatch);
-    }
-    match within(form.password.expose(), CHANGE_MIN, TooShort, TooLong) {
-        Ok(()) => Ok(PasswordChange { password: form.password }),
-        Err(error) => refuse("password", error),
-    }
+    let form = validated(form).map_err(|problems| problems.alone(PasswordChangeError::Mismatch.code()))?;
+    Ok(PasswordChange { password: form.password })
+}
+
+fn is_new_password(password: &Password) -> Result<(), ValidationError> {
+    use PasswordChangeError::{TooLong, TooShort};
+    within(password.expose(), CHANGE_MIN, TooShort, TooLong).map_err(ValidationError::from)
 }
 
 fn within<E>(password: &str, min: usize, too_short: E, too_long: E) -> Result<(), E> {

@@ -3,13 +3,14 @@
 //! Prices are whole cents from here on; on the wire they are numbers with two decimals.
 
 use serde::{Deserialize, Serialize, Serializer};
+use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, Problem, Refusal, refusals, untitled};
+use crate::checked::{Checked, check_field, refusals, untitled};
 use crate::number::{Number, Unclear};
-use crate::release;
+use crate::release::{self, ReleaseError};
 use crate::text;
-use crate::url::{predicate as url, tidied};
-use crate::validation::{Validate, validated};
+use crate::url::{UrlError, predicate as url, tidied};
+use crate::validation::{limit, told_by, validated};
 
 /// The highest price, in whole units.
 pub const PRICE_MAX: u64 = 999_999;
@@ -136,20 +137,20 @@ fn in_thousands(number: u32) -> String {
 
 /// The form as typed: both numbers are text, so that it is decided here and not by the browser what is one.
 #[derive(Debug, Clone, Default, Deserialize, Validate)]
-#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ProductForm {
     /// 1 to 200 characters once markup is gone.
-    #[validate(custom(function = release::is_title))]
+    #[validate(length(max = limit(release::TITLE_MAX), code = "title_too_long"), custom(function = release::is_title))]
     pub title: String,
     /// Up to 1000 characters once markup is gone.
     #[serde(default)]
-    #[validate(custom(function = release::is_description))]
+    #[validate(length(max = limit(release::DESCRIPTION_MAX), code = "description_too_long"), custom(function = release::is_description))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub description: Option<String>,
     /// 0 to 999999, with a point or a comma; an emptied field is 0, a missing one is refused.
     #[serde(default)]
+    #[validate(required(code = "price_required"), custom(function = is_price))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub price: Option<String>,
     /// An address.
@@ -159,11 +160,12 @@ pub struct ProductForm {
     pub image_url: Option<String>,
     /// 0 to 2147483647; an emptied field is 0, a missing one is refused.
     #[serde(default)]
+    #[validate(required(code = "stock_required"), custom(function = is_stock))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub stock_quantity: Option<String>,
     /// Up to 50 characters, for example `Vinyl`.
     #[serde(default)]
-    #[validate(custom(function = is_category))]
+    #[validate(length(max = limit(CATEGORY_MAX), code = "category_too_long"), custom(function = is_category))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub category: Option<String>,
     /// Marked in the dashboard.
@@ -176,28 +178,36 @@ pub struct ProductForm {
     pub active: bool,
 }
 
+told_by!(ProductForm: ProductError, ReleaseError, UrlError);
+
 /// The same as a call to the server carries it: both numbers are JSON numbers.
 ///
 /// A [`Product`] written as JSON is one of these, so what the browser has checked is what it sends.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ProductRequest {
     /// As all fields that follow, see [`ProductForm`].
+    #[validate(length(max = limit(release::TITLE_MAX), code = "title_too_long"), custom(function = release::is_title))]
     pub title: String,
     /// May be null.
     #[serde(default)]
+    #[validate(length(max = limit(release::DESCRIPTION_MAX), code = "description_too_long"), custom(function = release::is_description))]
     pub description: Option<String>,
     /// Required.
     #[serde(default)]
+    #[validate(required(code = "price_required"), custom(function = is_price_number))]
     pub price: Option<f64>,
     /// May be null.
     #[serde(default)]
+    #[validate(custom(function = url::image))]
     pub image_url: Option<String>,
     /// Required.
     #[serde(default)]
+    #[validate(required(code = "stock_required"), custom(function = is_stock_number))]
     pub stock_quantity: Option<f64>,
     /// May be null.
     #[serde(default)]
+    #[validate(length(max = limit(CATEGORY_MAX), code = "category_too_long"), custom(function = is_category))]
     pub category: Option<String>,
     /// False, unless said otherwise.
     #[serde(default)]
@@ -206,6 +216,8 @@ pub struct ProductRequest {
     #[serde(default = "yes")]
     pub active: bool,
 }
+
+told_by!(ProductRequest: ProductError, ReleaseError, UrlError);
 
 /// A product as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -231,72 +243,78 @@ pub struct Product {
 
 /// Strips markup, drops foreign schemes and reads the numbers as typed, then checks every field.
 pub fn check_product(form: ProductForm) -> Checked<Product> {
-    let price = form.price.as_deref().map_or(Err(ProductError::PriceRequired), parse_price);
-    let stock = form.stock_quantity.as_deref().map_or(Err(ProductError::StockRequired), parse_stock);
-    checked(form, price, stock)
-}
-
-/// The same for a call. Its numbers are numbers already: what is exact to more than two decimals is rounded half up.
-pub fn check_product_request(request: ProductRequest) -> Checked<Product> {
-    // A float becomes its shortest decimal text, which is what its author wrote.
-    let read = |number: f64| Number::parse(&number.to_string());
-    let price = request.price.map_or(Err(ProductError::PriceRequired), |number| price_of(read(number)));
-    let stock =
-        request.stock_quantity.map_or(Err(ProductError::StockRequired), |number| stock_of(read(number)));
-    let form = ProductForm {
-        title: request.title,
-        description: request.description,
-        price: None,
-        image_url: request.image_url,
-        stock_quantity: None,
-        category: request.category,
-        featured: request.featured,
-        active: request.active,
-    };
-    checked(form, price, stock)
-}
-
-fn checked(
-    form: ProductForm,
-    price: Result<Price, ProductError>,
-    stock: Result<u32, ProductError>,
-) -> Checked<Product> {
-    let form = ProductForm {
+    let form = validated(ProductForm {
         title: text::cleaned(&form.title),
         description: text::cleaned_option(form.description),
         image_url: tidied(form.image_url),
         category: text::cleaned_option(form.category),
         ..form
-    };
-    match (validated(form), price, stock) {
-        (Ok(form), Ok(price), Ok(stock_quantity)) => Ok(Product {
-            title: form.title,
-            description: form.description,
-            price,
-            image_url: form.image_url,
-            stock_quantity,
-            category: form.category,
-            featured: form.featured,
-            active: form.active,
-        }),
-        (form, price, stock) => {
-            let mut problems = form.err().map_or_else(Vec::new, Vec::from);
-            problems.extend(price.err().map(|error| Problem::new("price", error)));
-            problems.extend(stock.err().map(|error| Problem::new("stock_quantity", error)));
-            Err(problems.into())
-        }
-    }
+    })?;
+    let price = form.price.as_deref().map_or(Err(ProductError::PriceRequired), parse_price);
+    let stock = form.stock_quantity.as_deref().map_or(Err(ProductError::StockRequired), parse_stock);
+    Ok(Product {
+        title: form.title,
+        description: form.description,
+        price: check_field("price", price)?,
+        image_url: form.image_url,
+        stock_quantity: check_field("stock_quantity", stock)?,
+        category: form.category,
+        featured: form.featured,
+        active: form.active,
+    })
 }
 
-fn is_category(category: &str) -> Result<(), Refusal> {
-    let broken = if text::is_longer(category, CATEGORY_MAX) {
-        ProductError::CategoryTooLong
-    } else if text::has_angle_bracket(category) || text::has_control_or_bidi(category) {
-        ProductError::CategoryCharacters
+/// The same for a call. Its numbers are numbers already: what is exact to more than two decimals is rounded half up.
+pub fn check_product_request(request: ProductRequest) -> Checked<Product> {
+    let request = validated(ProductRequest {
+        title: text::cleaned(&request.title),
+        description: text::cleaned_option(request.description),
+        image_url: tidied(request.image_url),
+        category: text::cleaned_option(request.category),
+        ..request
+    })?;
+    let price = request.price.map_or(Err(ProductError::PriceRequired), |price| price_of(sent(price)));
+    let stock =
+        request.stock_quantity.map_or(Err(ProductError::StockRequired), |stock| stock_of(sent(stock)));
+    Ok(Product {
+        title: request.title,
+        description: request.description,
+        price: check_field("price", price)?,
+        image_url: request.image_url,
+        stock_quantity: check_field("stock_quantity", stock)?,
+        category: request.category,
+        featured: request.featured,
+        active: request.active,
+    })
+}
+
+/// A float becomes its shortest decimal text, which is what its author wrote.
+fn sent(number: f64) -> Option<Number> {
+    Number::parse(&number.to_string())
+}
+
+fn is_price(typed: &str) -> Result<(), ValidationError> {
+    parse_price(typed).map(drop).map_err(ValidationError::from)
+}
+
+fn is_stock(typed: &str) -> Result<(), ValidationError> {
+    parse_stock(typed).map(drop).map_err(ValidationError::from)
+}
+
+fn is_price_number(number: f64) -> Result<(), ValidationError> {
+    price_of(sent(number)).map(drop).map_err(ValidationError::from)
+}
+
+fn is_stock_number(number: f64) -> Result<(), ValidationError> {
+    stock_of(sent(number)).map(drop).map_err(ValidationError::from)
+}
+
+fn is_category(category: &str) -> Result<(), ValidationError> {
+    if text::has_angle_bracket(category) || text::has_control_or_bidi(category) {
+        Err(ProductError::CategoryCharacters.into())
     } else {
-        return Ok(());
-    };
-    Err(Refusal::from(broken))
+        Ok(())
+    }
 }
 
 const fn yes() -> bool {

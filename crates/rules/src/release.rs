@@ -3,12 +3,13 @@
 //! Title and description have the bounds that products share, see `product`.
 
 use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, Refusal, refusals, untitled};
+use crate::checked::{Checked, refusals, untitled};
 use crate::format;
 use crate::text;
-use crate::url::{predicate as url, tidied};
-use crate::validation::{Validate, validated};
+use crate::url::{UrlError, predicate as url, tidied};
+use crate::validation::{limit, told_by, validated};
 
 /// The most characters of a title.
 pub const TITLE_MAX: usize = 200;
@@ -36,12 +37,11 @@ untitled!(ReleaseError);
 
 /// The form as typed, and after [`check_release`] the release as stored: blank optional fields are absent then.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]
-#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ReleaseForm {
     /// 1 to 200 characters once markup is gone.
-    #[validate(custom(function = is_title))]
+    #[validate(length(max = limit(TITLE_MAX), code = "title_too_long"), custom(function = is_title))]
     pub title: String,
     /// The chosen artist's id, or nobody's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ pub struct ReleaseForm {
     pub artist_id: Option<String>,
     /// Up to 50 characters, for example `404-001`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(custom(function = is_catalog))]
+    #[validate(length(max = limit(CATALOG_MAX), code = "catalog_too_long"), custom(function = is_catalog))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub catalog: Option<String>,
     /// `YYYY-MM-DD`, a day that exists.
@@ -58,7 +58,7 @@ pub struct ReleaseForm {
     pub release_date: String,
     /// Up to 1000 characters once markup is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[validate(custom(function = is_description))]
+    #[validate(length(max = limit(DESCRIPTION_MAX), code = "description_too_long"), custom(function = is_description))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub description: Option<String>,
     /// An address, as all that follow.
@@ -97,6 +97,8 @@ pub struct ReleaseForm {
     pub featured: bool,
 }
 
+told_by!(ReleaseForm: ReleaseError, UrlError);
+
 /// Strips markup, drops script-like and other foreign schemes, then checks every field.
 ///
 /// Whether the artist exists, only the database knows.
@@ -125,11 +127,9 @@ pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
     validated(cleaned)
 }
 
-pub(crate) fn is_title(title: &str) -> Result<(), Refusal> {
+pub(crate) fn is_title(title: &str) -> Result<(), ValidationError> {
     refuse(if title.is_empty() {
         ReleaseError::TitleRequired
-    } else if text::is_longer(title, TITLE_MAX) {
-        ReleaseError::TitleTooLong
     } else if text::has_angle_bracket(title) || text::has_control_or_bidi(title) {
         ReleaseError::TitleCharacters
     } else {
@@ -137,18 +137,16 @@ pub(crate) fn is_title(title: &str) -> Result<(), Refusal> {
     })
 }
 
-pub(crate) fn is_description(description: &str) -> Result<(), Refusal> {
-    refuse(if text::is_longer(description, DESCRIPTION_MAX) {
-        ReleaseError::DescriptionTooLong
-    } else if text::has_control_but_white_space(description) {
-        ReleaseError::DescriptionCharacters
+pub(crate) fn is_description(description: &str) -> Result<(), ValidationError> {
+    if text::has_control_but_white_space(description) {
+        refuse(ReleaseError::DescriptionCharacters)
     } else {
-        return Ok(());
-    })
+        Ok(())
+    }
 }
 
 /// An id as every table has it: UUID text. Anything else is nobody's, and need not reach the database.
-fn is_artist_id(id: &str) -> Result<(), Refusal> {
+fn is_artist_id(id: &str) -> Result<(), ValidationError> {
     let is_uuid = id.len() == 36
         && id.bytes().enumerate().all(|(place, byte)| match place {
             8 | 13 | 18 | 23 => byte == b'-',
@@ -157,17 +155,15 @@ fn is_artist_id(id: &str) -> Result<(), Refusal> {
     if is_uuid { Ok(()) } else { refuse(ReleaseError::ArtistUnknown) }
 }
 
-fn is_catalog(catalog: &str) -> Result<(), Refusal> {
-    refuse(if text::is_longer(catalog, CATALOG_MAX) {
-        ReleaseError::CatalogTooLong
-    } else if text::has_angle_bracket(catalog) || text::has_control_or_bidi(catalog) {
-        ReleaseError::CatalogCharacters
+fn is_catalog(catalog: &str) -> Result<(), ValidationError> {
+    if text::has_angle_bracket(catalog) || text::has_control_or_bidi(catalog) {
+        refuse(ReleaseError::CatalogCharacters)
     } else {
-        return Ok(());
-    })
+        Ok(())
+    }
 }
 
-fn is_release_date(date: &str) -> Result<(), Refusal> {
+fn is_release_date(date: &str) -> Result<(), ValidationError> {
     refuse(if date.is_empty() {
         ReleaseError::DateRequired
     } else if format::date(date).is_none() {
@@ -177,6 +173,6 @@ fn is_release_date(date: &str) -> Result<(), Refusal> {
     })
 }
 
-fn refuse(error: ReleaseError) -> Result<(), Refusal> {
-    Err(Refusal::from(error))
+fn refuse(error: ReleaseError) -> Result<(), ValidationError> {
+    Err(error.into())
 }

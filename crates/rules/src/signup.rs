@@ -4,13 +4,14 @@
 //! username that was left out is [`crate::username::default_username`], given once it is known which are free.
 
 use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, Refusal, refusals, untitled};
-use crate::email::{Email, is_email};
-use crate::password::{Password, check_signup_password};
+use crate::checked::{Checked, refusals, untitled};
+use crate::email::{Email, EmailError, is_email};
+use crate::password::{Password, PasswordError, check_signup_password};
 use crate::text;
-use crate::username::{Username, is_username};
-use crate::validation::{Validate, validated};
+use crate::username::{Username, UsernameError, is_username};
+use crate::validation::{limit, told_by, validated};
 
 /// The most characters of a full name.
 pub const FULL_NAME_MAX: usize = 100;
@@ -32,12 +33,11 @@ untitled!(SignupError);
 
 /// The SIGN UP tab: every field is required.
 #[derive(Debug, Clone, Deserialize, Validate)]
-#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct SignupDialogForm {
     /// Seen by its owner only.
-    #[validate(custom(function = is_full_name))]
+    #[validate(length(max = limit(FULL_NAME_MAX), code = "full_name_too_long"), custom(function = is_full_name))]
     pub full_name: String,
     /// An e-mail address.
     #[validate(custom(function = is_email))]
@@ -51,14 +51,15 @@ pub struct SignupDialogForm {
     pub password: Password,
 }
 
+told_by!(SignupDialogForm: EmailError, SignupError, UsernameError, PasswordError);
+
 /// The page `/signup`, and what the server takes from both forms: only address and password are required.
 #[derive(Debug, Clone, Deserialize, Validate)]
-#[validate(crate = "crate::validation")]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct SignupForm {
     /// An e-mail address.
-    #[validate(custom(function = is_page_email))]
+    #[validate(custom(function = is_email))]
     pub email: String,
     /// A username; empty or left out, the account gets a default.
     #[serde(default)]
@@ -71,10 +72,13 @@ pub struct SignupForm {
     pub password: Password,
     /// Sent by the dialog only.
     #[serde(default)]
-    #[validate(custom(function = is_full_name))]
+    #[validate(length(max = limit(FULL_NAME_MAX), code = "full_name_too_long"), custom(function = is_full_name))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub full_name: Option<String>,
 }
+
+// The page's text for a malformed address ends in a full stop, the dialog's does not.
+told_by!(SignupForm: SignupError, EmailError, UsernameError, PasswordError);
 
 /// A checked sign-up, from either form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -135,26 +139,17 @@ pub fn check_signup(form: SignupForm) -> Checked<NewAccount> {
     })
 }
 
-fn is_full_name(name: &str) -> Result<(), Refusal> {
+fn is_full_name(name: &str) -> Result<(), ValidationError> {
     let broken = if name.is_empty() {
         SignupError::FullNameRequired
-    } else if text::is_longer(name, FULL_NAME_MAX) {
-        SignupError::FullNameTooLong
     } else if text::has_control_or_bidi(name) {
         SignupError::FullNameCharacters
     } else {
         return Ok(());
     };
-    Err(Refusal::from(broken))
+    Err(broken.into())
 }
 
-/// The page's text ends in a full stop, the dialog's does not.
-fn is_page_email(address: &str) -> Result<(), Refusal> {
-    is_email(address).map_err(|error| {
-        if error.code == SignupError::Email.code() { Refusal::from(SignupError::Email) } else { error }
-    })
-}
-
-fn is_password(password: &Password) -> Result<(), Refusal> {
-    check_signup_password(password.expose()).map_err(Refusal::from)
+fn is_password(password: &Password) -> Result<(), ValidationError> {
+    check_signup_password(password.expose()).map_err(ValidationError::from)
 }

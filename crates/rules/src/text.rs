@@ -103,6 +103,11 @@ pub(crate) fn contains_ignoring_case(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
 
+/// The text, or none where nothing of it would be seen.
+pub(crate) fn visible(text: String) -> String {
+    if is_invisible(&text) { String::new() } else { text }
+}
+
 /// The length in characters (Unicode scalar values), as all limits count it.
 pub fn count(text: &str) -> usize {
     text.chars().count()

@@ -223,12 +223,13 @@ pub(crate) fn tidied(input: Option<String>) -> Option<String> {
 
 /// The predicates of the single address fields; each knows its field's text.
 pub(crate) mod predicate {
+    use validator::ValidationError;
+
     use super::{InvalidUrl, UrlError, sanitize_url};
-    use crate::checked::Refusal;
 
     macro_rules! predicates {
         ($($function:ident: $error:ident;)+) => {$(
-            pub(crate) fn $function(url: &str) -> Result<(), Refusal> {
+            pub(crate) fn $function(url: &str) -> Result<(), ValidationError> {
                 judge(url, UrlError::$error)
             }
         )+};
@@ -246,7 +247,7 @@ pub(crate) mod predicate {
         twitter: Twitter;
     }
 
-    fn judge(url: &str, error: UrlError) -> Result<(), Refusal> {
-        sanitize_url(url).map(drop).map_err(|InvalidUrl| Refusal::from(error))
+    fn judge(url: &str, error: UrlError) -> Result<(), ValidationError> {
+        sanitize_url(url).map(drop).map_err(|InvalidUrl| error.into())
     }
 }

@@ -3,8 +3,9 @@
 //! Whether a name is free is known to the database alone; the words for a taken one are in `messages`.
 
 use serde::{Serialize, Serializer};
+use validator::ValidationError;
 
-use crate::checked::{Refusal, refusals, untitled};
+use crate::checked::{refusals, untitled};
 use crate::text;
 
 /// The fewest characters.
@@ -112,8 +113,8 @@ impl Username {
 }
 
 /// The predicate of a form field that holds a username.
-pub(crate) fn is_username(input: &str) -> Result<(), Refusal> {
-    Username::parse(input).map(drop).map_err(Refusal::from)
+pub(crate) fn is_username(input: &str) -> Result<(), ValidationError> {
+    Username::parse(input).map(drop).map_err(ValidationError::from)
 }
 
 impl Serialize for Username {
