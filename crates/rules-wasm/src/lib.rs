@@ -5,6 +5,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over what it owns")]
 
+pub mod answers;
 mod boundary;
 pub mod fields;
 pub mod machines;

@@ -5,33 +5,26 @@ use rules::callback::Callback;
 use rules::cooldown::SignupError;
 use rules::login_lock::LoginLock;
 use rules::signup_attempts::SignupAttempts;
-use rules::terminal_cache::TerminalCacheEntry;
 use rules::{
     analytics, callback, content, cooldown, demo_name, format, login_lock, messages, mfa, reconnect, resend,
     session, terminal_cache,
 };
 use tsify::Ts;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::boundary::{all_from_js, from_js, to_js, to_ts};
+use crate::answers::{MaybeText, Moments, SignupEvents, TerminalCache};
+use crate::boundary::{from_js, to_js};
 
 /// The refused sign-ins to keep after one more.
-#[wasm_bindgen(js_name = loginLockAfterFailure, unchecked_return_type = "number[]")]
-pub fn login_lock_after_failure(
-    #[wasm_bindgen(unchecked_param_type = "number[]")] failed_at_ms: &[f64],
-    now_ms: f64,
-) -> JsValue {
-    to_js(&login_lock::after_failure(failed_at_ms, now_ms))
+#[wasm_bindgen(js_name = loginLockAfterFailure)]
+pub fn login_lock_after_failure(failed_at_ms: Ts<Moments>, now_ms: f64) -> Ts<Moments> {
+    to_js(login_lock::after_failure(&from_js(failed_at_ms).0, now_ms))
 }
 
 /// What the admin login shows of its lock.
 #[wasm_bindgen(js_name = loginLock)]
-pub fn login_lock(
-    #[wasm_bindgen(unchecked_param_type = "number[]")] failed_at_ms: &[f64],
-    now_ms: f64,
-) -> Ts<LoginLock> {
-    to_ts(&login_lock::login_lock(failed_at_ms, now_ms))
+pub fn login_lock(failed_at_ms: Ts<Moments>, now_ms: f64) -> Ts<LoginLock> {
+    to_js(login_lock::login_lock(&from_js(failed_at_ms).0, now_ms))
 }
 
 /// The count of sign-ups after one more submit.
@@ -41,7 +34,7 @@ pub fn signup_attempts_after_submit(
     last_attempt_ms: Option<f64>,
     now_ms: f64,
 ) -> Ts<SignupAttempts> {
-    to_ts(&SignupAttempts { attempts, last_attempt_ms }.after_submit(now_ms))
+    to_js(SignupAttempts { attempts, last_attempt_ms }.after_submit(now_ms))
 }
 
 /// Whether the next sign-up is blocked by the earlier ones.
@@ -53,7 +46,7 @@ pub fn signup_is_blocked(attempts: u32, last_attempt_ms: Option<f64>, now_ms: f6
 /// Text and wait for a failed sign-up.
 #[wasm_bindgen(js_name = signupError)]
 pub fn signup_error(status: Option<u32>, message: &str, retry_after_seconds: Option<f64>) -> Ts<SignupError> {
-    to_ts(&cooldown::signup_error(status, message, retry_after_seconds))
+    to_js(cooldown::signup_error(status, message, retry_after_seconds))
 }
 
 /// Seconds until a moment, rounded up.
@@ -77,7 +70,7 @@ pub fn resend_succeeded(accepted: bool, message: &str) -> bool {
 /// What the confirmation page does with the address it was opened by.
 #[wasm_bindgen(js_name = callback)]
 pub fn callback(fragment: &str, query: &str, has_session: bool) -> Ts<Callback> {
-    to_ts(&callback::callback(fragment, query, has_session))
+    to_js(callback::callback(fragment, query, has_session))
 }
 
 /// What a person reads for a code of the second factor's service.
@@ -105,38 +98,38 @@ pub fn reconnect_delay_ms(failures: u32) -> u32 {
 }
 
 /// What is kept of an address in a sign-up event.
-#[wasm_bindgen(js_name = emailDomain, unchecked_return_type = "string | null")]
-pub fn email_domain(email: &str) -> JsValue {
-    to_js(&analytics::email_domain(email))
+#[wasm_bindgen(js_name = emailDomain)]
+pub fn email_domain(email: &str) -> Ts<MaybeText> {
+    to_js(analytics::email_domain(email))
 }
 
 /// The sign-up events with one more.
-#[wasm_bindgen(js_name = recordSignupEvent, unchecked_return_type = "SignupEvent[]")]
-pub fn record_signup_event(events: Vec<Ts<SignupEvent>>, event: Ts<SignupEvent>) -> JsValue {
-    to_js(&analytics::record(all_from_js(events), from_js(event)))
+#[wasm_bindgen(js_name = recordSignupEvent)]
+pub fn record_signup_event(events: Ts<SignupEvents>, event: Ts<SignupEvent>) -> Ts<SignupEvents> {
+    to_js(analytics::record(from_js(events).0, from_js(event)))
 }
 
 /// The counters of the sign-up events.
 #[wasm_bindgen(js_name = signupCounters)]
-pub fn signup_counters(events: Vec<Ts<SignupEvent>>, now_ms: f64) -> Ts<SignupCounters> {
-    to_ts(&analytics::counters(&all_from_js(events), now_ms))
+pub fn signup_counters(events: Ts<SignupEvents>, now_ms: f64) -> Ts<SignupCounters> {
+    to_js(analytics::counters(&from_js(events).0, now_ms))
 }
 
 /// The terminal's remembered answer, tagged.
-#[wasm_bindgen(js_name = terminalCacheFind, unchecked_return_type = "string | null")]
-pub fn terminal_cache_find(entries: Vec<Ts<TerminalCacheEntry>>, question: &str) -> JsValue {
-    to_js(&terminal_cache::find(&all_from_js(entries), question))
+#[wasm_bindgen(js_name = terminalCacheFind)]
+pub fn terminal_cache_find(entries: Ts<TerminalCache>, question: &str) -> Ts<MaybeText> {
+    to_js(terminal_cache::find(&from_js(entries).0, question))
 }
 
 /// The terminal's memory with one more answer.
-#[wasm_bindgen(js_name = terminalCacheRemember, unchecked_return_type = "TerminalCacheEntry[]")]
+#[wasm_bindgen(js_name = terminalCacheRemember)]
 pub fn terminal_cache_remember(
-    entries: Vec<Ts<TerminalCacheEntry>>,
+    entries: Ts<TerminalCache>,
     question: &str,
     response: &str,
     now_ms: f64,
-) -> JsValue {
-    to_js(&terminal_cache::remember(all_from_js(entries), question, response, now_ms))
+) -> Ts<TerminalCache> {
+    to_js(terminal_cache::remember(from_js(entries).0, question, response, now_ms))
 }
 
 /// A file size with its unit.

@@ -8,8 +8,8 @@ use crate::Args;
 /// The answer of a function of this part, or nothing when there is none of that name.
 pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
     Some(match function {
-        "login_lock_after_failure" => m::login_lock_after_failure(&a.numbers(0), a.number(1)),
-        "login_lock" => m::login_lock(&a.numbers(0), a.number(1)).into(),
+        "login_lock_after_failure" => m::login_lock_after_failure(a.object(0), a.number(1)).into(),
+        "login_lock" => m::login_lock(a.object(0), a.number(1)).into(),
         "signup_attempts_after_submit" => {
             m::signup_attempts_after_submit(a.whole(0), a.maybe_number(1), a.number(2)).into()
         }
@@ -23,12 +23,12 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "mfa_should_retry" => m::mfa_should_retry(a.maybe_text(0), a.whole(1)).into(),
         "session_should_renew" => m::session_should_renew(a.number(0), a.number(1)).into(),
         "reconnect_delay_ms" => m::reconnect_delay_ms(a.whole(0)).into(),
-        "email_domain" => m::email_domain(a.text(0)),
-        "record_signup_event" => m::record_signup_event(a.objects(0), a.object(1)),
-        "signup_counters" => m::signup_counters(a.objects(0), a.number(1)).into(),
-        "terminal_cache_find" => m::terminal_cache_find(a.objects(0), a.text(1)),
+        "email_domain" => m::email_domain(a.text(0)).into(),
+        "record_signup_event" => m::record_signup_event(a.object(0), a.object(1)).into(),
+        "signup_counters" => m::signup_counters(a.object(0), a.number(1)).into(),
+        "terminal_cache_find" => m::terminal_cache_find(a.object(0), a.text(1)).into(),
         "terminal_cache_remember" => {
-            m::terminal_cache_remember(a.objects(0), a.text(1), a.text(2), a.number(3))
+            m::terminal_cache_remember(a.object(0), a.text(1), a.text(2), a.number(3)).into()
         }
         "size_label" => m::size_label(a.maybe_number(0)).into(),
         "date_label" => m::date_label(a.maybe_text(0)).into(),

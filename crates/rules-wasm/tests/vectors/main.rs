@@ -59,11 +59,6 @@ impl Args<'_> {
         Ts::new_unchecked(parse(&self.0[index].to_string()))
     }
 
-    fn objects<T: Tsify<JsType: JsCast>>(&self, index: usize) -> Vec<Ts<T>> {
-        let objects = self.0[index].as_array().expect("a list");
-        objects.iter().map(|object| Ts::new_unchecked(parse(&object.to_string()))).collect()
-    }
-
     fn text(&self, index: usize) -> &str {
         self.0[index].as_str().expect("a text")
     }
@@ -90,9 +85,5 @@ impl Args<'_> {
 
     fn maybe_whole(&self, index: usize) -> Option<u32> {
         serde_json::from_value(self.0[index].clone()).expect("a whole number or none")
-    }
-
-    fn numbers(&self, index: usize) -> Vec<f64> {
-        serde_json::from_value(self.0[index].clone()).expect("numbers")
     }
 }
