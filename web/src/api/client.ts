@@ -251,9 +251,9 @@ export async function call<M extends Method, P extends PathOf<M>>(
 const sessionRefused = new Set<() => void>();
 
 /** Calls back whenever the server answers that there is no session any more. */
-export function onSessionRefused(heed: () => void): () => void {
-  sessionRefused.add(heed);
-  return () => sessionRefused.delete(heed);
+export function onSessionRefused(listener: () => void): () => void {
+  sessionRefused.add(listener);
+  return () => sessionRefused.delete(listener);
 }
 
 /** The error of a refused call, whose body may be anything. A wait that only the headers name counts too. */
@@ -263,7 +263,7 @@ export function refusal(status: number, body: unknown, headers?: Headers): ApiEr
   const error = new ApiError(status, { ...problem, ...(retry_after != null && { retry_after }) });
   // A wrong password is a 401 too; these codes alone say that the session is gone.
   if (error.code === "not_authenticated" || error.code === "session_expired") {
-    for (const heed of sessionRefused) heed();
+    for (const listener of sessionRefused) listener();
   }
   return error;
 }

@@ -24,7 +24,7 @@ export function LiveUpdates({ after }: { after: number | undefined }) {
       waitBefore: statedWait,
       onMessage: (message) => {
         if (message.kind === "change") last.current = message.id;
-        gather.heed(message);
+        gather.handleMessage(message);
       },
     });
     const readAll = (event: PageTransitionEvent) => {
@@ -86,7 +86,7 @@ function gatherChanges(client: QueryClient) {
   }
 
   return {
-    heed(message: LiveMessage): void {
+    handleMessage(message: LiveMessage): void {
       switch (message.kind) {
         case "change":
           tables.add(message.table);

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { ServerUnreachable } from "../code/fetchCode.ts";
 import { UNEXPECTED_ERROR } from "../rules/generated/constants.ts";
 import { Button } from "../ui/Button.tsx";
-import { LostPage } from "../ui/LostPage.tsx";
+import { ErrorPage } from "../ui/ErrorPage.tsx";
 
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
@@ -17,7 +17,7 @@ export function RouteError({ error }: ErrorComponentProps) {
   }
 
   return (
-    <LostPage name="ERROR" words={UNEXPECTED_ERROR}>
+    <ErrorPage name="ERROR" message={UNEXPECTED_ERROR}>
       <div className="type-label flex gap-3">
         <Button variant="outline" onClick={tryAgain}>
           Try again
@@ -26,6 +26,6 @@ export function RouteError({ error }: ErrorComponentProps) {
           Return to Home
         </Link>
       </div>
-    </LostPage>
+    </ErrorPage>
   );
 }

@@ -1,4 +1,4 @@
-// Follows the session while pages come and go: heeds other tabs, keeps it alive, and says when it has ended. Shows
+// Follows the session while pages come and go: listens to other tabs, keeps it alive, and says when it has ended. Shows
 // nothing itself.
 import { useQueryClient } from "@tanstack/react-query";
 import { useMatches, useRouterState } from "@tanstack/react-router";
@@ -68,13 +68,15 @@ function useLeftDialog(): void {
 function useEnded(): void {
   const { ended, forgetEnded } = useAuth();
   const open = useOpenDialog("login");
-  const isOwn = useMatches({ select: (matches) => matches.at(-1)?.staticData.isOwn === true });
+  const requiresAuth = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.requiresAuth === true,
+  });
   const isOpen = useRouterState({ select: (state) => state.location.search.dialog === "login" });
   const progress = useRef<"unheard" | "told" | "asked">("unheard");
   useEffect(() => {
     if (!ended) {
       progress.current = "unheard";
-    } else if (!isOwn) {
+    } else if (!requiresAuth) {
       forgetEnded();
       void sayEnded();
     } else if (progress.current === "unheard") {
@@ -86,11 +88,11 @@ function useEnded(): void {
       // They closed it: the page is given up.
       forgetEnded();
     }
-  }, [ended, isOwn, isOpen, forgetEnded, open]);
+  }, [ended, requiresAuth, isOpen, forgetEnded, open]);
 }
 
 async function sayEnded(): Promise<void> {
-  const { mfaWords } = await import("../session/mfaWords.ts");
+  const { mfaMessage } = await import("../session/mfaMessages.ts");
   await loadRules();
-  showToast({ title: mfaWords("no_session"), isError: true });
+  showToast({ title: mfaMessage("no_session"), isError: true });
 }

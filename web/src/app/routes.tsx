@@ -138,7 +138,7 @@ const privacyPolicy = createRoute({
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
-  staticData: { title: "Profile", isOwn: true },
+  staticData: { title: "Profile", requiresAuth: true },
   beforeLoad: takeMailedLink,
   onLeave: dropMailedLink,
   component: lazyPage(() => import("../features/accounts/ProfilePage.tsx"), "ProfilePage"),
@@ -183,14 +183,14 @@ const signupSuccess = createRoute({
 const adminLogin = createRoute({
   getParentRoute: () => root,
   path: "/admin/login",
-  staticData: { title: "Admin Login", isBare: true },
+  staticData: { title: "Admin Login", hideChrome: true },
   component: lazyPage(() => import("../features/admin/AdminLoginPage.tsx"), "AdminLoginPage"),
 });
 
 const admin = createRoute({
   getParentRoute: () => root,
   path: "/admin",
-  staticData: { title: "Admin", isBare: true, isOwn: true, hasOwnContent: true },
+  staticData: { title: "Admin", hideChrome: true, requiresAuth: true, hasOwnContent: true },
   // A name that is none is said to be missing: left out, it would stay as it was found.
   validateSearch: (search): AdminSearch => ({ tab: TAB_IDS.find((id) => id === search.tab) }),
   loader: ({ context: { client }, location }) => {
@@ -253,10 +253,10 @@ declare module "@tanstack/react-router" {
     /** The maintenance setting that covers the page, if any. */
     maintenanceKey?: "home" | "releases" | "artists" | "store" | "terminal";
     /** True for pages without navigation and foot. */
-    isBare?: boolean;
+    hideChrome?: boolean;
     /** True where the page itself says what follows its navigation, as the element with the id `content`. */
     hasOwnContent?: boolean;
     /** True for pages that only somebody signed in can see. */
-    isOwn?: boolean;
+    requiresAuth?: boolean;
   }
 }

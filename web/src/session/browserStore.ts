@@ -2,7 +2,7 @@
 //
 // Storage may be refused (private windows, full disks): then the value lives as long as the page.
 
-type Place = "localStorage" | "sessionStorage";
+type StorageArea = "localStorage" | "sessionStorage";
 
 export interface BrowserStore<Value> {
   /** The newest value, whichever tab wrote it; the same object until it changes. */
@@ -24,7 +24,7 @@ export function createBrowserStore<Value>(
   parse: (found: unknown) => Value,
   keptBy: "browser" | "tab" = "browser",
 ): BrowserStore<Value> {
-  const place = keptBy === "tab" ? "sessionStorage" : "localStorage";
+  const area = keptBy === "tab" ? "sessionStorage" : "localStorage";
   const listeners = new Set<() => void>();
   let text: string | null | undefined;
   let value: Value = parse(undefined);
@@ -32,7 +32,7 @@ export function createBrowserStore<Value>(
   let isRefused = false;
 
   function get(): Value {
-    const found = isRefused ? text : readText(place, name);
+    const found = isRefused ? text : readText(area, name);
     if (found !== undefined && found !== text) {
       text = found;
       value = parse(parseJson(found));
@@ -43,7 +43,7 @@ export function createBrowserStore<Value>(
   function write(next: string | null, nextValue: Value): void {
     text = next;
     value = nextValue;
-    isRefused = !writeText(place, name, next);
+    isRefused = !writeText(area, name, next);
     for (const changed of listeners) changed();
   }
 
@@ -55,34 +55,34 @@ export function createBrowserStore<Value>(
     },
     clear: () => write(null, parse(undefined)),
     subscribe: (changed) => {
-      const heed = (event: StorageEvent) => {
+      const onStorage = (event: StorageEvent) => {
         // A null key says that everything was cleared.
         if (event.key === name || event.key === null) changed();
       };
       listeners.add(changed);
-      window.addEventListener("storage", heed);
+      window.addEventListener("storage", onStorage);
       return () => {
         listeners.delete(changed);
-        window.removeEventListener("storage", heed);
+        window.removeEventListener("storage", onStorage);
       };
     },
   };
 }
 
 /** What storage holds; undefined where it may not be asked. */
-function readText(place: Place, name: string): string | null | undefined {
+function readText(area: StorageArea, name: string): string | null | undefined {
   try {
-    return window[place].getItem(name);
+    return window[area].getItem(name);
   } catch {
     return undefined;
   }
 }
 
 /** Whether it was written. */
-function writeText(place: Place, name: string, text: string | null): boolean {
+function writeText(area: StorageArea, name: string, text: string | null): boolean {
   try {
-    if (text === null) window[place].removeItem(name);
-    else window[place].setItem(name, text);
+    if (text === null) window[area].removeItem(name);
+    else window[area].setItem(name, text);
     return true;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 // The session as this tab knows it: one entry of the query cache, asked of the server and heard from other tabs.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
-import { markSignedIn, markVerified } from "./marks.ts";
+import { setSignedInHint, setVerifiedHint } from "./sessionHints.ts";
 import type { SessionUser, SessionView } from "./types.ts";
 
 const SESSION_URL = "/api/auth/session";
@@ -40,7 +40,7 @@ export const sessionQuery = queryOptions({
     try {
       return follow(client, await askSession(signal));
     } catch (error) {
-      if (!signal.aborted) markVerified(false);
+      if (!signal.aborted) setVerifiedHint(false);
       throw error;
     }
   },
@@ -75,8 +75,8 @@ export function holdNobody(client: QueryClient): void {
   // Leaving the second step of coming back gives up that step, not what waits for them.
   const ended = heldSession(client)?.ended ?? null;
   client.setQueryData(sessionQuery.queryKey, { ...VISITOR, ended });
-  markVerified(false);
-  markSignedIn(false);
+  setVerifiedHint(false);
+  setSignedInHint(false);
   if (!ended) forgetOwnReads(client);
 }
 
@@ -98,8 +98,8 @@ export function expectEnd(client: QueryClient, isExpected: boolean): void {
 
 /** The next state: what the server says, and what it means after what was held before. */
 function follow(client: QueryClient, view: SessionView): HeldSession {
-  markVerified(view.mfa_verified);
-  markSignedIn(view.user !== null);
+  setVerifiedHint(view.mfa_verified);
+  setSignedInHint(view.user !== null);
   const before = heldSession(client);
   const last = before?.ended ?? before?.user ?? null;
   if (last && view.user && last.id !== view.user.id) {

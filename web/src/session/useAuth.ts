@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { call } from "../api/client.ts";
 import { LOGIN_UNREACHABLE } from "../rules/generated/constants.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
-import { isMarkedSignedIn } from "./marks.ts";
+import { hasSignedInHint } from "./sessionHints.ts";
 import {
   expectEnd,
   forgetEnded,
@@ -121,7 +121,7 @@ export function useAuth() {
     /** The newest check could not be asked; it is tried again. */
     isFailing,
     /** Nothing is known yet, but the last page in this browser belonged to somebody signed in. */
-    isExpected: data === undefined && !isFailing && isMarkedSignedIn(),
+    isExpected: data === undefined && !isFailing && hasSignedInHint(),
     /**
      * The admin area as the server last answered it, whatever became of the checks since. A page that stands open goes
      * by this, so that nothing typed is lost to a restart, a sleep or a cut line.

@@ -1,11 +1,11 @@
 // The dashboard's rows for tests, an admin in front of them, and a server that keeps what is sent.
 import { HttpResponse, http, type JsonBodyType } from "msw";
-import type { Artist } from "../features/admin/artists/artistKind.ts";
+import type { Artist } from "../features/admin/artists/artistConfig.ts";
 import type { Demo } from "../features/admin/demos/demo.ts";
 import type { MediaFile } from "../features/admin/library/mediaFile.ts";
-import type { Release } from "../features/admin/releases/releaseKind.ts";
+import type { Release } from "../features/admin/releases/releaseConfig.ts";
 import type { SiteImage } from "../features/admin/siteImages/siteImage.ts";
-import type { Product } from "../features/admin/store/productKind.ts";
+import type { Product } from "../features/admin/store/productConfig.ts";
 import { seeAs } from "./calls.ts";
 import { server } from "./fakeApi.ts";
 import { anAdmin } from "./people.ts";

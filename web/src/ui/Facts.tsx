@@ -13,18 +13,18 @@ export function FactList({ children }: { children: ReactNode }) {
 interface FactProps {
   name: string;
   children: ReactNode;
-  keys?: ReactNode;
+  actions?: ReactNode;
 }
 
 /** A fact with its name, and what can be done about it. */
-export function Fact({ name, children, keys }: FactProps) {
+export function Fact({ name, children, actions }: FactProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <dl className="min-w-0 grow basis-44">
         <dt className="type-label text-dim uppercase">{name}</dt>
         <dd className="mt-1 text-[1rem]">{children}</dd>
       </dl>
-      {keys && <div className="type-label flex flex-wrap gap-3">{keys}</div>}
+      {actions && <div className="type-label flex flex-wrap gap-3">{actions}</div>}
     </div>
   );
 }

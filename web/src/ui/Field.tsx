@@ -12,7 +12,7 @@ import { Button } from "./Button.tsx";
 /** True around fields whose problems are said in one list when the form is refused: each would be heard twice. */
 export const ProblemsTogether = createContext(false);
 
-interface Said {
+interface FieldMessages {
   label: string;
   /**
    * True for what must be filled in, in a form that can also do without some: said beside the label, and by the input
@@ -24,7 +24,7 @@ interface Said {
   error?: string | undefined;
 }
 
-interface FieldProps extends Said, ComponentProps<"input"> {
+interface FieldProps extends FieldMessages, ComponentProps<"input"> {
   /** A key that belongs to the input, at its right. */
   children?: ReactNode;
 }
@@ -40,13 +40,13 @@ export function Field({
 }: FieldProps) {
   return (
     <Labelled label={label} required={required} hint={hint} error={error} className={className}>
-      {(ties) => (
+      {(inputProps) => (
         <div className="flex">
           <input
             {...input}
-            {...ties}
+            {...inputProps}
             required={required}
-            className={`field min-w-0 flex-1 ${ties.className}`}
+            className={`field min-w-0 flex-1 ${inputProps.className}`}
           />
           {children}
         </div>
@@ -62,14 +62,14 @@ export function TextArea({
   error,
   className = "",
   ...area
-}: Said & ComponentProps<"textarea">) {
+}: FieldMessages & ComponentProps<"textarea">) {
   return (
     <Labelled label={label} hint={hint} error={error} className={className}>
-      {(ties) => (
+      {(inputProps) => (
         <textarea
           {...area}
-          {...ties}
-          className={`field field-sizing-content min-h-44 max-h-[60vh] resize-y py-2.5 ${ties.className}`}
+          {...inputProps}
+          className={`field field-sizing-content min-h-44 max-h-[60vh] resize-y py-2.5 ${inputProps.className}`}
         />
       )}
     </Labelled>
@@ -77,16 +77,16 @@ export function TextArea({
 }
 
 /** What ties an input to what is said about it. */
-interface Ties {
+interface InputProps {
   id: string;
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
   className: string;
 }
 
-interface LabelledProps extends Said {
+interface LabelledProps extends FieldMessages {
   className: string;
-  children: (ties: Ties) => ReactNode;
+  children: (inputProps: InputProps) => ReactNode;
 }
 
 function Labelled({ label, required, hint, error, className, children }: LabelledProps) {

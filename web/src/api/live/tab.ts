@@ -19,7 +19,7 @@ export function followChanges({ after, waitBefore, onMessage }: StreamOptions): 
   const channel = new BroadcastChannel(NAME);
   const ended = new AbortController();
 
-  function heed(message: LiveMessage): void {
+  function handleMessage(message: LiveMessage): void {
     if (message.kind === "change") last = message.id;
     onMessage(message);
   }
@@ -36,7 +36,7 @@ export function followChanges({ after, waitBefore, onMessage }: StreamOptions): 
         }
         break;
       default:
-        if (!closeStream) heed(data);
+        if (!closeStream) handleMessage(data);
     }
   };
 
@@ -46,7 +46,7 @@ export function followChanges({ after, waitBefore, onMessage }: StreamOptions): 
       waitBefore,
       onMessage: (message) => {
         channel.postMessage(message satisfies TabMessage);
-        heed(message);
+        handleMessage(message);
       },
     });
   }

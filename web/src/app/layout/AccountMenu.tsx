@@ -18,18 +18,18 @@ export function AccountMenu({ email }: { email: string }) {
     const leave = ({ target }: Event) => {
       if (!frame.current?.contains(target as Node)) setOpen(false);
     };
-    const heedEscape = ({ key }: KeyboardEvent) => {
+    const onEscape = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
       setOpen(false);
       opener.current?.focus();
     };
     document.addEventListener("pointerdown", leave);
     document.addEventListener("focusin", leave);
-    document.addEventListener("keydown", heedEscape);
+    document.addEventListener("keydown", onEscape);
     return () => {
       document.removeEventListener("pointerdown", leave);
       document.removeEventListener("focusin", leave);
-      document.removeEventListener("keydown", heedEscape);
+      document.removeEventListener("keydown", onEscape);
     };
   }, [isOpen]);
 

@@ -1,7 +1,7 @@
 // The foot of every public page.
 import { Link } from "@tanstack/react-router";
 import { labelName } from "../../ui/labelName.ts";
-import { PLACES } from "./places.ts";
+import { NAV_ITEMS } from "./navItems.ts";
 import { DeadWax } from "./RunOut.tsx";
 
 export function Footer() {
@@ -11,7 +11,7 @@ export function Footer() {
         <nav aria-labelledby="quick-links" className="col-span-6 lg:col-span-3">
           <h2 id="quick-links">QUICK LINKS</h2>
           <ul className="mt-2 text-dim">
-            {PLACES.map(({ to, name }) => (
+            {NAV_ITEMS.map(({ to, name }) => (
               <li key={to}>
                 <Link to={to} className="inline-block min-h-7 py-1 hover:text-ink hover:underline">
                   {name}

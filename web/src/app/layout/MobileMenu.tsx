@@ -6,8 +6,8 @@ import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
-import { PlaceLink } from "./PlaceLink.tsx";
-import { PLACES } from "./places.ts";
+import { NavLink } from "./NavLink.tsx";
+import { NAV_ITEMS } from "./navItems.ts";
 import { prepareTerminalAccess } from "./terminalAccess.ts";
 
 interface MobileMenuProps {
@@ -60,10 +60,10 @@ export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
         <Button onClick={onClose}>CLOSE</Button>
       </div>
       <nav aria-label="Menu" className="flex flex-col">
-        {PLACES.map((place) => (
-          <PlaceLink
-            key={place.to}
-            place={place}
+        {NAV_ITEMS.map((item) => (
+          <NavLink
+            key={item.to}
+            item={item}
             onFollow={onClose}
             className="type-heading border-hairline border-b px-gutter py-4 text-[2.25rem]"
           />

@@ -45,7 +45,7 @@ export function RootFrame() {
         SKIP TO CONTENT
       </a>
       {about.title !== undefined && <RouteTitle name={about.title} />}
-      {about.isBare ? (
+      {about.hideChrome ? (
         page
       ) : (
         <>

@@ -6,8 +6,8 @@ import { Button } from "../../ui/Button.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { MobileMenu } from "./MobileMenu.tsx";
-import { PlaceLink } from "./PlaceLink.tsx";
-import { PLACES } from "./places.ts";
+import { NavLink } from "./NavLink.tsx";
+import { NAV_ITEMS } from "./navItems.ts";
 import { prepareTerminalAccess } from "./terminalAccess.ts";
 import { useOpenDialog } from "./useDialog.ts";
 
@@ -24,8 +24,8 @@ export function TopNav() {
         {labelName()}
       </Link>
       <nav aria-label="Main" className="type-label col-span-6 hidden gap-x-7 lg:flex">
-        {PLACES.map((place) => (
-          <PlaceLink key={place.to} place={place} className="min-h-9" />
+        {NAV_ITEMS.map((item) => (
+          <NavLink key={item.to} item={item} className="min-h-9" />
         ))}
       </nav>
       <div className="type-label col-span-4 flex items-center justify-end gap-2 min-[30rem]:col-span-7 sm:gap-4 lg:col-span-3">

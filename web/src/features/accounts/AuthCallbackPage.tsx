@@ -2,7 +2,7 @@
 
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
-import { CallbackLoading } from "./callback/CallbackWords.tsx";
+import { CallbackLoading } from "./callback/CallbackScreens.tsx";
 import { Confirmation } from "./callback/Confirmation.tsx";
 import { isObjection, Objection } from "./callback/Objection.tsx";
 import { useMailedLink } from "./mailedLink.ts";

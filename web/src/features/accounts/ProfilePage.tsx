@@ -4,10 +4,10 @@ import { useState } from "react";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
 import { useMember } from "../../session/useMember.ts";
+import { MessagePage } from "../../ui/MessagePage.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
-import { WordsPage } from "../../ui/WordsPage.tsx";
-import { ReturnHome } from "./callback/CallbackWords.tsx";
+import { ReturnHome } from "./callback/CallbackScreens.tsx";
 import { LoginButton } from "./link/LoginButton.tsx";
 import { useMailedLink } from "./mailedLink.ts";
 import { ProfileLink, type Redeemed } from "./profile/ProfileLink.tsx";
@@ -51,9 +51,9 @@ function Guarded({ redeemed }: { redeemed: Redeemed | undefined }) {
 /** After a new address was confirmed where nobody is signed in: a link takes nobody in. */
 function AddressChanged({ email }: { email: string }) {
   return (
-    <WordsPage
+    <MessagePage
       name="NEW ADDRESS"
-      words={
+      message={
         <div role="status">
           <p className="[overflow-wrap:anywhere]">Your account has the address {email} now.</p>
           <p className="text-dim">You can log in with it.</p>
@@ -62,6 +62,6 @@ function AddressChanged({ email }: { email: string }) {
     >
       <LoginButton />
       <ReturnHome />
-    </WordsPage>
+    </MessagePage>
   );
 }

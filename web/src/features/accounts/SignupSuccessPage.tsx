@@ -1,12 +1,12 @@
 // Tells a new member that a mail is on its way.
 import { Link } from "@tanstack/react-router";
-import { WordsPage } from "../../ui/WordsPage.tsx";
+import { MessagePage } from "../../ui/MessagePage.tsx";
 
 export function SignupSuccessPage() {
   return (
-    <WordsPage
+    <MessagePage
       name="CHECK YOUR INBOX"
-      words={
+      message={
         <>
           <p>A link that confirms your email address is on its way to you.</p>
           <p className="text-dim">Nothing there? Have a look in the spam folder.</p>
@@ -16,6 +16,6 @@ export function SignupSuccessPage() {
       <Link to="/" className="button button-outline">
         Return Home
       </Link>
-    </WordsPage>
+    </MessagePage>
   );
 }

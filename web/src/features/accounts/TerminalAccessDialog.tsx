@@ -3,7 +3,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
-import { mfaWords } from "../../session/mfaWords.ts";
+import { mfaMessage } from "../../session/mfaMessages.ts";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
 import { Modal } from "../../ui/Modal.tsx";
@@ -90,7 +90,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
                 isCancelled
                   ? messageText("mfa_cancelled")
                   : ended
-                    ? mfaWords("no_session")
+                    ? mfaMessage("no_session")
                     : undefined
               }
               wantsReset={wantsReset}

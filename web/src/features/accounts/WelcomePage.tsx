@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { WELCOME_REDIRECT_MS } from "../../rules/generated/constants.ts";
 import { useAuth } from "../../session/useAuth.ts";
-import { WordsPage } from "../../ui/WordsPage.tsx";
+import { MessagePage } from "../../ui/MessagePage.tsx";
 import { useRedirectAfter } from "./useRedirectAfter.ts";
 
 export function WelcomePage() {
@@ -10,9 +10,9 @@ export function WelcomePage() {
   useRedirectAfter("/", WELCOME_REDIRECT_MS);
   const name = user?.user_metadata.username || user?.email.split("@")[0] || "User";
   return (
-    <WordsPage
+    <MessagePage
       name="WELCOME"
-      words={
+      message={
         <>
           <p className="type-heading min-h-[1em]">
             {(!loading || isFailing) && `Welcome, ${name}!`}
@@ -27,6 +27,6 @@ export function WelcomePage() {
       <Link to="/" className="button">
         Go To Home
       </Link>
-    </WordsPage>
+    </MessagePage>
   );
 }

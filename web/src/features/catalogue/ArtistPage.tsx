@@ -4,7 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { readState } from "../../api/readState.ts";
 import { ARTIST_NOT_FOUND } from "../../rules/generated/constants.ts";
 import { Arrow } from "../../ui/Arrow.tsx";
-import { LostPage } from "../../ui/LostPage.tsx";
+import { ErrorPage } from "../../ui/ErrorPage.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
@@ -75,12 +75,12 @@ function BackLink() {
 function ArtistNotFound() {
   useDocumentTitle("Page not found");
   return (
-    <LostPage name="404" words={ARTIST_NOT_FOUND}>
+    <ErrorPage name="404" message={ARTIST_NOT_FOUND}>
       <Link to="/artists" className="button button-outline gap-3">
         <Arrow back />
         RETURN TO ARTISTS
       </Link>
-    </LostPage>
+    </ErrorPage>
   );
 }
 

@@ -8,7 +8,7 @@ import { Honeypot } from "../../ui/Honeypot.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { toastError, toastSuccess } from "../../ui/toasts/toast.ts";
 import { BLANK, type Draft, dropStoredDraft, heldDraft, holdDraft } from "./draft.ts";
-import { sendMessage, waitWords } from "./sendMessage.ts";
+import { sendMessage, waitText } from "./sendMessage.ts";
 
 export function ContactForm() {
   useToastsAhead();
@@ -29,7 +29,7 @@ export function ContactForm() {
       }
       if (form.showRefusal(refusal)) return;
       if (refusal.waitSeconds !== undefined) {
-        form.setProblem(`Too many messages. Please try again ${waitWords(refusal.waitSeconds)}.`);
+        form.setProblem(`Too many messages. Please try again ${waitText(refusal.waitSeconds)}.`);
       }
       toastError("contact_failed");
     },

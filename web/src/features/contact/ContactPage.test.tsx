@@ -5,7 +5,7 @@ import { answerCall, breakCall } from "../../testing/calls.ts";
 import { server } from "../../testing/fakeApi.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 import { BLANK, heldDraft, holdDraft } from "./draft.ts";
-import { waitWords } from "./sendMessage.ts";
+import { waitText } from "./sendMessage.ts";
 
 const PATH = "/api/contact";
 const TYPED = {
@@ -160,7 +160,7 @@ describe("a message that is not accepted", () => {
     [5_400, "in 90 minutes"],
     [5_401, "in 2 hours"],
   ])("%i seconds are said as '%s'", (seconds, said) => {
-    expect(waitWords(seconds)).toBe(said);
+    expect(waitText(seconds)).toBe(said);
   });
 });
 

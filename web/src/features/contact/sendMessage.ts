@@ -30,7 +30,7 @@ export async function sendMessage(message: Draft, trap: string): Promise<Refusal
 }
 
 /** A wait as it is said: `in 9 minutes`, `in 3 hours`. Rounded up, so that waiting it out is enough. */
-export function waitWords(seconds: number): string {
+export function waitText(seconds: number): string {
   const words = new Intl.RelativeTimeFormat("en");
   if (seconds <= 90) return words.format(Math.ceil(seconds), "second");
   const minutes = Math.ceil(seconds / 60);

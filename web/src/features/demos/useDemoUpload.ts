@@ -2,7 +2,7 @@
 import { useEffect, useReducer, useRef } from "react";
 import { type Pace, paceFrom, paceWith } from "./pace.ts";
 import { UploadCancelled } from "./upload/failures.ts";
-import type { DemoWords, TransferState } from "./upload/transfer.ts";
+import type { DemoMetadata, TransferState } from "./upload/transfer.ts";
 
 interface UnderWay {
   state: TransferState;
@@ -13,7 +13,7 @@ interface UnderWay {
 const loadTransfer = () => import("./upload/transfer.ts");
 
 export function useDemoUpload() {
-  const [underWay, heed] = useReducer(follow, undefined);
+  const [underWay, dispatch] = useReducer(follow, undefined);
   const cancelling = useRef<AbortController>(undefined);
 
   useEffect(() => {
@@ -24,17 +24,17 @@ export function useDemoUpload() {
   }, []);
 
   /** Sends the file and resolves when the label has it. Rejects as `transfer` does. */
-  async function send(file: File, words: DemoWords): Promise<void> {
+  async function send(file: File, words: DemoMetadata): Promise<void> {
     const controller = new AbortController();
     cancelling.current = controller;
-    heed({ at: "preparing" });
+    dispatch({ at: "preparing" });
     try {
       const { transfer } = await loadTransfer();
       if (controller.signal.aborted) throw new UploadCancelled();
-      await transfer(file, words, { signal: controller.signal, onState: heed });
+      await transfer(file, words, { signal: controller.signal, onState: dispatch });
     } finally {
       cancelling.current = undefined;
-      heed(undefined);
+      dispatch(undefined);
     }
   }
 

@@ -17,9 +17,9 @@ export function LineText({ type, content }: Pick<Line, "type" | "content">) {
         key={index}
         className={`block min-h-[1lh] ${hasLink ? "leading-6" : ""} ${/\S {2}/.test(line) ? "pl-[2ch] -indent-[2ch]" : ""}`}
       >
-        {parts.map((part, place) => (
+        {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <PartText key={place} part={part} />
+          <PartText key={index} part={part} />
         ))}
       </span>
     );

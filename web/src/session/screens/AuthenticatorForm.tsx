@@ -3,7 +3,7 @@ import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { verifyTotp } from "../mfaCalls.ts";
-import { mfaProblem } from "../mfaWords.ts";
+import { mfaProblem } from "../mfaMessages.ts";
 import { useCodeForm } from "./useCodeForm.ts";
 
 interface AuthenticatorFormProps {

@@ -9,7 +9,7 @@ import { messageText } from "../../ui/messages.ts";
 import { takeFocus } from "../../ui/takeFocus.ts";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { sendRecoveryCode, verifyRecoveryCode } from "../mfaCalls.ts";
-import { recoveryProblem } from "../mfaWords.ts";
+import { recoveryProblem } from "../mfaMessages.ts";
 import { useWait } from "../useWait.ts";
 import { useCodeForm } from "./useCodeForm.ts";
 

@@ -5,7 +5,7 @@ import { MFA_SUCCESS_MS } from "../../rules/generated/constants.ts";
 import { useRules } from "../../rules/useRules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormStatus } from "../../ui/FormLine.tsx";
-import { mfaWords } from "../mfaWords.ts";
+import { mfaMessage } from "../mfaMessages.ts";
 import { useAuth } from "../useAuth.ts";
 import { AuthenticatorForm } from "./AuthenticatorForm.tsx";
 import { RecoveryForm } from "./RecoveryForm.tsx";
@@ -42,7 +42,7 @@ export function TwoFactorScreen({ onVerified, onCancel }: TwoFactorScreenProps) 
           onLost={() => setRecovering(true)}
         />
       )}
-      <FormStatus>{isVerified ? mfaWords("ok") : undefined}</FormStatus>
+      <FormStatus>{isVerified ? mfaMessage("ok") : undefined}</FormStatus>
       {onCancel && (
         <Button disabled={isVerified} className="self-start" onClick={onCancel}>
           Cancel

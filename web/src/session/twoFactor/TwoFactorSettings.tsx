@@ -122,7 +122,7 @@ function Status({ profile, isBack, onPane }: StatusProps) {
       <FactList>
         <Fact
           name="Status"
-          keys={
+          actions={
             profile.mfa_enabled ? (
               <>
                 {profile.can_replace_authenticator && (
@@ -165,7 +165,9 @@ function Status({ profile, isBack, onPane }: StatusProps) {
         {profile.mfa_enabled && (
           <Fact
             name="Recovery codes left"
-            keys={<Button onClick={() => onPane({ at: "regenerate" })}>New recovery codes</Button>}
+            actions={
+              <Button onClick={() => onPane({ at: "regenerate" })}>New recovery codes</Button>
+            }
           >
             {profile.recovery_codes_left}
           </Fact>

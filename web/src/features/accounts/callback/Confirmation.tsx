@@ -17,7 +17,7 @@ import {
   CallbackLoading,
   CallbackSuccess,
   failureText,
-} from "./CallbackWords.tsx";
+} from "./CallbackScreens.tsx";
 
 type Start = ReturnType<Rules["callback"]>;
 

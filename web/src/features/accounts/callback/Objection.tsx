@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { WordsPage } from "../../../ui/WordsPage.tsx";
-import { failureText, ReturnHome } from "./CallbackWords.tsx";
+import { MessagePage } from "../../../ui/MessagePage.tsx";
+import { failureText, ReturnHome } from "./CallbackScreens.tsx";
 
 const OBJECTIONS = {
   not_me: {
@@ -45,15 +45,15 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
   const object = useMutation({ mutationFn: () => call("POST", path, { body: { token } }) });
   if (object.isSuccess) {
     return (
-      <WordsPage name={name} words={<p role="status">{done}</p>}>
+      <MessagePage name={name} message={<p role="status">{done}</p>}>
         <ReturnHome />
-      </WordsPage>
+      </MessagePage>
     );
   }
   return (
-    <WordsPage
+    <MessagePage
       name={name}
-      words={
+      message={
         <>
           <p>{question}</p>
           {object.isError && (
@@ -68,6 +68,6 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
         {key}
       </Button>
       <ReturnHome />
-    </WordsPage>
+    </MessagePage>
   );
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { WordsPage } from "../../../ui/WordsPage.tsx";
+import { MessagePage } from "../../../ui/MessagePage.tsx";
 import type { LinkType, LinkView } from "./lookAtLink.ts";
 
 interface Question {
@@ -53,9 +53,9 @@ export function LinkQuestion({ view, onGo }: LinkQuestionProps) {
   const { user } = useAuth();
   const { name, about, consequence, other, key } = QUESTIONS[view.type];
   return (
-    <WordsPage
+    <MessagePage
       name={name}
-      words={
+      message={
         <>
           <p>{about(<Address>{view.email}</Address>)}</p>
           {view.signed_in_as_other && (
@@ -77,7 +77,7 @@ export function LinkQuestion({ view, onGo }: LinkQuestionProps) {
       <Button variant="main" onClick={onGo}>
         {key}
       </Button>
-    </WordsPage>
+    </MessagePage>
   );
 }
 

@@ -13,7 +13,7 @@ export function EmailSection({ profile, onChange }: { profile: Profile; onChange
       about="Sign-in links, codes and notices about your account go to this address."
     >
       <FactList>
-        <Fact name="Current address" keys={<Button onClick={onChange}>Change Email</Button>}>
+        <Fact name="Current address" actions={<Button onClick={onChange}>Change Email</Button>}>
           {profile.email}
         </Fact>
         {profile.pending_email && <PendingEmail email={profile.pending_email} />}

@@ -39,7 +39,7 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
           ) : (
             <Fact
               name="Username"
-              keys={
+              actions={
                 <EditButton ref={nameOpener} name="username" onPress={() => setNameOpen(true)} />
               }
             >
@@ -51,7 +51,9 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
           ) : (
             <Fact
               name="Email"
-              keys={<EditButton ref={emailOpener} name="email" onPress={() => onEmailOpen(true)} />}
+              actions={
+                <EditButton ref={emailOpener} name="email" onPress={() => onEmailOpen(true)} />
+              }
             >
               {profile.email}
             </Fact>

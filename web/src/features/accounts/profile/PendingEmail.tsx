@@ -33,7 +33,7 @@ export function PendingEmail({ email }: { email: string }) {
   return (
     <Fact
       name="Waiting for confirmation"
-      keys={
+      actions={
         <>
           <Button isBusy={isBusy} onClick={() => resend.mutate()}>
             Send link again

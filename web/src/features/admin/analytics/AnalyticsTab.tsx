@@ -41,9 +41,9 @@ export function AnalyticsTab() {
             Recent Events
           </h3>
           <ol aria-label="Recent Events" className="border-hairline border-t text-[0.75rem]">
-            {events.map((event, place) => (
+            {events.map((event, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: events are written once, and two may be alike
-              <EventRow key={`${event.timestamp} ${place}`} event={event} />
+              <EventRow key={`${event.timestamp} ${index}`} event={event} />
             ))}
           </ol>
         </>

@@ -7,7 +7,7 @@ import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField } from "../editing/ImageField.tsx";
 import { UrlField } from "../editing/UrlField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
-import { type Artist, artistKind } from "./artistKind.ts";
+import { type Artist, artistConfig } from "./artistConfig.ts";
 
 const ADDRESSES = [
   "spotify_url",
@@ -26,13 +26,13 @@ interface ArtistEditorProps {
 
 export function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
   const [isUploading, setUploading] = useState(false);
-  const editor = useEditor(artistKind, artist, onClose);
+  const editor = useEditor(artistConfig, artist, onClose);
   const { form } = editor;
-  const { labels } = artistKind;
+  const { labels } = artistConfig;
   return (
     <EditorDialog
       title={artist ? "Edit Artist" : "Add New Artist"}
-      kind={artistKind}
+      config={artistConfig}
       editor={editor}
       isUploading={isUploading}
       onClose={onClose}

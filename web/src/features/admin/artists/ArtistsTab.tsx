@@ -1,18 +1,18 @@
 // The label's artists: who there is, added, changed and taken out.
 import { withRules } from "../../../rules/rules.ts";
 import { Row, RowLinks } from "../lists/Row.tsx";
-import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
+import { type RowActions, RowsTab } from "../lists/RowsTab.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
 import { ArtistEditor } from "./ArtistEditor.tsx";
-import { type Artist, artistKind } from "./artistKind.ts";
+import { type Artist, artistConfig } from "./artistConfig.ts";
 
 /** What the tab reads first. */
-export const reads = [rowsQuery(artistKind)];
+export const reads = [rowsQuery(artistConfig)];
 
 export function ArtistsTab() {
   return (
     <RowsTab
-      kind={artistKind}
+      config={artistConfig}
       name="Artists"
       one="Artist"
       searchLabel="Search names"
@@ -23,9 +23,11 @@ export function ArtistsTab() {
   );
 }
 
-const drawArtist = (artist: Artist, keys: RowKeys) => <ArtistRow artist={artist} keys={keys} />;
+const drawArtist = (artist: Artist, actions: RowActions) => (
+  <ArtistRow artist={artist} actions={actions} />
+);
 
-function ArtistRow({ artist, keys }: { artist: Artist; keys: RowKeys }) {
+function ArtistRow({ artist, actions }: { artist: Artist; actions: RowActions }) {
   const { bio } = artist;
   return (
     <Row
@@ -34,7 +36,7 @@ function ArtistRow({ artist, keys }: { artist: Artist; keys: RowKeys }) {
       imageUrl={artist.image_url}
       smallUrl={artist.image_small_url}
       badges={[artist.featured && "Featured"]}
-      {...keys}
+      {...actions}
     >
       <p className="mt-1 max-w-[80ch] text-dim">
         {bio ? (withRules((rules) => rules.preview(bio)) ?? bio) : "No bio available"}

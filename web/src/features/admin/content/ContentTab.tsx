@@ -13,8 +13,8 @@ import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { TextCard } from "./TextCard.tsx";
 import {
   isChanged,
-  PLACES,
-  placeOf,
+  PAGES,
+  pathOf,
   type SiteText,
   type TextDraft,
   titleOfText,
@@ -60,14 +60,14 @@ export function ContentTab() {
           found.length === 0 &&
           (search ? `Nothing found for “${search}”` : "No content yet")}
       </Notice>
-      {PLACES.map(([place, page]) => (
-        <section key={place} aria-label={page} className="not-has-[form]:hidden">
+      {PAGES.map(([path, page]) => (
+        <section key={path} aria-label={page} className="not-has-[form]:hidden">
           <h3 className="type-label border-hairline border-b px-gutter pt-6 pb-3 text-dim uppercase">
             {page}
           </h3>
           <div className="grid-cells xl:grid-cols-2">
             {found
-              .filter(({ key }) => placeOf(key) === place)
+              .filter(({ key }) => pathOf(key) === path)
               .map((text) => (
                 <TextCard
                   key={text.key}

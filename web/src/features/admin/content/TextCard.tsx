@@ -6,10 +6,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import { onto } from "../editing/kind.ts";
+import { ifMatch } from "../editing/kind.ts";
 import {
   isChanged,
-  placeOf,
+  pathOf,
   rowsOfText,
   type SiteText,
   type TextDraft,
@@ -52,11 +52,11 @@ export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h4 className="type-row">{title}</h4>
         <OutLink
-          href={placeOf(key)}
-          label={`${title} on the site: ${placeOf(key)}`}
+          href={pathOf(key)}
+          label={`${title} on the site: ${pathOf(key)}`}
           className="type-label min-h-6 text-dim text-link decoration-hairline hover:text-ink"
         >
-          {placeOf(key)}
+          {pathOf(key)}
         </OutLink>
       </div>
       {text.description && <p className="-mt-2 text-dim">{text.description}</p>}
@@ -124,7 +124,7 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
     setSaving(true);
     try {
       const saved = await call("PUT", "/api/admin/content/{key}", {
-        params: { path: { key: text.key }, header: onto({ version }) },
+        params: { path: { key: text.key }, header: ifMatch({ version }) },
         body: { value },
       });
       savedOnto.current = version;
@@ -132,14 +132,14 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
       onDraft(undefined);
       toastSuccess("content_updated");
     } catch (error) {
-      await heed(error);
+      await handleError(error);
     } finally {
       isBusy.current = false;
       setSaving(false);
     }
   }
 
-  async function heed(error: unknown): Promise<void> {
+  async function handleError(error: unknown): Promise<void> {
     const { code, fields, said } = apiError(error);
     if (code === "stale_version") {
       const newest = await readNewest(text.key);

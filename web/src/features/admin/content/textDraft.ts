@@ -30,14 +30,14 @@ export function isChanged(text: SiteText, draft: TextDraft | undefined): draft i
 }
 
 /** The pages that texts appear on, in the order of the dashboard. */
-export const PLACES = [
+export const PAGES = [
   ["/", "Home page"],
   ["/artists", "Artists page"],
   ["/privacy-policy", "Privacy policy"],
 ] as const;
 
 /** Where a text appears, by the page's address. */
-export function placeOf(key: string): "/" | "/artists" | "/privacy-policy" {
+export function pathOf(key: string): "/" | "/artists" | "/privacy-policy" {
   if (key === "privacy_policy") return "/privacy-policy";
   return key.startsWith("artists_") ? "/artists" : "/";
 }

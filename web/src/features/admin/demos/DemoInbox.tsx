@@ -20,8 +20,8 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
   const remove = useDelete({
     calls: demoCalls,
     words: WORDS,
-    leadOn: useCallback(
-      (beside: HTMLElement | null) => (beside ?? headingRef.current)?.focus(),
+    restoreFocus: useCallback(
+      (sibling: HTMLElement | null) => (sibling ?? headingRef.current)?.focus(),
       [headingRef],
     ),
   });

@@ -5,13 +5,13 @@ import { Button } from "../../../ui/Button.tsx";
 import { ProblemsTogether } from "../../../ui/Field.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import type { Kind, Versioned } from "./kind.ts";
+import type { ResourceConfig, Versioned } from "./kind.ts";
 import { StaleNotice } from "./StaleNotice.tsx";
 import type { Editor } from "./useEditor.ts";
 
 interface EditorDialogProps<Row extends Versioned, Form extends FieldValues> {
   title: string;
-  kind: Kind<Row, Form>;
+  config: ResourceConfig<Row, Form>;
   editor: Editor<Row, Form>;
   /** True while a picture is on its way: saving now would leave it out. */
   isUploading: boolean;
@@ -22,7 +22,7 @@ interface EditorDialogProps<Row extends Versioned, Form extends FieldValues> {
 
 export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   title,
-  kind,
+  config,
   editor,
   isUploading,
   onClose,
@@ -46,7 +46,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
           <ProblemsTogether value={true}>{children}</ProblemsTogether>
         </div>
         <footer className="sticky -bottom-gutter flex max-h-[40dvh] flex-col gap-4 overflow-y-auto border-hairline border-t bg-ground p-gutter">
-          {newer && <StaleNotice kind={kind} editor={editor} newer={newer} />}
+          {newer && <StaleNotice config={config} editor={editor} newer={newer} />}
           <Problems all={form.fieldProblems} whole={form.problem} />
           <div className="type-label flex flex-wrap gap-3">
             <Button type="submit" isBusy={isUploading || form.isSending} variant="main">

@@ -1,22 +1,22 @@
 // Told at the form: somebody else has saved meanwhile. What they made of it, and both ways on.
 import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
-import type { Kind, Versioned } from "./kind.ts";
+import type { ResourceConfig, Versioned } from "./kind.ts";
 import type { Editor } from "./useEditor.ts";
 
 interface StaleNoticeProps<Row extends Versioned, Form extends FieldValues> {
-  kind: Kind<Row, Form>;
+  config: ResourceConfig<Row, Form>;
   editor: Editor<Row, Form>;
   newer: Row;
 }
 
 export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
-  kind,
+  config,
   editor,
   newer,
 }: StaleNoticeProps<Row, Form>) {
-  const theirs = kind.formOf(newer);
-  const fields = Object.keys(kind.labels) as FieldPath<Form>[];
+  const theirs = config.formOf(newer);
+  const fields = Object.keys(config.labels) as FieldPath<Form>[];
   const differing = fields.filter((field) => editor.form.valueOf(field) !== theirs[field]);
   return (
     <section aria-label="Newest version" className="border border-signal p-4">
@@ -28,12 +28,12 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
         <dl className="mt-4 grid gap-3">
           {differing.map((field) => (
             <div key={field}>
-              <dt className="type-label text-dim uppercase">{kind.labels[field]} now</dt>
+              <dt className="type-label text-dim uppercase">{config.labels[field]} now</dt>
               <dd className="flex items-start justify-between gap-4">
                 <span className="min-w-0 whitespace-pre-line">{said(theirs[field])}</span>
                 <Button
                   className="flex-none"
-                  aria-label={`Use this: ${kind.labels[field]}`}
+                  aria-label={`Use this: ${config.labels[field]}`}
                   onClick={() =>
                     editor.form.fill(field, theirs[field] as FieldPathValue<Form, FieldPath<Form>>)
                   }

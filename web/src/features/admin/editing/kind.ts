@@ -15,7 +15,7 @@ export interface Versioned {
 }
 
 /** Names of the stated texts. */
-export interface KindWords {
+export interface ResourceMessages {
   loadFailed: ToastCode;
   created: TitledCode;
   createFailed: TitledCode;
@@ -25,12 +25,13 @@ export interface KindWords {
   deleteFailed: TitledCode;
 }
 
-export interface Kind<Row extends Versioned, Form extends FieldValues> extends RowsCalls<Row> {
+export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
+  extends RowsCalls<Row> {
   show: (id: string, signal: AbortSignal) => Promise<Row>;
   add: (form: Form) => Promise<Row>;
   /** Saves onto the version that the form was opened with; throws `stale_version` where there is a newer one. */
   change: (row: Row, form: Form) => Promise<Row>;
-  words: KindWords;
+  messages: ResourceMessages;
   /** The rules' check. */
   check: (
     rules: Rules,
@@ -43,7 +44,7 @@ export interface Kind<Row extends Versioned, Form extends FieldValues> extends R
 }
 
 /** Names the version that a change is based on. */
-export function onto({ version }: Pick<Versioned, "version">): { "if-match": string } {
+export function ifMatch({ version }: Pick<Versioned, "version">): { "if-match": string } {
   return { "if-match": `"${version}"` };
 }
 

@@ -6,16 +6,16 @@ import { apiError } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
-import type { Kind, Versioned } from "./kind.ts";
+import type { ResourceConfig, Versioned } from "./kind.ts";
 
 /** A form over `row`, or over a new one. `onSaved` hears that the server has it. */
 export function useEditor<Row extends Versioned, Form extends FieldValues>(
-  kind: Kind<Row, Form>,
+  config: ResourceConfig<Row, Form>,
   row: Row | null,
   onSaved: () => void,
 ) {
   const client = useQueryClient();
-  const { path, words } = kind;
+  const { path, messages } = config;
   const [base, setBase] = useState(row);
   // Read by `send`, which may run before the state above is drawn.
   const onto = useRef(row);
@@ -23,32 +23,32 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
   const isSaved = useRef(false);
   const { data: newest, refetch } = useQuery({
     queryKey: [`${path}/${row?.id}`],
-    queryFn: row ? ({ signal }) => kind.show(row.id, signal) : skipToken,
+    queryFn: row ? ({ signal }) => config.show(row.id, signal) : skipToken,
     initialData: row ?? undefined,
     staleTime: 0,
     gcTime: 0,
   });
 
   const form = useRulesForm<Form>({
-    check: kind.check,
-    blank: (row ? kind.formOf(row) : kind.blank) as Form & DefaultValues<Form>,
+    check: config.check,
+    blank: (row ? config.formOf(row) : config.blank) as Form & DefaultValues<Form>,
     async send(typed) {
       if (isSaved.current) return;
       const edited = onto.current;
       try {
-        const saved = await (edited ? kind.change(edited, typed) : kind.add(typed));
+        const saved = await (edited ? config.change(edited, typed) : config.add(typed));
         isSaved.current = true;
         putRow(client, path, saved);
         readRowsAgain(client, path);
-        toastSuccess(edited ? words.updated : words.created);
+        toastSuccess(edited ? messages.updated : messages.created);
         onSaved();
       } catch (error) {
-        await heed(error, edited !== null);
+        await handleError(error, edited !== null);
       }
     },
   });
 
-  async function heed(error: unknown, isUpdate: boolean): Promise<void> {
+  async function handleError(error: unknown, isUpdate: boolean): Promise<void> {
     const failure = apiError(error);
     if (failure.code === "stale_version") {
       // The form says so beside the newest version, and everything typed stays.
@@ -58,7 +58,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
     if (form.showRefusal(failure)) return;
     // Without words of its own the toast says everything.
     form.setProblem(failure.said);
-    toastError(isUpdate ? words.updateFailed : words.createFailed);
+    toastError(isUpdate ? messages.updateFailed : messages.createFailed);
   }
 
   const isStale =
@@ -76,7 +76,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
     take(version: Row) {
       onto.current = version;
       setBase(version);
-      form.reopen(kind.formOf(version));
+      form.reopen(config.formOf(version));
     },
   };
 }

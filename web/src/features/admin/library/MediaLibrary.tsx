@@ -6,13 +6,13 @@ import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { readRowsAgain, useRows } from "../lists/useRows.ts";
 import { useSearch } from "../lists/useSearch.ts";
-import type { UploadPlace } from "../uploads/uploadPlace.ts";
+import type { UploadEndpoint } from "../uploads/uploadEndpoint.ts";
 import { useUploads } from "../uploads/useUploads.ts";
 import { MediaCell } from "./MediaCell.tsx";
 import { FILES_PATH, fileCalls, type MediaFile } from "./mediaFile.ts";
 import { UploadBox } from "./UploadBox.tsx";
 
-const PLACE: UploadPlace = {
+const ENDPOINT: UploadEndpoint = {
   method: "POST",
   path: FILES_PATH,
   check: (rules) => rules.checkMedia,
@@ -37,7 +37,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   const search = useSearch();
   const rows = useRows(fileCalls, search.search);
   const queue = useUploads(
-    PLACE,
+    ENDPOINT,
     useCallback(() => readRowsAgain(client, FILES_PATH), [client]),
   );
   const isUploading = queue.uploads.some(({ state }) => state.at !== "failed");
@@ -45,8 +45,8 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   const remove = useDelete({
     calls: fileCalls,
     words: WORDS,
-    leadOn: useCallback(
-      (beside: HTMLElement | null) => (beside ?? headingRef.current)?.focus(),
+    restoreFocus: useCallback(
+      (sibling: HTMLElement | null) => (sibling ?? headingRef.current)?.focus(),
       [headingRef],
     ),
   });

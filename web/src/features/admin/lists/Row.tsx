@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import type { RowKeys } from "./RowsTab.tsx";
+import type { RowActions } from "./RowsTab.tsx";
 
-interface RowProps extends Pick<RowKeys, "onDelete"> {
+interface RowProps extends Pick<RowActions, "onDelete"> {
   /** Undefined for what can only be deleted. */
-  onEdit?: RowKeys["onEdit"];
+  onEdit?: RowActions["onEdit"];
   id: string;
   name: string;
   imageUrl: string | null;

@@ -1,7 +1,7 @@
 // One page of a long list: drawn while the reader is near, an empty space of the same height while they are not. So a
 // list of ten thousand rows costs what is in sight.
 import { memo, type ReactNode } from "react";
-import { useNearness } from "./useNearness.ts";
+import { useInView } from "./useInView.ts";
 
 interface RowChunkProps<Row> {
   rows: readonly Row[];
@@ -29,16 +29,17 @@ function Chunk<Row extends { id: string }>({
   draw,
   layout,
 }: RowChunkProps<Row>) {
-  const { place: chunk, emptyHeight } = useNearness<HTMLDivElement>();
-  if (emptyHeight !== undefined) return <div ref={chunk} style={{ height: emptyHeight }} />;
+  const { ref: chunk, placeholderHeight } = useInView<HTMLDivElement>();
+  if (placeholderHeight !== undefined)
+    return <div ref={chunk} style={{ height: placeholderHeight }} />;
   return (
     <div ref={chunk} className={layout.chunk}>
-      {rows.map((row, place) => (
+      {rows.map((row, index) => (
         // biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold
         <div
           key={row.id}
           role="listitem"
-          aria-posinset={before + place + 1}
+          aria-posinset={before + index + 1}
           aria-setsize={total}
           className={layout.row}
         >

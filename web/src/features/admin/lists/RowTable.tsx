@@ -2,7 +2,7 @@
 import { memo, type ReactNode } from "react";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { ListStates, type ListStatesProps } from "./RowList.tsx";
-import { useNearness } from "./useNearness.ts";
+import { useInView } from "./useInView.ts";
 import type { useRows } from "./useRows.ts";
 
 interface Column {
@@ -70,10 +70,10 @@ interface TableChunkProps<Row> {
 const TableChunk = memo(Chunk) as typeof Chunk;
 
 function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkProps<Row>) {
-  const { place, emptyHeight } = useNearness<HTMLTableSectionElement>();
+  const { ref, placeholderHeight } = useInView<HTMLTableSectionElement>();
   return (
-    <tbody ref={place}>
-      {emptyHeight === undefined ? (
+    <tbody ref={ref}>
+      {placeholderHeight === undefined ? (
         rows.map((row, index) => (
           <tr
             key={row.id}
@@ -89,7 +89,7 @@ function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkPr
       ) : (
         // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty space, which nothing can focus
         <tr aria-hidden="true">
-          <td style={{ height: emptyHeight }} />
+          <td style={{ height: placeholderHeight }} />
         </tr>
       )}
     </tbody>

@@ -2,7 +2,7 @@
 import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
-import type { Kind, Versioned } from "../editing/kind.ts";
+import type { ResourceConfig, Versioned } from "../editing/kind.ts";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { RowList } from "./RowList.tsx";
 import { TabHead } from "./TabHead.tsx";
@@ -11,13 +11,13 @@ import { useRows } from "./useRows.ts";
 import { useSearch } from "./useSearch.ts";
 
 /** What the keys of a row do. */
-export interface RowKeys {
+export interface RowActions {
   onEdit: () => void;
   onDelete: (event: MouseEvent) => void;
 }
 
 interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
-  kind: Kind<Row, Form>;
+  config: ResourceConfig<Row, Form>;
   /** Such as Artists, as the head says it. */
   name: string;
   /** Such as Artist, as the key that adds says it. */
@@ -25,13 +25,13 @@ interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
   searchLabel: string;
   pageKey: "artists" | "releases" | "store";
   /** Draws a row; the same function on every render. */
-  row: (row: Row, keys: RowKeys) => ReactNode;
+  row: (row: Row, actions: RowActions) => ReactNode;
   /** The dialog for a row, or for a new one. */
   editor: (row: Row | null, onClose: () => void) => ReactNode;
 }
 
 export function RowsTab<Row extends Versioned, Form extends FieldValues>({
-  kind,
+  config,
   name,
   one,
   searchLabel,
@@ -40,12 +40,12 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   editor,
 }: RowsTabProps<Row, Form>) {
   const search = useSearch();
-  const rows = useRows(kind, search.search);
+  const rows = useRows(config, search.search);
   const heading = useRef<HTMLHeadingElement>(null);
   /** What is open: a row, a new one (null), or nothing. */
   const [edited, setEdited] = useState<Row | null>();
   const focusHeading = useCallback(() => heading.current?.focus(), []);
-  const remove = useDelete({ calls: kind, words: kind.words, leadOn: focusHeading });
+  const remove = useDelete({ calls: config, words: config.messages, restoreFocus: focusHeading });
   const draw = useCallback(
     (found: Row) =>
       row(found, {
@@ -71,7 +71,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
       <RowList
         label={name}
         rows={rows}
-        loadFailed={kind.words.loadFailed}
+        loadFailed={config.messages.loadFailed}
         empty={
           search.search ? `Nothing found for “${search.search}”` : `No ${name.toLowerCase()} yet`
         }

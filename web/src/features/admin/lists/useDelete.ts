@@ -4,14 +4,14 @@ import { type MouseEvent, useCallback, useRef } from "react";
 import { apiError } from "../../../api/client.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import type { KindWords } from "../editing/kind.ts";
+import type { ResourceMessages } from "../editing/kind.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
 interface DeleteOptions {
   /** The same on every render. */
   calls: RemovableRows;
-  words: Pick<KindWords, "deleteFailed"> & {
+  words: Pick<ResourceMessages, "deleteFailed"> & {
     /** Undefined where a row that is gone says enough. */
     deleted?: TitledCode;
   };
@@ -21,7 +21,7 @@ interface DeleteOptions {
    * Leads on whoever had the focus in a row that is gone. `beside` is what stands next to it in the list and can be led
    * to, if anything does.
    */
-  leadOn: (beside: HTMLElement | null) => void;
+  restoreFocus: (sibling: HTMLElement | null) => void;
 }
 
 /** Rows move up when one goes: this long a press at the same place was meant for the row that is gone. */
@@ -37,7 +37,7 @@ interface Press {
 }
 
 /** What the key of a row does; the same function on every render, if the options are. */
-export function useDelete({ calls, words, onGone, leadOn }: DeleteOptions) {
+export function useDelete({ calls, words, onGone, restoreFocus }: DeleteOptions) {
   const client = useQueryClient();
   const underWay = useRef(new Set<string>());
   const lastPress = useRef<Press>(undefined);
@@ -46,7 +46,7 @@ export function useDelete({ calls, words, onGone, leadOn }: DeleteOptions) {
     (event: MouseEvent, id: string): void => {
       // Read now: the list may be told of the change before the answer is here.
       const row = event.currentTarget.closest("li, [role=listitem], tr");
-      const beside = rowBeside(row);
+      const sibling = siblingRow(row);
 
       const { clientX: x, clientY: y } = event;
       // Keys of the keyboard have no place.
@@ -71,7 +71,7 @@ export function useDelete({ calls, words, onGone, leadOn }: DeleteOptions) {
         readRowsAgain(client, calls.path);
         if (words.deleted) toastSuccess(words.deleted);
         onGone?.(id);
-        if (isLost) leadOn(beside?.isConnected ? beside : null);
+        if (isLost) restoreFocus(sibling?.isConnected ? sibling : null);
       }
 
       // The second half of a double click may already be over the next row's key, and so may a second press.
@@ -79,7 +79,7 @@ export function useDelete({ calls, words, onGone, leadOn }: DeleteOptions) {
       if (event.detail > 1 || !isMeant || underWay.current.has(id)) return;
       void remove();
     },
-    [client, calls, words, onGone, leadOn],
+    [client, calls, words, onGone, restoreFocus],
   );
 }
 
@@ -93,9 +93,9 @@ function isResting(last: Press | undefined, now: Press): boolean {
 }
 
 /** The next row that can be led to, or the one before. */
-function rowBeside(row: Element | null): HTMLElement | null {
-  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
-  return beside?.matches("[tabindex='-1']")
-    ? (beside as HTMLElement)
-    : (beside?.querySelector<HTMLElement>("[tabindex='-1']") ?? null);
+function siblingRow(row: Element | null): HTMLElement | null {
+  const sibling = row?.nextElementSibling ?? row?.previousElementSibling;
+  return sibling?.matches("[tabindex='-1']")
+    ? (sibling as HTMLElement)
+    : (sibling?.querySelector<HTMLElement>("[tabindex='-1']") ?? null);
 }

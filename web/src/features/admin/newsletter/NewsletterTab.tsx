@@ -42,7 +42,10 @@ export function NewsletterTab() {
   const remove = useDelete({
     calls: CALLS,
     words: WORDS,
-    leadOn: useCallback((beside: HTMLElement | null) => (beside ?? heading.current)?.focus(), []),
+    restoreFocus: useCallback(
+      (sibling: HTMLElement | null) => (sibling ?? heading.current)?.focus(),
+      [],
+    ),
   });
   const cells = useCallback(
     (subscriber: Subscriber) => <Cells subscriber={subscriber} onRemove={remove} />,

@@ -25,7 +25,7 @@ interface ArtistChoiceProps {
 export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoiceProps) {
   const id = useId();
   // The list opens inside the dialog it belongs to, not beside it.
-  const [place, setPlace] = useState<HTMLDivElement | null>(null);
+  const [container, setContainer] = useState<HTMLDivElement | null>(null);
   const { search, setTyped } = useSearch();
   // The name of who is chosen stands in the field; it is no search.
   const q = search === chosen?.name ? "" : search;
@@ -70,7 +70,7 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
           </p>
         )}
       </div>
-      <Combobox.Portal container={place}>
+      <Combobox.Portal container={container}>
         <Combobox.Positioner sideOffset={-1} className="z-popup">
           <Combobox.Popup className="max-h-72 w-[var(--anchor-width)] overflow-y-auto overscroll-contain border border-ink bg-ground">
             <Combobox.Status className="type-label px-3 py-2 text-dim empty:hidden">
@@ -93,7 +93,7 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
           </Combobox.Popup>
         </Combobox.Positioner>
       </Combobox.Portal>
-      <div ref={setPlace} className="-mt-5 empty:hidden" />
+      <div ref={setContainer} className="-mt-5 empty:hidden" />
     </Combobox.Root>
   );
 }

@@ -7,7 +7,7 @@ import { ImageField } from "../editing/ImageField.tsx";
 import { UrlField } from "../editing/UrlField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
-import { type Release, releaseKind } from "./releaseKind.ts";
+import { type Release, releaseConfig } from "./releaseConfig.ts";
 
 const ADDRESSES = [
   "spotify_url",
@@ -24,9 +24,9 @@ interface ReleaseEditorProps {
 
 export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
   const [isUploading, setUploading] = useState(false);
-  const editor = useEditor(releaseKind, release, onClose);
+  const editor = useEditor(releaseConfig, release, onClose);
   const { form } = editor;
-  const { labels } = releaseKind;
+  const { labels } = releaseConfig;
   const [known, setKnown] = useState<readonly Choice[]>(release?.artist ? [release.artist] : []);
   const artistId = form.valueOf("artist_id") as string;
   // Somebody else's choice, taken over from the newest version, comes with its name there.
@@ -40,7 +40,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
   return (
     <EditorDialog
       title={release ? "Edit Release" : "Add New Release"}
-      kind={releaseKind}
+      config={releaseConfig}
       editor={editor}
       isUploading={isUploading}
       onClose={onClose}

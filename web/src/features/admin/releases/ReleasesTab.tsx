@@ -1,18 +1,18 @@
 // The catalogue: what there is, added, changed and taken out.
 import { withRules } from "../../../rules/rules.ts";
 import { Row, RowLinks } from "../lists/Row.tsx";
-import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
+import { type RowActions, RowsTab } from "../lists/RowsTab.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
 import { ReleaseEditor } from "./ReleaseEditor.tsx";
-import { type Release, releaseKind } from "./releaseKind.ts";
+import { type Release, releaseConfig } from "./releaseConfig.ts";
 
 /** What the tab reads first. */
-export const reads = [rowsQuery(releaseKind)];
+export const reads = [rowsQuery(releaseConfig)];
 
 export function ReleasesTab() {
   return (
     <RowsTab
-      kind={releaseKind}
+      config={releaseConfig}
       name="Releases"
       one="Release"
       searchLabel="Search titles"
@@ -23,11 +23,11 @@ export function ReleasesTab() {
   );
 }
 
-const drawRelease = (release: Release, keys: RowKeys) => (
-  <ReleaseRow release={release} keys={keys} />
+const drawRelease = (release: Release, actions: RowActions) => (
+  <ReleaseRow release={release} actions={actions} />
 );
 
-function ReleaseRow({ release, keys }: { release: Release; keys: RowKeys }) {
+function ReleaseRow({ release, actions }: { release: Release; actions: RowActions }) {
   const { description } = release;
   return (
     <Row
@@ -44,7 +44,7 @@ function ReleaseRow({ release, keys }: { release: Release; keys: RowKeys }) {
           </span>
         </p>
       }
-      {...keys}
+      {...actions}
     >
       <p className="mt-0.5">{release.artist?.name ?? "Unknown Artist"}</p>
       {description && (

@@ -10,11 +10,11 @@ import { useFileDrop } from "../../../ui/useFileDrop.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
-import { judge, type UploadPlace } from "../uploads/uploadPlace.ts";
+import { checkFile, type UploadEndpoint } from "../uploads/uploadEndpoint.ts";
 import { useUpload } from "../uploads/useUpload.ts";
 import { HERO_KEY, IMAGES_PATH, type SiteImage } from "./siteImage.ts";
 
-const PLACE: UploadPlace = {
+const ENDPOINT: UploadEndpoint = {
   method: "PUT",
   path: `${IMAGES_PATH}/${HERO_KEY}`,
   check: (rules) => rules.checkHero,
@@ -42,10 +42,10 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   const preview = useObjectUrl(file);
   useEffect(() => onPlacing(file !== undefined), [file, onPlacing]);
 
-  const place = { ...PLACE, texts: { alt_text: altText, description: DESCRIPTION } };
+  const endpoint = { ...ENDPOINT, texts: { alt_text: altText, description: DESCRIPTION } };
   // The form goes a moment after its picture is in place, and a second press may fall into that moment.
   const placed = useRef<File>(undefined);
-  const { progress, upload, cancel } = useUpload(place, () => {
+  const { progress, upload, cancel } = useUpload(endpoint, () => {
     placed.current = file;
     readRowsAgain(client, IMAGES_PATH);
     close();
@@ -53,7 +53,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   const isUploading = progress !== undefined;
 
   async function choose(chosen: File | undefined): Promise<void> {
-    if (!chosen || (await judge(PLACE, chosen)) !== undefined) return;
+    if (!chosen || (await checkFile(ENDPOINT, chosen)) !== undefined) return;
     placed.current = undefined;
     setFile(chosen);
     setAltText("");

@@ -24,7 +24,7 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
     calls: imageCalls,
     words: WORDS,
     onGone: useCallback((id: string) => setRestored(id === hero?.id), [hero?.id]),
-    leadOn: useCallback(() => headingRef.current?.focus(), [headingRef]),
+    restoreFocus: useCallback(() => headingRef.current?.focus(), [headingRef]),
   });
   return (
     <section aria-labelledby="site-images" className="border-hairline border-b">

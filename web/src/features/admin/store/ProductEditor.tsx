@@ -6,7 +6,7 @@ import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { NumberField } from "./NumberField.tsx";
-import { type Product, productKind } from "./productKind.ts";
+import { type Product, productConfig } from "./productConfig.ts";
 
 interface ProductEditorProps {
   product: Product | null;
@@ -15,14 +15,14 @@ interface ProductEditorProps {
 
 export function ProductEditor({ product, onClose }: ProductEditorProps) {
   const [isUploading, setUploading] = useState(false);
-  const editor = useEditor(productKind, product, onClose);
+  const editor = useEditor(productConfig, product, onClose);
   const { form } = editor;
-  const { labels } = productKind;
+  const { labels } = productConfig;
 
   return (
     <EditorDialog
       title={product ? "Edit Product" : "Add New Product"}
-      kind={productKind}
+      config={productConfig}
       editor={editor}
       isUploading={isUploading}
       onClose={onClose}

@@ -2,19 +2,19 @@
 import { withRules } from "../../../rules/rules.ts";
 import { Switch } from "../../../ui/Switch.tsx";
 import { Row } from "../lists/Row.tsx";
-import { type RowKeys, RowsTab } from "../lists/RowsTab.tsx";
+import { type RowActions, RowsTab } from "../lists/RowsTab.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
 import { ProductEditor } from "./ProductEditor.tsx";
-import { type Product, productKind } from "./productKind.ts";
+import { type Product, productConfig } from "./productConfig.ts";
 import { useActive } from "./useActive.ts";
 
 /** What the tab reads first. */
-export const reads = [rowsQuery(productKind)];
+export const reads = [rowsQuery(productConfig)];
 
 export function StoreTab() {
   return (
     <RowsTab
-      kind={productKind}
+      config={productConfig}
       name="Products"
       one="Product"
       searchLabel="Search titles"
@@ -25,11 +25,11 @@ export function StoreTab() {
   );
 }
 
-const drawProduct = (product: Product, keys: RowKeys) => (
-  <ProductRow product={product} keys={keys} />
+const drawProduct = (product: Product, actions: RowActions) => (
+  <ProductRow product={product} actions={actions} />
 );
 
-function ProductRow({ product, keys }: { product: Product; keys: RowKeys }) {
+function ProductRow({ product, actions }: { product: Product; actions: RowActions }) {
   const { description } = product;
   const { isActive, isSwitching, turn } = useActive(product);
   return (
@@ -55,7 +55,7 @@ function ProductRow({ product, keys }: { product: Product; keys: RowKeys }) {
           />
         </>
       }
-      {...keys}
+      {...actions}
     >
       {product.category && <p className="mt-0.5">{product.category}</p>}
       {description && (

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { call } from "../../../api/client.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
-import { type Product, productKind } from "./productKind.ts";
+import { type Product, productConfig } from "./productConfig.ts";
 
 export function useActive(product: Product) {
   const client = useQueryClient();
@@ -16,13 +16,13 @@ export function useActive(product: Product) {
         body: { active },
       }),
     onSuccess: (changed) => {
-      putRow(client, productKind.path, changed);
+      putRow(client, productConfig.path, changed);
       toastSuccess(changed.active ? "product_activated" : "product_deactivated");
     },
     onError: () => toastError("product_status_failed"),
     onSettled: () => {
       isBusy.current = false;
-      readRowsAgain(client, productKind.path);
+      readRowsAgain(client, productConfig.path);
     },
   });
   return {

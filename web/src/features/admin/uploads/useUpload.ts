@@ -1,10 +1,10 @@
 // One upload at a time: judged by the rules before it travels, given up when what waits for it goes.
 import { useEffect, useRef, useState } from "react";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
+import { checkFile, toastRefusal, type UploadEndpoint } from "./uploadEndpoint.ts";
 import { uploadFile } from "./uploadFile.ts";
-import { judge, sayRefusal, type UploadPlace } from "./uploadPlace.ts";
 
-export function useUpload<Answer>(place: UploadPlace, onUploaded: (answer: Answer) => void) {
+export function useUpload<Answer>(endpoint: UploadEndpoint, onUploaded: (answer: Answer) => void) {
   /** How much has arrived, from 0 to 1; undefined while nothing is on its way. */
   const [progress, setProgress] = useState<number>();
   const underWay = useRef<AbortController>(undefined);
@@ -17,14 +17,14 @@ export function useUpload<Answer>(place: UploadPlace, onUploaded: (answer: Answe
     underWay.current = call;
     setProgress(0);
     try {
-      if ((await judge(place, file)) !== undefined) return undefined;
+      if ((await checkFile(endpoint, file)) !== undefined) return undefined;
       call.signal.throwIfAborted();
       const watching = { onProgress: setProgress, signal: call.signal };
-      onUploaded(await uploadFile<Answer>({ ...place, file }, watching));
-      toastSuccess(place.said.uploaded);
+      onUploaded(await uploadFile<Answer>({ ...endpoint, file }, watching));
+      toastSuccess(endpoint.said.uploaded);
     } catch (error) {
       if (call.signal.aborted) return undefined;
-      sayRefusal(place, error);
+      toastRefusal(endpoint, error);
       return error;
     } finally {
       underWay.current = undefined;

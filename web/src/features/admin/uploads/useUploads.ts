@@ -1,8 +1,13 @@
 // Several files, sent one after the other. What was refused stays on the list with the reason until it is dismissed.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
+import {
+  checkFile,
+  toastRefusal,
+  type UploadEndpoint,
+  type UploadFailure,
+} from "./uploadEndpoint.ts";
 import { uploadFile } from "./uploadFile.ts";
-import { judge, type Refusal, sayRefusal, type UploadPlace } from "./uploadPlace.ts";
 
 export interface Upload {
   id: number;
@@ -11,11 +16,11 @@ export interface Upload {
     | { at: "waiting" }
     /** How much has been sent, up to 1. */
     | { at: "sending"; part: number }
-    | ({ at: "failed" } & Refusal);
+    | ({ at: "failed" } & UploadFailure);
 }
 
 /** `place` and `onUploaded` are the same on every render. */
-export function useUploads(place: UploadPlace, onUploaded: () => void) {
+export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const waiting = useRef<Upload[]>([]);
   const underWay = useRef<{ id: number; call: AbortController }>(undefined);
@@ -42,13 +47,13 @@ export function useUploads(place: UploadPlace, onUploaded: () => void) {
       change(id, { at: "sending", part: 0 });
       try {
         const onProgress = (part: number) => change(id, { at: "sending", part });
-        await uploadFile({ ...place, file }, { onProgress, signal: call.signal });
+        await uploadFile({ ...endpoint, file }, { onProgress, signal: call.signal });
         forget(id);
-        toastSuccess(place.said.uploaded);
+        toastSuccess(endpoint.said.uploaded);
         onUploaded();
       } catch (error) {
         if (call.signal.aborted) forget(id);
-        else change(id, { at: "failed", ...sayRefusal(place, error) });
+        else change(id, { at: "failed", ...toastRefusal(endpoint, error) });
       } finally {
         underWay.current = undefined;
       }
@@ -58,7 +63,7 @@ export function useUploads(place: UploadPlace, onUploaded: () => void) {
     for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
       await sendOne(next);
     }
-  }, [place, onUploaded, change, forget]);
+  }, [endpoint, onUploaded, change, forget]);
 
   const wait = useCallback(
     (upload: Upload) => {
@@ -73,7 +78,7 @@ export function useUploads(place: UploadPlace, onUploaded: () => void) {
       for (const file of files) {
         count.current += 1;
         const upload: Upload = { id: count.current, file, state: { at: "waiting" } };
-        const reason = await judge(place, file);
+        const reason = await checkFile(endpoint, file);
         if (reason === undefined) {
           setUploads((all) => [...all, upload]);
           wait(upload);
@@ -83,7 +88,7 @@ export function useUploads(place: UploadPlace, onUploaded: () => void) {
         }
       }
     },
-    [place, wait],
+    [endpoint, wait],
   );
 
   /** Takes a file off the list, wherever it is. */

@@ -7,7 +7,7 @@ import { loadRules, withRules } from "../../../rules/rules.ts";
 import { claim } from "./claim.ts";
 import { FileUnreadable, UploadCancelled } from "./failures.ts";
 import { lastUpload } from "./lastUpload.ts";
-import { judge, refusalOf } from "./verdict.ts";
+import { classifyError, decideRetry } from "./retryDecision.ts";
 
 const ENDPOINT = "/api/demos";
 /** Small enough that proxies pass it on and a break costs little, large enough that a good line is never idle. */
@@ -18,7 +18,7 @@ const STALL_TIMEOUT_MS = 90_000;
 const ONLINE_STALL_TIMEOUT_MS = 3_000;
 
 /** What travels with the file, in the server's spelling. */
-export interface DemoWords {
+export interface DemoMetadata {
   artist_name: string;
   email: string;
   message: string;
@@ -48,7 +48,7 @@ interface TransferOptions {
 /** Sends the file and resolves when the label has it. Rejects with `ApiError`, `FileUnreadable` or `UploadCancelled`. */
 export async function transfer(
   file: File,
-  words: DemoWords,
+  words: DemoMetadata,
   { signal, onState }: TransferOptions,
 ): Promise<void> {
   onState({ at: "preparing" });
@@ -99,7 +99,7 @@ class Transfer {
 
   constructor(
     file: File,
-    { artist_name, email, message }: DemoWords,
+    { artist_name, email, message }: DemoMetadata,
     onState: TransferOptions["onState"],
   ) {
     this.file = file;
@@ -133,8 +133,8 @@ class Transfer {
 
   async run(): Promise<void> {
     const watch = setInterval(() => this.breakStall(STALL_TIMEOUT_MS), 5_000);
-    const heedReturn = () => this.comeBack();
-    window.addEventListener("online", heedReturn);
+    const onOnline = () => this.comeBack();
+    window.addEventListener("online", onOnline);
     try {
       await this.goOnWhereItStopped();
       if (!this.isOver) this.start();
@@ -142,7 +142,7 @@ class Transfer {
     } finally {
       clearInterval(watch);
       clearTimeout(this.retry);
-      window.removeEventListener("online", heedReturn);
+      window.removeEventListener("online", onOnline);
     }
   }
 
@@ -226,7 +226,7 @@ class Transfer {
       this.settle();
     } else {
       const problem: unknown = await answer?.json().catch(() => undefined);
-      await this.weigh(refusal(answer?.status ?? 0, problem), "PATCH");
+      await this.handleFailure(refusal(answer?.status ?? 0, problem), "PATCH");
     }
   }
 
@@ -234,25 +234,25 @@ class Transfer {
     if (this.isOver) return;
     const question = "causingError" in cause ? cause.causingError : null;
     if (!(question instanceof QuestionRefused)) {
-      const { error, method } = refusalOf(cause);
-      await this.weigh(error, method);
+      const { error, method } = classifyError(cause);
+      await this.handleFailure(error, method);
     } else if (question.status === 422) {
       // The file was refused. The answer to a question has no words, so it is asked for.
       await this.askAgain();
     } else {
-      await this.weigh(refusal(question.status, undefined), "HEAD");
+      await this.handleFailure(refusal(question.status, undefined), "HEAD");
     }
   }
 
-  private async weigh(error: ApiError, method: string): Promise<void> {
+  private async handleFailure(error: ApiError, method: string): Promise<void> {
     // A file that cannot be read any more fails like a broken line.
     if (error.status === 0 && !(await isReadable(this.file))) {
       this.settle(new FileUnreadable());
       return;
     }
     if (this.isOver) return;
-    const verdict = judge(error, method, this.troubles);
-    if (verdict.is === "final") {
+    const decision = decideRetry(error, method, this.troubles);
+    if (decision.is === "final") {
       // What was refused is over; what only could not be taken now may go on later.
       if (error.status < 500 && error.status !== 429) await this.forget();
       this.settle(error);
@@ -260,7 +260,7 @@ class Transfer {
     }
     const wait = Math.max(
       withRules((rules) => rules.reconnectDelayMs(this.failures)) ?? RETRY_WITHOUT_RULES_MS,
-      verdict.atLeastMs,
+      decision.atLeastMs,
     );
     this.failures += 1;
     this.troubles = error.status === 0 ? 0 : this.troubles + 1;

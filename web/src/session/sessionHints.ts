@@ -6,7 +6,7 @@ const VERIFIED_AT = "mfa_verified_timestamp";
 const SIGNED_IN = "deadwax.signed-in";
 
 /** Keeps, for this tab's life, that the second factor counts and since when; or clears both. */
-export function markVerified(isVerified: boolean): void {
+export function setVerifiedHint(isVerified: boolean): void {
   attempt(() => {
     if (!isVerified) {
       sessionStorage.removeItem(VERIFIED);
@@ -19,7 +19,7 @@ export function markVerified(isVerified: boolean): void {
 }
 
 /** Keeps that somebody is signed in in this browser, so that the next page need not show LOGIN until it has asked. */
-export function markSignedIn(isSignedIn: boolean): void {
+export function setSignedInHint(isSignedIn: boolean): void {
   attempt(() => {
     if (isSignedIn) localStorage.setItem(SIGNED_IN, "true");
     else localStorage.removeItem(SIGNED_IN);
@@ -27,7 +27,7 @@ export function markSignedIn(isSignedIn: boolean): void {
 }
 
 /** Whether the last answer in this browser was that somebody is signed in. */
-export function isMarkedSignedIn(): boolean {
+export function hasSignedInHint(): boolean {
   return attempt(() => localStorage.getItem(SIGNED_IN) !== null) ?? false;
 }
 

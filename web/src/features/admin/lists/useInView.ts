@@ -4,29 +4,29 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 /** How near counts: a few screens, so that fast scrolling finds rows. */
 const NEAR = "2000px";
 
-interface Nearness<Part extends HTMLElement> {
+interface InView<Part extends HTMLElement> {
   /** Goes on the part, empty or not. */
-  place: RefObject<Part | null>;
+  ref: RefObject<Part | null>;
   /** Of the empty space to leave while nobody is near; undefined while the rows are to be drawn. */
-  emptyHeight: number | undefined;
+  placeholderHeight: number | undefined;
 }
 
-export function useNearness<Part extends HTMLElement>(): Nearness<Part> {
-  const place = useRef<Part>(null);
-  const [emptyHeight, setEmptyHeight] = useState<number>();
+export function useInView<Part extends HTMLElement>(): InView<Part> {
+  const ref = useRef<Part>(null);
+  const [placeholderHeight, setPlaceholderHeight] = useState<number>();
   useEffect(() => {
-    const part = place.current;
+    const part = ref.current;
     if (!part) return;
     const observer = new IntersectionObserver(
       (entries) => {
         const entry = entries.at(-1);
         if (!entry) return;
-        if (entry.isIntersecting) setEmptyHeight(undefined);
+        if (entry.isIntersecting) setPlaceholderHeight(undefined);
         const { height } = entry.boundingClientRect;
         // Without a height it is not shown at all, as under a fallback: that is not far. And whoever works in a row
         // keeps it, wherever they scroll.
         if (!entry.isIntersecting && height > 0 && !part.contains(document.activeElement)) {
-          setEmptyHeight(height);
+          setPlaceholderHeight(height);
         }
       },
       { rootMargin: `${NEAR} 0px` },
@@ -34,5 +34,5 @@ export function useNearness<Part extends HTMLElement>(): Nearness<Part> {
     observer.observe(part);
     return () => observer.disconnect();
   }, []);
-  return { place, emptyHeight };
+  return { ref, placeholderHeight };
 }

@@ -7,19 +7,19 @@ const MAX_RETRIES = 5;
 /** A limit that lifts this soon is waited for. */
 const SHORT_WAIT_SECONDS = 60;
 
-export type Verdict = { is: "final"; error: ApiError } | { is: "passing"; atLeastMs: number };
+export type RetryDecision = { is: "final"; error: ApiError } | { is: "passing"; atLeastMs: number };
 
 /** The refusal in an answer's body; status 0 where nothing answered. */
-export function refusalOf(error: Error | DetailedError): { error: ApiError; method: string } {
+export function classifyError(error: Error | DetailedError): { error: ApiError; method: string } {
   const answer = "originalResponse" in error ? error.originalResponse : null;
   const method = "originalRequest" in error ? (error.originalRequest?.getMethod() ?? "") : "";
   return { error: refusal(answer?.getStatus() ?? 0, parsed(answer?.getBody())), method };
 }
 
 /** Judges a refusal after so many others in a row without a byte more at the server. */
-export function judge(error: ApiError, method: string, troubles: number): Verdict {
-  const passing: Verdict = { is: "passing", atLeastMs: 0 };
-  const final: Verdict = { is: "final", error };
+export function decideRetry(error: ApiError, method: string, troubles: number): RetryDecision {
+  const passing: RetryDecision = { is: "passing", atLeastMs: 0 };
+  const final: RetryDecision = { is: "final", error };
   switch (error.status) {
     // Nothing answered. That is the line, and it is waited for as long as the person does.
     case 0:

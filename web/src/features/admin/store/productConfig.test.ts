@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { productKind, unchecked } from "./productKind.ts";
+import { productConfig, unchecked } from "./productConfig.ts";
 
 function sent(price: string, stock: string) {
   return JSON.parse(
-    JSON.stringify(unchecked({ ...productKind.blank, price, stock_quantity: stock })),
+    JSON.stringify(unchecked({ ...productConfig.blank, price, stock_quantity: stock })),
   ) as object;
 }
 

@@ -2,7 +2,7 @@
 import { call } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { asText, type Kind, onto, type Schemas } from "../editing/kind.ts";
+import { asText, ifMatch, type ResourceConfig, type Schemas } from "../editing/kind.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
 
 export type Release = Schemas["EditableRelease"];
@@ -33,7 +33,7 @@ function bodyOf(form: ReleaseForm): Schemas["ReleaseBody"] {
   );
 }
 
-export const releaseKind: Kind<Release, ReleaseForm> = {
+export const releaseConfig: ResourceConfig<Release, ReleaseForm> = {
   path: "/api/admin/releases",
   list: rowsOf("/api/admin/releases"),
   remove: (id) => call("DELETE", "/api/admin/releases/{id}", { params: { path: { id } } }),
@@ -42,10 +42,10 @@ export const releaseKind: Kind<Release, ReleaseForm> = {
   add: (form) => call("POST", "/api/admin/releases", { body: bodyOf(form) }),
   change: (row, form) =>
     call("PUT", "/api/admin/releases/{id}", {
-      params: { path: { id: row.id }, header: onto(row) },
+      params: { path: { id: row.id }, header: ifMatch(row) },
       body: bodyOf(form),
     }),
-  words: {
+  messages: {
     loadFailed: "load_failed",
     created: "release_created",
     createFailed: "release_create_failed",

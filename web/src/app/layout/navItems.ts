@@ -1,6 +1,6 @@
 // The five places the navigation, the mobile menu and the footer lead to.
 
-export const PLACES = [
+export const NAV_ITEMS = [
   { to: "/", name: "HOME" },
   { to: "/releases", name: "RELEASES" },
   { to: "/artists", name: "ARTISTS" },

@@ -2,7 +2,7 @@
 import { call } from "../../../api/client.ts";
 import type { ProductInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { asText, type Kind, onto, type Schemas } from "../editing/kind.ts";
+import { asText, ifMatch, type ResourceConfig, type Schemas } from "../editing/kind.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
 
 export type Product = Schemas["ProductView"];
@@ -37,7 +37,7 @@ function bodyOf(form: ProductForm): Schemas["ProductBody"] {
   return { ...rest, description, image_url, category };
 }
 
-export const productKind: Kind<Product, ProductForm> = {
+export const productConfig: ResourceConfig<Product, ProductForm> = {
   path: "/api/admin/products",
   list: rowsOf("/api/admin/products"),
   remove: (id) => call("DELETE", "/api/admin/products/{id}", { params: { path: { id } } }),
@@ -46,10 +46,10 @@ export const productKind: Kind<Product, ProductForm> = {
   add: (form) => call("POST", "/api/admin/products", { body: bodyOf(form) }),
   change: (row, form) =>
     call("PUT", "/api/admin/products/{id}", {
-      params: { path: { id: row.id }, header: onto(row) },
+      params: { path: { id: row.id }, header: ifMatch(row) },
       body: bodyOf(form),
     }),
-  words: {
+  messages: {
     loadFailed: "products_load_failed",
     created: "product_created",
     createFailed: "product_create_failed",

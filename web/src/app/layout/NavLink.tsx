@@ -1,18 +1,18 @@
 // An entry of a menu, with the block that marks where you are.
 import { Link } from "@tanstack/react-router";
-import type { PLACES } from "./places.ts";
+import type { NAV_ITEMS } from "./navItems.ts";
 
-interface PlaceLinkProps {
-  place: (typeof PLACES)[number];
+interface NavLinkProps {
+  item: (typeof NAV_ITEMS)[number];
   className?: string;
   onFollow?: () => void;
 }
 
-export function PlaceLink({ place, className = "", onFollow }: PlaceLinkProps) {
+export function NavLink({ item, className = "", onFollow }: NavLinkProps) {
   return (
     <Link
-      to={place.to}
-      activeOptions={{ exact: place.to === "/", includeSearch: false }}
+      to={item.to}
+      activeOptions={{ exact: item.to === "/", includeSearch: false }}
       className={`group inline-flex items-center gap-2.5 hover:text-ink ${className}`}
       onClick={onFollow}
     >
@@ -20,7 +20,7 @@ export function PlaceLink({ place, className = "", onFollow }: PlaceLinkProps) {
         aria-hidden="true"
         className="block-cursor hidden text-signal group-aria-[current=page]:inline-block"
       />
-      {place.name}
+      {item.name}
     </Link>
   );
 }

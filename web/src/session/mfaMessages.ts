@@ -5,7 +5,7 @@ import { withRules } from "../rules/rules.ts";
 import { messageText, type TextCode } from "../ui/messages.ts";
 
 /** The text for a code of the service; its own message counts where the catalogue says so. */
-export function mfaWords(code: string, message?: string): string {
+export function mfaMessage(code: string, message?: string): string {
   return withRules((rules) => rules.mfaText(code, message ?? null)) ?? message ?? known(code);
 }
 
@@ -17,9 +17,9 @@ function known(code: string): string {
 
 /** What went wrong with a verification. */
 export function mfaProblem(error: unknown): string {
-  if (!(error instanceof ApiError)) return mfaWords("internal");
-  if (error.status === 401) return mfaWords("no_session");
-  return mfaWords(codeOf(error), error.said);
+  if (!(error instanceof ApiError)) return mfaMessage("internal");
+  if (error.status === 401) return mfaMessage("no_session");
+  return mfaMessage(codeOf(error), error.said);
 }
 
 /** The service's code; what answered in its place (a proxy) is told by its status. */
@@ -34,6 +34,6 @@ function codeOf({ status, code }: ApiError): string {
  * where it could not say anything.
  */
 export function recoveryProblem(error: unknown, code: TextCode): string {
-  if (apiError(error).status === 401) return mfaWords("no_session");
+  if (apiError(error).status === 401) return mfaMessage("no_session");
   return serviceMessage(error) ?? messageText(code);
 }

@@ -8,7 +8,7 @@ import type { FileRequest } from "./uploadFile.ts";
 
 type Check = Rules["checkImage"];
 
-export interface UploadPlace extends Omit<FileRequest, "file"> {
+export interface UploadEndpoint extends Omit<FileRequest, "file"> {
   /** The rule that judges files before they travel. */
   check: (rules: Rules) => Check;
   /** Names of the stated texts. */
@@ -16,28 +16,28 @@ export interface UploadPlace extends Omit<FileRequest, "file"> {
 }
 
 /** Judges a file before a byte travels. What is wrong with it is said, and answered. */
-export async function judge(place: UploadPlace, file: File): Promise<string | undefined> {
+export async function checkFile(endpoint: UploadEndpoint, file: File): Promise<string | undefined> {
   await loadRules();
   const refused = withRules((rules) =>
-    place.check(rules)({ name: file.name, media_type: file.type, size_bytes: file.size }),
+    endpoint.check(rules)({ name: file.name, media_type: file.type, size_bytes: file.size }),
   );
   if (!refused) return undefined;
-  const title = refused.title ?? messageTitle(place.said.failed);
+  const title = refused.title ?? messageTitle(endpoint.said.failed);
   showToast({ title, description: refused.message, isError: true });
   return refused.message;
 }
 
-export interface Refusal {
+export interface UploadFailure {
   reason: string;
   /** True where the same file would be refused again. */
   isFinal: boolean;
 }
 
 /** Says why the server did not take a file, in its words where it has some for the sender, and answers them. */
-export function sayRefusal(place: UploadPlace, error: unknown): Refusal {
+export function toastRefusal(endpoint: UploadEndpoint, error: unknown): UploadFailure {
   const { code, fields, said } = apiError(error);
   const aboutFile = fields.file ?? (code === "file_too_large" ? said : undefined);
-  const { title, text } = message(place.said.failed);
+  const { title, text } = message(endpoint.said.failed);
   const reason = aboutFile ?? (code === "storage_full" ? said : undefined) ?? text;
   const fileTitle = aboutFile === undefined ? undefined : UPLOAD_TITLES[code];
   showToast({ title: fileTitle ?? title, description: reason, isError: true });

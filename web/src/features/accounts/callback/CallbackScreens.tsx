@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { apiError, call } from "../../../api/client.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
-import { WordsPage } from "../../../ui/WordsPage.tsx";
 import { LoginButton } from "../link/LoginButton.tsx";
 import { redirectTo } from "../redirectTo.ts";
 
@@ -28,9 +28,9 @@ export function CallbackLoading() {
 
 export function CallbackSuccess() {
   return (
-    <WordsPage
+    <MessagePage
       name={NAME}
-      words={
+      message={
         <div role="status">
           <p>Email confirmed!</p>
           <p className="text-dim">Your account is open. Taking you in...</p>
@@ -40,7 +40,7 @@ export function CallbackSuccess() {
       <Link to="/auth/welcome" className="button button-outline">
         Go on
       </Link>
-    </WordsPage>
+    </MessagePage>
   );
 }
 
@@ -48,9 +48,9 @@ export function CallbackSuccess() {
 export function CallbackConfirmedElsewhere() {
   const { user } = useAuth();
   return (
-    <WordsPage
+    <MessagePage
       name={NAME}
-      words={
+      message={
         <div role="status">
           <p>Email confirmed!</p>
           <p className="text-dim">
@@ -62,15 +62,15 @@ export function CallbackConfirmedElsewhere() {
       }
     >
       {user ? <ReturnHome /> : <LoginButton />}
-    </WordsPage>
+    </MessagePage>
   );
 }
 
 export function CallbackAlreadyConfirmed() {
   return (
-    <WordsPage
+    <MessagePage
       name={NAME}
-      words={
+      message={
         <div role="status">
           <p>Your email is already confirmed.</p>
           <p className="text-dim">There is nothing left to do. Taking you home...</p>
@@ -78,15 +78,15 @@ export function CallbackAlreadyConfirmed() {
       }
     >
       <ReturnHome />
-    </WordsPage>
+    </MessagePage>
   );
 }
 
 export function CallbackFailed({ text }: { text: string }) {
   return (
-    <WordsPage
+    <MessagePage
       name={NAME}
-      words={
+      message={
         <p role="alert" className="text-signal">
           {text}
         </p>
@@ -96,7 +96,7 @@ export function CallbackFailed({ text }: { text: string }) {
         Resend Confirmation
       </Button>
       <ReturnHome />
-    </WordsPage>
+    </MessagePage>
   );
 }
 

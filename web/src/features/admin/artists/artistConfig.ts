@@ -2,7 +2,7 @@
 import { call } from "../../../api/client.ts";
 import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { asText, type Kind, onto, type Schemas } from "../editing/kind.ts";
+import { asText, ifMatch, type ResourceConfig, type Schemas } from "../editing/kind.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
 
 export type Artist = Schemas["EditableArtist"];
@@ -25,7 +25,7 @@ function bodyOf(form: ArtistForm): Schemas["ArtistBody"] {
   return withRules((rules) => rules.checkArtist(form))?.value ?? form;
 }
 
-export const artistKind: Kind<Artist, ArtistForm> = {
+export const artistConfig: ResourceConfig<Artist, ArtistForm> = {
   path: "/api/admin/artists",
   list: rowsOf("/api/admin/artists"),
   remove: (id) => call("DELETE", "/api/admin/artists/{id}", { params: { path: { id } } }),
@@ -34,10 +34,10 @@ export const artistKind: Kind<Artist, ArtistForm> = {
   add: (form) => call("POST", "/api/admin/artists", { body: bodyOf(form) }),
   change: (row, form) =>
     call("PUT", "/api/admin/artists/{id}", {
-      params: { path: { id: row.id }, header: onto(row) },
+      params: { path: { id: row.id }, header: ifMatch(row) },
       body: bodyOf(form),
     }),
-  words: {
+  messages: {
     loadFailed: "artists_load_failed",
     created: "artist_created",
     createFailed: "artist_create_failed",
