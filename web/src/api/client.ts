@@ -74,8 +74,11 @@ export type ReadParams<P extends ReadPath> = paths[P] extends { get: { parameter
   ? Omit<All, "header" | "cookie">
   : never;
 
+/** What the document has names for. */
+export type Schemas = components["schemas"];
+
 /** How the server words a refusal. */
-export type Problem = components["schemas"]["Problem"];
+export type Problem = Schemas["Problem"];
 
 /** A refused or failed call. `code` is what programs branch on, `said` what people read, `message` what logs tell. */
 export class ApiError extends Error {

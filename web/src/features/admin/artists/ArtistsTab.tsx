@@ -1,8 +1,9 @@
 // The label's artists: who there is, added, changed and taken out.
 import { withRules } from "../../../rules/rules.ts";
+import type { RowActions } from "../lists/Row.tsx";
 import { Row, RowLinks } from "../lists/Row.tsx";
-import { type RowActions, RowsTab } from "../lists/RowsTab.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
+import { RowsTab } from "../resource/RowsTab.tsx";
 import { ArtistEditor } from "./ArtistEditor.tsx";
 import { type Artist, artistConfig } from "./artistConfig.ts";
 

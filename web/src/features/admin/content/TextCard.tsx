@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import { ifMatch } from "../editing/kind.ts";
+import { ifMatch } from "../resource/resourceConfig.ts";
 import {
   isChanged,
   pathOf,

@@ -1,7 +1,8 @@
 // A text as it is being typed, beside the text as it is stored.
+
+import type { Schemas } from "../../../api/client.ts";
 import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
 import { withRules } from "../../../rules/rules.ts";
-import type { Schemas } from "../editing/kind.ts";
 
 export type SiteText = Schemas["EditableText"];
 

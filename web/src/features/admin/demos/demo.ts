@@ -1,6 +1,5 @@
 // A demo that was sent to the label, as the server tells it.
-import { call } from "../../../api/client.ts";
-import type { Schemas } from "../editing/kind.ts";
+import { call, type Schemas } from "../../../api/client.ts";
 import { type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 
 export type Demo = Schemas["SubmittedDemo"];

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ProblemsTogether } from "../../../ui/Field.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import type { ResourceConfig, Versioned } from "./kind.ts";
+import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 import { StaleNotice } from "./StaleNotice.tsx";
 import type { Editor } from "./useEditor.ts";
 

@@ -1,7 +1,7 @@
 // Told at the form: somebody else has saved meanwhile. What they made of it, and both ways on.
 import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
-import type { ResourceConfig, Versioned } from "./kind.ts";
+import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 import type { Editor } from "./useEditor.ts";
 
 interface StaleNoticeProps<Row extends Versioned, Form extends FieldValues> {

@@ -6,7 +6,7 @@ import { apiError } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
-import type { ResourceConfig, Versioned } from "./kind.ts";
+import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 
 /** A form over `row`, or over a new one. `onSaved` hears that the server has it. */
 export function useEditor<Row extends Versioned, Form extends FieldValues>(

@@ -1,6 +1,5 @@
 // A file of the library, as the server tells it.
-import { call } from "../../../api/client.ts";
-import type { Schemas } from "../editing/kind.ts";
+import { call, type Schemas } from "../../../api/client.ts";
 import { type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 
 export type MediaFile = Schemas["MediaFile"];

@@ -1,9 +1,14 @@
 // How a row of the dashboard's lists is laid out: picture, words, facts at the right, keys.
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import type { RowActions } from "./RowsTab.tsx";
+
+/** What the buttons of a row do. */
+export interface RowActions {
+  onEdit: () => void;
+  onDelete: (event: MouseEvent) => void;
+}
 
 interface RowProps extends Pick<RowActions, "onDelete"> {
   /** Undefined for what can only be deleted. */

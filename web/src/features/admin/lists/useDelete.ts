@@ -4,14 +4,14 @@ import { type MouseEvent, useCallback, useRef } from "react";
 import { apiError } from "../../../api/client.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import type { ResourceMessages } from "../editing/kind.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
 interface DeleteOptions {
   /** The same on every render. */
   calls: RemovableRows;
-  words: Pick<ResourceMessages, "deleteFailed"> & {
+  words: {
+    deleteFailed: TitledCode;
     /** Undefined where a row that is gone says enough. */
     deleted?: TitledCode;
   };

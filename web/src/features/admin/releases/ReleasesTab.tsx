@@ -1,8 +1,9 @@
 // The catalogue: what there is, added, changed and taken out.
 import { withRules } from "../../../rules/rules.ts";
+import type { RowActions } from "../lists/Row.tsx";
 import { Row, RowLinks } from "../lists/Row.tsx";
-import { type RowActions, RowsTab } from "../lists/RowsTab.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
+import { RowsTab } from "../resource/RowsTab.tsx";
 import { ReleaseEditor } from "./ReleaseEditor.tsx";
 import { type Release, releaseConfig } from "./releaseConfig.ts";
 

@@ -1,9 +1,9 @@
 // How a release becomes a form and back.
-import { call } from "../../../api/client.ts";
+import { call, type Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { asText, ifMatch, type ResourceConfig, type Schemas } from "../editing/kind.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
+import { asText, ifMatch, type ResourceConfig } from "../resource/resourceConfig.ts";
 
 export type Release = Schemas["EditableRelease"];
 

@@ -1,7 +1,6 @@
 // A picture of the site itself, as the server tells it.
-import { call } from "../../../api/client.ts";
+import { call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
-import type { Schemas } from "../editing/kind.ts";
 import type { RemovableRows } from "../lists/rowsCalls.ts";
 
 export type SiteImage = Schemas["EditableImage"];

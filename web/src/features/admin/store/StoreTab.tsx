@@ -1,9 +1,10 @@
 // The store's products: what there is, on sale or not, added, changed and taken out.
 import { withRules } from "../../../rules/rules.ts";
 import { Switch } from "../../../ui/Switch.tsx";
+import type { RowActions } from "../lists/Row.tsx";
 import { Row } from "../lists/Row.tsx";
-import { type RowActions, RowsTab } from "../lists/RowsTab.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
+import { RowsTab } from "../resource/RowsTab.tsx";
 import { ProductEditor } from "./ProductEditor.tsx";
 import { type Product, productConfig } from "./productConfig.ts";
 import { useActive } from "./useActive.ts";

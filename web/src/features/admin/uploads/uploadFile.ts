@@ -1,6 +1,5 @@
 // Sends a file, and tells how far it is: the one thing `fetch` cannot.
-import { ApiError, refusal } from "../../../api/client.ts";
-import type { Schemas } from "../editing/kind.ts";
+import { ApiError, refusal, type Schemas } from "../../../api/client.ts";
 
 export interface FileRequest {
   method: "POST" | "PUT";

@@ -1,12 +1,9 @@
 // What lists and editors have to know of artists, releases and products: how they are read and saved, how they are said,
 // and how a row becomes a form.
 import type { FieldValues } from "react-hook-form";
-import type { components } from "../../../api/types/api.ts";
 import type { Rules } from "../../../rules/rules.ts";
 import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
 import type { RowsCalls } from "../lists/rowsCalls.ts";
-
-export type Schemas = components["schemas"];
 
 /** What every editable row has. */
 export interface Versioned {
@@ -15,7 +12,7 @@ export interface Versioned {
 }
 
 /** Names of the stated texts. */
-export interface ResourceMessages {
+interface ResourceMessages {
   loadFailed: ToastCode;
   created: TitledCode;
   createFailed: TitledCode;

@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { call } from "../api/client.ts";
-import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
-import { server } from "../testing/fakeApi.ts";
-import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../testing/people.ts";
-import { renderPath } from "../testing/renderPath.tsx";
+import { call } from "../../api/client.ts";
+import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
+import { server } from "../../testing/fakeApi.ts";
+import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../../testing/people.ts";
+import { renderPath } from "../../testing/renderPath.tsx";
 
 beforeEach(() => {
   localStorage.clear();

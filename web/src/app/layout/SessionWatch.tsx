@@ -3,14 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { onSessionRefused } from "../api/client.ts";
-import { loadRules } from "../rules/rules.ts";
-import { followTabs } from "../session/tabs.ts";
-import { useAuth } from "../session/useAuth.ts";
-import { prepareToasts } from "../ui/toasts/Toasts.tsx";
-import { showToast } from "../ui/toasts/toastQueue.ts";
-import { whenIdle } from "../ui/whenIdle.ts";
-import { useOpenDialog } from "./layout/useDialog.ts";
+import { onSessionRefused } from "../../api/client.ts";
+import { loadRules } from "../../rules/rules.ts";
+import { followTabs } from "../../session/tabs.ts";
+import { useAuth } from "../../session/useAuth.ts";
+import { prepareToasts } from "../../ui/toasts/Toasts.tsx";
+import { showToast } from "../../ui/toasts/toastQueue.ts";
+import { whenIdle } from "../../ui/whenIdle.ts";
+import { useOpenDialog } from "./useDialog.ts";
 
 /** What keeps the session is fetched again after this, where that failed. */
 const KEEPER_RETRY_MS = 30_000;
@@ -29,7 +29,7 @@ export function SessionWatch() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function keep(): Promise<void> {
       try {
-        const { keepSession } = await import("../session/keeper.ts");
+        const { keepSession } = await import("../../session/keeper.ts");
         if (!isLeft) stop = keepSession(client);
       } catch (error) {
         console.error("what keeps the session could not be loaded", error);
@@ -92,7 +92,7 @@ function useEnded(): void {
 }
 
 async function sayEnded(): Promise<void> {
-  const { mfaMessage } = await import("../session/mfaMessages.ts");
+  const { mfaMessage } = await import("../../session/mfaMessages.ts");
   await loadRules();
   showToast({ title: mfaMessage("no_session"), isError: true });
 }

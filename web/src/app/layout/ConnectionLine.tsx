@@ -1,7 +1,7 @@
 // The status line that says a read on show failed and is being tried again.
 import { type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { apiError } from "../api/client.ts";
+import { apiError } from "../../api/client.ts";
 
 function isAnyReadFailing(cache: QueryCache): boolean {
   return cache.getAll().some((query) => {

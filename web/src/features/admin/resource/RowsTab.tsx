@@ -1,20 +1,15 @@
 // A tab that is a list with an editor: artists, releases, products.
-import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
-import type { ResourceConfig, Versioned } from "../editing/kind.ts";
+import type { RowActions } from "../lists/Row.tsx";
+import { RowList } from "../lists/RowList.tsx";
+import { TabHead } from "../lists/TabHead.tsx";
+import { useDelete } from "../lists/useDelete.ts";
+import { useRows } from "../lists/useRows.ts";
+import { useSearch } from "../lists/useSearch.ts";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
-import { RowList } from "./RowList.tsx";
-import { TabHead } from "./TabHead.tsx";
-import { useDelete } from "./useDelete.ts";
-import { useRows } from "./useRows.ts";
-import { useSearch } from "./useSearch.ts";
-
-/** What the keys of a row do. */
-export interface RowActions {
-  onEdit: () => void;
-  onDelete: (event: MouseEvent) => void;
-}
+import type { ResourceConfig, Versioned } from "./resourceConfig.ts";
 
 interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
   config: ResourceConfig<Row, Form>;
