@@ -25,6 +25,8 @@ export function createQueryClient(): QueryClient {
         // The browser's own idea of being online is a guess; the answer is what counts.
         networkMode: "always",
       },
+      // Kept back until the browser takes itself for online, a call would seem to be under way and no failure be said.
+      mutations: { networkMode: "always" },
     },
   });
   logFailures(client);

@@ -1,6 +1,7 @@
 // A way in without the authenticator: a code sent by e-mail, or one of the recovery codes kept since set-up.
 import { useEffect, useRef, useState } from "react";
 import { apiError } from "../../api/client.ts";
+import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { RECOVERY_DIGITS, RECOVERY_RESEND_MS } from "../../rules/generated/constants.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -68,21 +69,16 @@ function useSending() {
   const [state, setState] = useState<keyof typeof SENT_WORDS>("unsent");
   const [resendAt, setResendAt] = useState<number>();
   const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const isOnItsWay = useRef(false);
   const waitSeconds = useWait(resendAt);
-
-  async function send(): Promise<void> {
-    if (isOnItsWay.current || waitSeconds > 0) return;
-    isOnItsWay.current = true;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await sendRecoveryCode();
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: sendRecoveryCode,
+    onMutate: () => setProblem(undefined),
+    onSuccess() {
       setState("sent");
       setResendAt(Date.now() + RECOVERY_RESEND_MS);
       toastSuccess("recovery_code_sent");
-    } catch (failure) {
+    },
+    onError(failure) {
       const waitMs = shortWait(failure);
       if (waitMs === undefined) {
         setProblem(recoveryProblem(failure, "recovery_send_failed"));
@@ -90,15 +86,16 @@ function useSending() {
         setState("recent");
         setResendAt(Date.now() + waitMs);
       }
-    } finally {
-      isOnItsWay.current = false;
-      setBusy(false);
-    }
+    },
+  });
+
+  function send(): void {
+    if (waitSeconds === 0) mutate();
   }
 
   const first = useRef(send);
-  useEffect(() => void first.current(), []);
-  return { state, problem, isBusy, waitSeconds, send: () => void send() };
+  useEffect(() => first.current(), []);
+  return { state, problem, isBusy: isPending, waitSeconds, send };
 }
 
 /** The wait of a person who asks twice within a minute: no failure, the first code is on its way. */

@@ -1,5 +1,5 @@
 // Setting up the second factor: a secret for the authenticator, as a picture and as text, and its first code.
-import { useMutation } from "@tanstack/react-query";
+import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
@@ -18,7 +18,7 @@ interface SetUpProps {
 }
 
 export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
-  const enable = useMutation({
+  const enable = useSingleMutation({
     mutationFn: (totpCode: string) => enableFactor(secret.secret, totpCode),
     onSuccess: onEnabled,
   });

@@ -1,6 +1,7 @@
 // The second factor of the account: how it stands, setting it up, new recovery codes, and giving it up.
-import { useMutation } from "@tanstack/react-query";
+
 import { useState } from "react";
+import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Fact, FactList } from "../../ui/Facts.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -113,7 +114,7 @@ interface StatusProps {
 }
 
 function Status({ profile, isBack, onPane }: StatusProps) {
-  const generate = useMutation({
+  const generate = useSingleMutation({
     mutationFn: generateSecret,
     onSuccess: (secret) => onPane({ at: "setup", secret }),
   });
@@ -184,7 +185,7 @@ interface RegenerateProps {
 }
 
 function Regenerate({ onCodes, onCancel }: RegenerateProps) {
-  const regenerate = useMutation({
+  const regenerate = useSingleMutation({
     mutationFn: regenerateCodes,
     onSuccess: onCodes,
   });
@@ -207,7 +208,7 @@ function Regenerate({ onCodes, onCancel }: RegenerateProps) {
 }
 
 function Disable({ onDisabled, onCancel }: { onDisabled: () => void; onCancel: () => void }) {
-  const disable = useMutation({
+  const disable = useSingleMutation({
     mutationFn: disableFactor,
     onSuccess: onDisabled,
   });

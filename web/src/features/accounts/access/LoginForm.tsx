@@ -1,6 +1,7 @@
 // The LOGIN tab.
-import { useRef, useState } from "react";
+
 import { call, serviceMessage } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { useAuth } from "../../../session/useAuth.ts";
@@ -73,7 +74,7 @@ export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) 
         type="button"
         aria-disabled={reset.isSending}
         className="type-label min-h-9 self-start text-link"
-        onClick={() => void reset.send()}
+        onClick={() => reset.send()}
       >
         Forgot password?
       </button>
@@ -95,9 +96,6 @@ interface IdentifierForm {
 
 /** The forgot-password action: it goes by what stands in the identifier's field. */
 function useReset({ getValues, setError, clearError, setProblem }: IdentifierForm) {
-  const isBusy = useRef(false);
-  const [isSending, setSending] = useState(false);
-
   async function ask(): Promise<void> {
     setProblem(undefined);
     clearError("identifier");
@@ -118,15 +116,6 @@ function useReset({ getValues, setError, clearError, setProblem }: IdentifierFor
     }
   }
 
-  return {
-    isSending,
-    async send() {
-      if (isBusy.current) return;
-      isBusy.current = true;
-      setSending(true);
-      await ask();
-      isBusy.current = false;
-      setSending(false);
-    },
-  };
+  const { mutate, isPending } = useSingleMutation({ mutationFn: ask });
+  return { isSending: isPending, send: () => mutate() };
 }

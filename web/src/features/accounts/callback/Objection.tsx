@@ -1,7 +1,8 @@
 // The links for people who did not ask for something that was asked for in their name. Mail scanners open links too, so
 // nothing happens before a click.
-import { useMutation } from "@tanstack/react-query";
+
 import { call } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { failureText, ReturnHome } from "./CallbackScreens.tsx";
@@ -42,7 +43,7 @@ export function isObjection(type: string | undefined): type is ObjectionKind {
 
 export function Objection({ kind, token }: { kind: ObjectionKind; token: string }) {
   const { path, name, question, key, done } = OBJECTIONS[kind];
-  const object = useMutation({ mutationFn: () => call("POST", path, { body: { token } }) });
+  const object = useSingleMutation({ mutationFn: () => call("POST", path, { body: { token } }) });
   if (object.isSuccess) {
     return (
       <MessagePage name={name} message={<p role="status">{done}</p>}>

@@ -1,7 +1,8 @@
 // The picture of the account: chosen, cut to a square in the browser, sent; or removed.
-import { useMutation } from "@tanstack/react-query";
+
 import { type ChangeEvent, useRef } from "react";
 import { apiError, call } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import {
   AVATAR_ACCEPT,
   AVATAR_MAX_MB,
@@ -23,7 +24,7 @@ class RefusedPicture extends Error {}
 export function AvatarSection({ profile }: { profile: Profile }) {
   const { take } = useProfileChanges();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useMutation({
+  const upload = useSingleMutation({
     mutationFn: sendPicture,
     onSuccess: (changed) => {
       take(changed);
@@ -31,7 +32,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
     },
     onError: sayUploadFailure,
   });
-  const remove = useMutation({
+  const remove = useSingleMutation({
     mutationFn: () => call("DELETE", "/api/profile/avatar"),
     onSuccess: (changed) => {
       take(changed);

@@ -1,7 +1,8 @@
 // The end of the account. It takes two steps, and then there is no way back.
-import { useMutation } from "@tanstack/react-query";
+
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +15,7 @@ export function DangerSection() {
   const [isAsking, setAsking] = useState(false);
   const opener = useFocusBack(isAsking);
   const { leaveForGood } = useAuth();
-  const terminate = useMutation({
+  const terminate = useSingleMutation({
     mutationFn: () =>
       withChallenges(
         () => leaveForGood(() => call("DELETE", "/api/auth/account")),

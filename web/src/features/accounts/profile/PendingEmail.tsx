@@ -1,6 +1,7 @@
 // A change of address that waits for its confirmation: sent again, or called off.
-import { useMutation } from "@tanstack/react-query";
+
 import { call } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -16,14 +17,14 @@ export function PendingEmail({ email }: { email: string }) {
   const onError = (error: Error) => {
     if (!isCancelled(error)) toastRefusal(error, "email_exception");
   };
-  const resend = useMutation({
+  const resend = useSingleMutation({
     mutationFn: () => withChallenges(() => call("POST", "/api/auth/email-change/resend"), AIM),
     onSuccess: () => toastSuccess("email_update_initiated"),
     onError,
     // It may have been confirmed or called off elsewhere.
     onSettled: readAgain,
   });
-  const callOff = useMutation({
+  const callOff = useSingleMutation({
     mutationFn: () => withChallenges(() => call("DELETE", "/api/auth/email-change"), AIM),
     onSuccess: () => showToast({ title: "EMAIL UPDATE CALLED OFF" }),
     onError,

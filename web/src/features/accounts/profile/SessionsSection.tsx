@@ -1,7 +1,9 @@
 // Where the account is signed in, and the end of each of these sessions.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -35,7 +37,7 @@ export function SessionsSection() {
 function SessionRow({ session }: { session: OpenSession }) {
   const client = useQueryClient();
   const { signOut } = useAuth();
-  const end = useMutation({
+  const end = useSingleMutation({
     mutationFn: () =>
       session.current
         ? signOut()

@@ -1,7 +1,7 @@
 // After an accepted sign-up: where the link went, and what to do when it does not arrive.
 
-import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { resetSignupState, useSignupState } from "../../../session/signupState.ts";
@@ -17,7 +17,7 @@ export function CheckInbox({ isFresh }: { isFresh: boolean }) {
   useRules();
   const shown = isFresh ? email : withRules((rules) => rules.maskedEmail(email));
   const { resendSeconds } = useWaits();
-  const resend = useMutation({ mutationFn: resendConfirmation });
+  const resend = useSingleMutation({ mutationFn: resendConfirmation });
   return (
     <>
       <div

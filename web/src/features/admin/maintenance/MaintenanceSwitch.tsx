@@ -1,7 +1,8 @@
 // Closes a page of the site to the public, and opens it again.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { maintenanceQuery } from "./maintenanceQuery.ts";
@@ -36,8 +37,7 @@ type Setting = Settings["items"][number];
 /** Shows a switch where it was put, and puts it back where the server did not follow. */
 function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
   const client = useQueryClient();
-  const isBusy = useRef(false);
-  const { mutate, isPending, variables } = useMutation({
+  const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: (is_maintenance_mode: boolean) =>
       call("PATCH", "/api/admin/maintenance/{page_key}", {
         params: { path: { page_key: pageKey } },
@@ -53,20 +53,13 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
       toastError("maintenance_failed", pageKey);
       void client.invalidateQueries({ queryKey: maintenanceQuery.queryKey });
     },
-    onSettled: () => {
-      isBusy.current = false;
-    },
   });
   const stored = data?.items.some((item) => item.page_key === pageKey && item.is_maintenance_mode);
   return {
     isOn: isPending ? variables : (stored ?? false),
     isSwitching: isPending,
-    turn: (isOn: boolean) => {
-      // The second of two quick presses would undo the first before anybody saw it.
-      if (isBusy.current) return;
-      isBusy.current = true;
-      mutate(isOn);
-    },
+    // The second of two quick presses would undo the first before anybody saw it: it is none.
+    turn: mutate,
   };
 }
 

@@ -1,11 +1,12 @@
 // Takes the active addresses along as a text file, once at a time.
-import { useMutation } from "@tanstack/react-query";
+
 import { download } from "../../../api/download.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { saveFile } from "../../../ui/saveFile.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 
 export function useExport() {
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: () => download("/api/admin/newsletter/export"),
     onSuccess: ({ file, name }) => {
       saveFile(file, name);
@@ -13,5 +14,5 @@ export function useExport() {
     },
     onError: () => toastError("newsletter_load_failed"),
   });
-  return { isExporting: isPending, exportEmails: () => !isPending && mutate() };
+  return { isExporting: isPending, exportEmails: () => mutate() };
 }
