@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
@@ -52,4 +52,22 @@ it("a part that the server has not got any more needs a new document", async () 
 it("a part that is here already is drawn at once", () => {
   show(() => Promise.reject(new Error("not asked for")), Part);
   expect(screen.getByText("I am here")).toBeTruthy();
+});
+
+it("a part that was fetched before is drawn at once", async () => {
+  const load = vi.fn(async () => Part);
+  show(load);
+  expect(await screen.findByText("I am here")).toBeTruthy();
+  cleanup();
+  show(load);
+  expect(screen.getByText("I am here")).toBeTruthy();
+  expect(load).toHaveBeenCalledOnce();
+});
+
+it("a part is drawn as soon as it is here", async () => {
+  vi.useFakeTimers();
+  show(async () => Part);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(screen.getByText("I am here")).toBeTruthy();
+  vi.useRealTimers();
 });

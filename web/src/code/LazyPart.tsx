@@ -1,6 +1,6 @@
 // A part of a page whose code is fetched when it is first drawn. A fetch that failed takes nothing else of the page away
 // and can be made again, which `React.lazy` by itself never does.
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { fetchCode, ServerUnreachable } from "./fetchCode.ts";
 
 interface LazyPartProps<Props extends object> {
@@ -16,23 +16,57 @@ interface LazyPartProps<Props extends object> {
   failed: (tryAgain: () => void) => ReactNode;
 }
 
+/** Parts that were fetched before, by what fetches them. */
+const known = new WeakMap<object, unknown>();
+
+/** What came of fetching the part; neither while it is on its way. */
+interface Attempt<Props> {
+  nth: number;
+  Part?: ComponentType<Props> | undefined;
+  error?: Error;
+}
+
+/**
+ * Not by `React.lazy`: what stood behind a fallback is shown 300 ms after it at the earliest, however soon it was there,
+ * and a dialog would open so late each time.
+ */
 export function LazyPart<Props extends object>(given: LazyPartProps<Props>) {
   const { load, loaded, props, waiting, failed } = given;
-  const fetched = () => lazy(async () => ({ default: await fetchCode(load) }));
-  const [attempt, setAttempt] = useState(() => ({ nth: 0, Part: loaded ?? fetched() }));
-  const Part = attempt.Part as ComponentType<Props>;
+  const [attempt, setAttempt] = useState<Attempt<Props>>(() => ({
+    nth: 0,
+    Part: loaded ?? (known.get(load) as ComponentType<Props> | undefined),
+  }));
+  const { nth, Part, error } = attempt;
+  const isHere = Part !== undefined;
+  useEffect(() => {
+    if (isHere) return;
+    let isLeft = false;
+    fetchCode(load).then(
+      (fetched) => {
+        known.set(load, fetched);
+        if (!isLeft) setAttempt({ nth, Part: fetched });
+      },
+      (cause: Error) => {
+        console.error("A part of the page failed", cause);
+        if (!isLeft) setAttempt({ nth, error: cause });
+      },
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [load, isHere, nth]);
 
   function tryAgain(error: Error): void {
-    if (error instanceof ServerUnreachable) setAttempt({ nth: attempt.nth + 1, Part: fetched() });
+    if (error instanceof ServerUnreachable) setAttempt({ nth: nth + 1 });
     // The server has another version of the app by now, or the part broke: only a new document helps.
     else location.reload();
   }
 
+  if (error) return failed(() => tryAgain(error));
+  if (!Part) return waiting;
   return (
-    <Boundary key={attempt.nth} failed={(error) => failed(() => tryAgain(error))}>
-      <Suspense fallback={waiting}>
-        <Part {...props} />
-      </Suspense>
+    <Boundary failed={(broke) => failed(() => tryAgain(broke))}>
+      <Part {...props} />
     </Boundary>
   );
 }
