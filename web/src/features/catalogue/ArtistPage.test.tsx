@@ -11,7 +11,9 @@ describe("the page of an artist", () => {
   it("shows neither content nor a 404 while the artist is on the way", async () => {
     hang("/api/artists/{id}");
     renderPath(PATH);
-    expect(await screen.findByText("LOADING TRANSMISSIONS...")).toBeTruthy();
+    const status = await screen.findByText("LOADING TRANSMISSIONS...");
+    expect(status.getAttribute("role")).toBe("status");
+    expect(status.getAttribute("aria-busy")).toBe("true");
     expect(screen.queryByText("ARTIST NOT FOUND")).toBeNull();
     expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
   });

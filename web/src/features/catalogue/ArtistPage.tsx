@@ -5,6 +5,7 @@ import { readState } from "../../api/readState.ts";
 import { ARTIST_NOT_FOUND } from "../../rules/generated/constants.ts";
 import { Arrow } from "../../ui/Arrow.tsx";
 import { ErrorPage } from "../../ui/ErrorPage.tsx";
+import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
@@ -17,9 +18,20 @@ const route = getRouteApi("/artists/$artistId");
 export function ArtistPage() {
   const { artistId } = route.useParams();
   const artist = useQuery(artistQuery(artistId));
-  // Who is gone by now is not shown from memory.
-  if (artist.data && !artist.isError) return <ArtistSheet artist={artist.data} />;
-  return readState(artist) === "loading" ? <LoadingArtist /> : <ArtistNotFound />;
+  const isLoading = readState(artist) === "loading";
+  return (
+    <>
+      <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
+      {/* Who is gone by now is not shown from memory. */}
+      {artist.data && !artist.isError ? (
+        <ArtistSheet artist={artist.data} />
+      ) : isLoading ? (
+        <LoadingArtist />
+      ) : (
+        <ArtistNotFound />
+      )}
+    </>
+  );
 }
 
 function ArtistSheet({ artist }: { artist: Artist }) {
@@ -86,8 +98,7 @@ function ArtistNotFound() {
 
 function LoadingArtist() {
   return (
-    <div role="status" aria-busy="true" className="grid lg:grid-cols-12">
-      <span className="sr-only">LOADING TRANSMISSIONS...</span>
+    <div className="grid lg:grid-cols-12">
       <div className="lg:col-span-5">
         <SkeletonSquare />
       </div>

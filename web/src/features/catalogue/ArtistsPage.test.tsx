@@ -9,7 +9,9 @@ describe("the artists page", () => {
   it("shows hairlines while the artists are on their way", async () => {
     hang("/api/artists");
     renderPath("/artists");
-    expect(await screen.findByText("LOADING TRANSMISSIONS...")).toBeTruthy();
+    const status = await screen.findByText("LOADING TRANSMISSIONS...");
+    expect(status.getAttribute("role")).toBe("status");
+    expect(status.getAttribute("aria-busy")).toBe("true");
     expect(screen.queryByText("NO ARTISTS FOUND")).toBeNull();
   });
 

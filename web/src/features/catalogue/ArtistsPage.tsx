@@ -1,5 +1,6 @@
 // The collective, in alphabetical order.
 import { usePages } from "../../api/usePages.ts";
+import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -20,7 +21,12 @@ export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
   return (
     <>
       <PageHead name="ARTISTS" />
-      {isLoading && <LoadingArtists />}
+      <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
+      {isLoading && (
+        <div className="px-gutter py-8">
+          <SkeletonLines lines={8} />
+        </div>
+      )}
       <Notice>{!isLoading && items.length === 0 && "NO ARTISTS FOUND"}</Notice>
       {items.length > 0 && (
         <ul>
@@ -32,14 +38,5 @@ export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
       {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
       <JoinSection onJoin={onJoin} onNear={onNearJoin} />
     </>
-  );
-}
-
-function LoadingArtists() {
-  return (
-    <div role="status" aria-busy="true" className="px-gutter py-8">
-      <span className="sr-only">LOADING TRANSMISSIONS...</span>
-      <SkeletonLines lines={8} />
-    </div>
   );
 }

@@ -9,7 +9,9 @@ describe("the privacy policy", () => {
   it("shows a spinner and nothing else while it is on its way", async () => {
     hang("/api/content/{key}");
     renderPath("/privacy-policy");
-    expect(await screen.findByText("Loading privacy policy")).toBeTruthy();
+    const status = await screen.findByText("Loading privacy policy");
+    expect(status.getAttribute("role")).toBe("status");
+    expect(status.getAttribute("aria-busy")).toBe("true");
     expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
   });
 

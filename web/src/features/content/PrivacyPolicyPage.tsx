@@ -2,26 +2,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { readState } from "../../api/readState.ts";
 import { PRIVACY_POLICY_FAILED } from "../../rules/generated/constants.ts";
+import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { privacyPolicyQuery } from "./queries.ts";
 
 export function PrivacyPolicyPage() {
   const policy = useQuery(privacyPolicyQuery);
-  if (readState(policy) === "loading") {
-    return (
-      <div role="status" className="flex flex-1 items-center justify-center py-32">
-        <Spinner />
-        <span className="sr-only">Loading privacy policy</span>
-      </div>
-    );
-  }
+  const isLoading = readState(policy) === "loading";
+  return (
+    <>
+      <LoadingStatus isLoading={isLoading}>Loading privacy policy</LoadingStatus>
+      {isLoading ? (
+        <div className="flex flex-1 items-center justify-center py-32">
+          <Spinner />
+        </div>
+      ) : (
+        <Policy text={policy.data?.value} />
+      )}
+    </>
+  );
+}
+
+/** `text` is undefined where it could not be read. */
+function Policy({ text }: { text: string | undefined }) {
   return (
     <>
       <PageHead name="PRIVACY POLICY" />
       <div className="grid-sheet flex-1 py-10">
-        {policy.data ? (
+        {text !== undefined ? (
           <pre className="type-lead col-span-12 whitespace-pre-wrap font-mono lg:col-span-8 lg:col-start-4 lg:max-w-[72ch]">
-            {policy.data.value}
+            {text}
           </pre>
         ) : (
           <p

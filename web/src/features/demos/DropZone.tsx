@@ -53,7 +53,7 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
         id={`${id}-key`}
         type="button"
         aria-labelledby={`${id}-label ${id}-key`}
-        aria-describedby={error && `${id}-error`}
+        aria-describedby={error ? `${id}-required ${id}-error` : `${id}-required`}
         className={`group flex flex-1 items-center gap-5 border p-4 text-left transition-colors hover:border-ink md:min-h-80 md:flex-col md:items-stretch md:gap-4 ${
           error ? "border-signal" : isOver ? "border-ink bg-ink/6" : "border-dim"
         } ${file ? "" : "border-dashed"}`}
@@ -82,6 +82,10 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
           </span>
         </span>
       </button>
+      {/* A button cannot say so as a field does. */}
+      <span id={`${id}-required`} hidden>
+        Required
+      </span>
       {error && (
         <p id={`${id}-error`} role="alert" className="text-signal">
           {error}
