@@ -51,7 +51,8 @@ export default defineConfig({
     restoreMocks: true,
     // Vitest leaves one core free, which is half of a small machine.
     maxWorkers: "100%",
-    testTimeout: 20_000,
+    // The first test of a file waits for the code of its page too, which takes a busy machine many times as long.
+    testTimeout: 60_000,
     environmentOptions: { happyDOM: { url: "http://localhost:3000" } },
   },
 });

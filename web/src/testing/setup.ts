@@ -8,7 +8,7 @@ import { FakeEventSource } from "./fakeEventSource.ts";
 const unexpected: string[] = [];
 
 // What is awaited comes at once on an idle machine; a busy one must not fail a test for being slow.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(() => {
   server.listen({

@@ -41,7 +41,7 @@ describe("a session that ended while a page of one's own was open", () => {
     server.use(http.get("*/api/auth/session", () => HttpResponse.json(answers.shift())));
     refuseCall("post", "/api/auth/refresh", 401, { code: "not_authenticated" });
     await act(() => call("POST", "/api/auth/refresh").catch(() => undefined));
-    await waitFor(() => expect(answers).toEqual([]), { timeout: 3_000 });
+    await waitFor(() => expect(answers).toEqual([]));
     expect(screen.queryByRole("dialog", { name: "TERMINAL ACCESS" })).toBeNull();
     expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
   });

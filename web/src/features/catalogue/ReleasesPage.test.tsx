@@ -119,6 +119,8 @@ describe("the releases page", () => {
     renderPath("/releases");
     await screen.findByRole("article", { name: "Dead Air Protocol" });
     expect(screen.queryByText("Locked Groove")).toBeNull();
+    // The end is drawn once all that is here stands above it, a moment after the first article.
+    await waitFor(() => expect(near).toBeDefined());
     near?.();
     expect(await screen.findByRole("article", { name: "Locked Groove" })).toBeTruthy();
     expect(screen.getAllByRole("article")).toHaveLength(2);

@@ -164,7 +164,7 @@ describe("the address", () => {
     answerCall("post", "/api/auth/mfa-operations", ok);
     await user.type(await within(question).findByRole("textbox"), "123456");
     await user.click(within(question).getByRole("button", { name: "Verify" }));
-    await waitFor(() => expect(heard).toHaveLength(1), { timeout: 3_000 });
+    await waitFor(() => expect(heard).toHaveLength(1));
     await toast("EMAIL UPDATE INITIATED");
   });
 
