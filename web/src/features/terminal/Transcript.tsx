@@ -1,5 +1,7 @@
 // What was said, oldest first, with the newest in sight.
+
 import { useEffect, useRef } from "react";
+import { timeOfDay } from "../../ui/dates.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 import type { Line } from "./conversation.ts";
 import { LineText } from "./LineText.tsx";
@@ -64,8 +66,6 @@ const STYLES = {
   ai: "[font-stretch:75%] sm:text-[0.875rem]",
 } as const;
 
-const CLOCK = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
-
 /** `isNamed` where somebody else spoke before. */
 function Row({ line, isNamed }: { line: Line; isNamed: boolean }) {
   const { type, content, timestamp, isError } = line;
@@ -94,7 +94,7 @@ function Row({ line, isNamed }: { line: Line; isNamed: boolean }) {
           isNamed ? "col-span-6" : "col-span-3"
         }`}
       >
-        {CLOCK.format(timestamp)}
+        {timeOfDay(timestamp)}
       </time>
     </div>
   );

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { withRules } from "../../../rules/rules.ts";
 import { type SignupEvent, signupEvents } from "../../../session/signupEvents.ts";
-import { dayAndSecond } from "../../../ui/days.ts";
+import { dayAndSecond } from "../../../ui/dates.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { DayChart } from "./DayChart.tsx";
 

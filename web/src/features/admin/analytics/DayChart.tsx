@@ -1,6 +1,6 @@
 // The events of the last two weeks, a bar per day; the part that failed in the signal.
 import type { SignupEvent } from "../../../session/signupEvents.ts";
-import { day as dayLabel } from "../../../ui/days.ts";
+import { day as dayLabel } from "../../../ui/dates.ts";
 
 const DAYS = 14;
 

@@ -1,7 +1,7 @@
 // One demo: who sent it, what it is, and what can be done with it.
 import { type MouseEvent, memo, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { dayAndTime } from "../../../ui/days.ts";
+import { dayAndTime } from "../../../ui/dates.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
 import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";

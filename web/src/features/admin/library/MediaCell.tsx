@@ -1,7 +1,7 @@
 // A file of the library: what it looks like, its facts, and what can be done with it.
 import { type MouseEvent, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { day } from "../../../ui/days.ts";
+import { day } from "../../../ui/dates.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { sizeOf } from "../sizeOf.ts";

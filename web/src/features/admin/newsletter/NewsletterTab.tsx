@@ -2,7 +2,7 @@
 import { type MouseEvent, useCallback, useRef } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { day } from "../../../ui/days.ts";
+import { day } from "../../../ui/dates.ts";
 import { RowTable } from "../lists/RowTable.tsx";
 import { type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 import { TabHead } from "../lists/TabHead.tsx";

@@ -1,6 +1,6 @@
 // A picture of the site, as it is recorded.
 import type { MouseEvent } from "react";
-import { day } from "../../../ui/days.ts";
+import { day } from "../../../ui/dates.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Row } from "../lists/Row.tsx";
 import type { SiteImage } from "./siteImage.ts";
