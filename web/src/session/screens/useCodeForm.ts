@@ -1,5 +1,6 @@
 // What both forms of the second step do: ask the rules about a code, send it, and say what was wrong with it.
 import { type FormEvent, useRef, useState } from "react";
+import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { type Rules, withRules } from "../../rules/rules.ts";
 
 interface CodeFormOptions {
@@ -15,12 +16,19 @@ interface CodeFormOptions {
 export function useCodeForm({ isDone, check, verify, onVerified }: CodeFormOptions) {
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  const isBusy = useRef(false);
   const input = useRef<HTMLInputElement>(null);
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: verify,
+    onSuccess(problem) {
+      if (problem === undefined) return onVerified();
+      setError(problem);
+      // The next code is typed over this one.
+      input.current?.select();
+    },
+  });
 
-  async function submit(): Promise<void> {
-    if (isBusy.current || isDone) return;
+  function submit(): void {
+    if (isPending || isDone) return;
     setError(undefined);
     const checked = withRules((rules) => check(rules, code));
     if (checked?.problem !== undefined) {
@@ -28,15 +36,7 @@ export function useCodeForm({ isDone, check, verify, onVerified }: CodeFormOptio
       input.current?.focus();
       return;
     }
-    isBusy.current = true;
-    setSending(true);
-    const problem = await verify(checked?.code ?? code);
-    isBusy.current = false;
-    setSending(false);
-    if (problem === undefined) return onVerified();
-    setError(problem);
-    // The next code is typed over this one.
-    input.current?.select();
+    mutate(checked?.code ?? code);
   }
 
   return {
@@ -44,10 +44,10 @@ export function useCodeForm({ isDone, check, verify, onVerified }: CodeFormOptio
     code,
     setCode,
     error,
-    isSending,
+    isSending: isPending,
     onSubmit(event: FormEvent): void {
       event.preventDefault();
-      void submit();
+      submit();
     },
   };
 }
