@@ -1,7 +1,6 @@
 // Address and password of an admin. Somebody who is none is turned away, signed out again.
 import { ApiError, serviceMessage } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
-import { withRules } from "../../rules/rules.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
@@ -14,12 +13,11 @@ export function AdminLoginForm() {
   const lock = useLoginLock();
   const form = useRulesForm({
     check: (rules, typed) => rules.checkAdminLogin(typed),
+    unchecked: (typed) => typed,
     blank: { email: "", password: "" },
-    async send(typed) {
+    // The address as the rules read it, without blanks and markup around it.
+    async send({ email, password }) {
       if (lock.isLocked) return;
-      // The address as the rules read it, without blanks and markup around it.
-      const { email, password } =
-        withRules((rules) => rules.checkAdminLogin(typed))?.value ?? typed;
       try {
         const { isAdmin } = await signIn(email, password);
         if (isAdmin) {

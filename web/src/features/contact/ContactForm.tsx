@@ -13,12 +13,13 @@ import { sendMessage, waitText } from "./sendMessage.ts";
 export function ContactForm() {
   useToastsAhead();
   const trap = useRef<HTMLInputElement>(null);
-  const form = useRulesForm<Draft>({
+  const form = useRulesForm<Draft, Draft>({
     check: (rules, typed) => rules.checkContact(typed),
+    unchecked: (typed) => typed,
     blank: BLANK,
     kept: heldDraft(),
-    async send(typed) {
-      const refusal = await sendMessage(typed, trap.current?.value ?? "");
+    async send(message) {
+      const refusal = await sendMessage(message, trap.current?.value ?? "");
       // What a browser filled in by mistake must not stop the next try.
       if (trap.current) trap.current.value = "";
       if (!refusal) {

@@ -1,6 +1,6 @@
 // The dialog's form: words and a file, checked by the rules before a byte travels, and what is said of the outcome.
 import { useEffect, useRef, useState } from "react";
-import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { DEMO_MISSING } from "../../rules/generated/refusals.ts";
 import { loadRules, type Rules, withRules } from "../../rules/rules.ts";
 import { messageTitle } from "../../ui/messages.ts";
@@ -25,14 +25,17 @@ export function useDemoForm(onSubmitted: () => void) {
   const hasEnded = useRef(false);
   const upload = useDemoUpload();
 
-  const check = (rules: Rules, { artist_name, email, message }: DemoFields) => {
-    const about = file ? aboutFile(file) : null;
-    const checked = rules.checkDemo({ artist_name, email, message, file: about });
-    return refusedEnd && !checked.problems ? { problems: [refusedEnd] } : checked;
-  };
-
   const form = useRulesForm({
-    check,
+    check: (rules, typed) => {
+      const { artist_name, email, message } = typed;
+      const about = file ? aboutFile(file) : null;
+      const checked = rules.checkDemo({ artist_name, email, message, file: about });
+      if (refusedEnd && !checked.problems) return { problems: [refusedEnd] };
+      return mapChecked(checked, (demo): DemoFields => {
+        return { artist_name: demo.artist_name, email: demo.email, message: demo.message ?? "" };
+      });
+    },
+    unchecked: (typed): DemoFields => typed,
     blank,
     async send(typed) {
       if (!file) return askForFile();
@@ -46,8 +49,7 @@ export function useDemoForm(onSubmitted: () => void) {
         hasEnded.current = true;
       }
     },
-    onInvalid() {
-      const problems = withRules((rules) => check(rules, form.getValues()))?.problems ?? [];
+    onInvalid(problems) {
       const [first] = problems;
       if (!first) return;
       say(first.title ?? messageTitle("demo_failed"), first.message);

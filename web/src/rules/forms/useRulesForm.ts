@@ -1,5 +1,7 @@
 // A form whose fields are checked by the rules: the one resolver between react-hook-form and the WebAssembly package,
 // and what every form does about sending.
+
+import type { Checked, Problem } from "@deadwax/rules/bundler";
 import { type FormEvent, useRef, useState } from "react";
 import {
   type DefaultValues,
@@ -12,11 +14,16 @@ import {
 } from "react-hook-form";
 import { loadRules, type Rules, withRules } from "../rules.ts";
 
-/** One of the rules' form checks; its problems name fields as the form does. */
-type Check<Form> = (
-  rules: Rules,
-  form: Form,
-) => { problems?: readonly { field: string; message: string }[] | undefined };
+/** One of the rules' form checks; its problems name fields as the form does, and its value is what is sent. */
+export type Check<Form, Value> = (rules: Rules, form: Form) => Checked<Value>;
+
+/** The same outcome with something else for its value. */
+export function mapChecked<Value, Other>(
+  outcome: Checked<Value>,
+  make: (value: Value) => Other,
+): Checked<Other> {
+  return outcome.problems ? outcome : { value: make(outcome.value) };
+}
 
 /** The part of a refused call that belongs to single fields. */
 interface Refusal {
@@ -24,37 +31,45 @@ interface Refusal {
 }
 
 /** Without the rules everything passes, and the server's answer serves. */
-function rulesResolver<Form extends FieldValues>(check: Check<Form>): Resolver<Form> {
-  return async (values) => {
+function rulesResolver<Form extends FieldValues, Value>(
+  check: Check<Form, Value>,
+  unchecked: (typed: Form) => Value,
+  hear: (problems: readonly Problem[]) => void,
+): Resolver<Form, unknown, Value> {
+  return async (typed) => {
     await loadRules();
-    const problems = withRules((rules) => check(rules, values))?.problems ?? [];
+    const outcome = withRules((rules) => check(rules, typed)) ?? { value: unchecked(typed) };
+    hear(outcome.problems ?? []);
+    if (!outcome.problems) return { values: outcome.value, errors: {} };
     const errors: Record<string, { type: string; message: string }> = {};
-    for (const { field, message } of problems) errors[field] ??= { type: "rule", message };
-    return problems.length === 0
-      ? { values, errors: {} }
-      : { values: {}, errors: errors as FieldErrors<Form> };
+    for (const { field, message } of outcome.problems) errors[field] ??= { type: "rule", message };
+    return { values: {}, errors: errors as FieldErrors<Form> };
   };
 }
 
-interface RulesFormOptions<Form extends FieldValues> {
-  check: Check<Form>;
+interface RulesFormOptions<Form extends FieldValues, Value> {
+  check: Check<Form, Value>;
+  /** What is sent of what was typed where the rules are not there: then the server decides. */
+  unchecked: (typed: Form) => Value;
   /** The empty form; every field is named in it. */
   blank: Form & DefaultValues<Form>;
   /** What was typed before, where the page keeps that; blank otherwise. */
   kept?: Form & DefaultValues<Form>;
-  /** Sends the checked form; called once however often the person presses. */
-  send: (form: Form) => Promise<void>;
-  /** Hears that the check refused what was to be sent, beside what the fields say. */
-  onInvalid?: () => void;
+  /** Sends what the check made of the form; called once however often the person presses. */
+  send: (value: Value) => Promise<void>;
+  /** Hears why the check refused what was to be sent, beside what the fields say; at least one problem. */
+  onInvalid?: (problems: readonly Problem[]) => void;
 }
 
-export function useRulesForm<Form extends FieldValues>({
+export function useRulesForm<Form extends FieldValues, Value>({
   check,
+  unchecked,
   blank,
   kept = blank,
   send,
   onInvalid,
-}: RulesFormOptions<Form>) {
+}: RulesFormOptions<Form, Value>) {
+  const problems = useRef<readonly Problem[]>([]);
   const {
     register,
     handleSubmit,
@@ -66,9 +81,11 @@ export function useRulesForm<Form extends FieldValues>({
     reset,
     getValues,
     formState,
-  } = useForm<Form>({
+  } = useForm<Form, unknown, Value>({
     defaultValues: kept,
-    resolver: rulesResolver(check),
+    resolver: rulesResolver(check, unchecked, (found) => {
+      problems.current = found;
+    }),
   });
   const [problem, setProblem] = useState<string>();
   const isBusy = useRef(false);
@@ -80,7 +97,10 @@ export function useRulesForm<Form extends FieldValues>({
     isBusy.current = true;
     setProblem(undefined);
     try {
-      await handleSubmit(send, onInvalid)();
+      await handleSubmit(
+        (value) => send(value),
+        () => onInvalid?.(problems.current),
+      )();
     } finally {
       isBusy.current = false;
     }

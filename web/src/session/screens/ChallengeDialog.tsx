@@ -1,6 +1,6 @@
 // The question that a sensitive call waits for: the password once more, or the second factor.
 import { call, serviceMessage } from "../../api/client.ts";
-import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -41,7 +41,9 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
   const { user, adopt } = useAuth();
   const form = useRulesForm({
     // The one check that asks for a password and nothing else of it; who they are is known.
-    check: (rules, { password }) => rules.checkLogin({ identifier: user?.email ?? "-", password }),
+    check: (rules, typed) =>
+      mapChecked(rules.checkLogin({ identifier: user?.email ?? "-", ...typed }), () => typed),
+    unchecked: (typed) => typed,
     blank: { password: "" },
     async send({ password }) {
       try {

@@ -2,7 +2,7 @@
 
 import { call, serviceMessage } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
-import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -16,7 +16,9 @@ import { redirectTo } from "../redirectTo.ts";
 export function useLoginForm(onTry: () => void) {
   const { signIn } = useAuth();
   const form = useRulesForm({
-    check: (rules, typed) => rules.checkLogin(typed),
+    // Sent as typed: the server reads it the same way.
+    check: (rules, typed) => mapChecked(rules.checkLogin(typed), () => typed),
+    unchecked: (typed) => typed,
     blank: { identifier: "", password: "" },
     async send({ identifier, password }) {
       onTry();

@@ -1,6 +1,6 @@
 // The SIGN UP tab.
 import { apiError } from "../../../api/client.ts";
-import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
@@ -10,7 +10,9 @@ import { signUp } from "./signUp.ts";
 /** What the tab holds, kept by the dialog while another tab is on show. */
 export function useSignUpForm(onSignedUp: () => void) {
   const form = useRulesForm({
-    check: (rules, typed) => rules.checkSignupDialog(typed),
+    // Sent as typed: the server reads it the same way.
+    check: (rules, typed) => mapChecked(rules.checkSignupDialog(typed), () => typed),
+    unchecked: (typed) => typed,
     blank: { full_name: "", email: "", username: "", password: "" },
     async send(typed) {
       try {

@@ -1,8 +1,7 @@
 // The address of the account, changed in its place. The new one counts once its link was opened.
 
 import { call, serviceMessage } from "../../../api/client.ts";
-import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
-import { withRules } from "../../../rules/rules.ts";
+import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { challengeFirst, isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
@@ -15,13 +14,11 @@ const AIM = "change your email address";
 export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { readAgain } = useProfileChanges();
   const form = useRulesForm({
-    // Broken rules are said in a toast as well, so sending looks after them.
-    check: () => ({}),
+    check: (rules, { email }) =>
+      mapChecked(rules.checkEmailChange(email, profile.email), (address) => ({ email: address })),
+    unchecked: (typed) => typed,
     blank: { email: profile.pending_email ?? profile.email },
     async send({ email }) {
-      const broken = withRules((rules) => rules.checkEmailChange(email, profile.email))
-        ?.problems?.[0]?.message;
-      if (broken) return refuse(broken);
       try {
         // The address is the way back into the account: who has a second factor shows it first, each time.
         if (profile.mfa_enabled) await challengeFirst("factor", AIM);
@@ -36,6 +33,7 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
         fail(error);
       }
     },
+    onInvalid: ([problem]) => toastError("validation_error", problem?.message),
   });
 
   function refuse(message: string): void {

@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { call, serviceMessage } from "../../../api/client.ts";
-import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
-import { withRules } from "../../../rules/rules.ts";
+import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -24,12 +23,11 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
   const { adopt } = useAuth();
   const [isDone, setDone] = useState(false);
   const form = useRulesForm({
-    // Broken rules are said in a toast as well, so sending looks after them.
-    check: () => ({}),
+    // The server asks for both fields.
+    check: (rules, typed) => mapChecked(rules.checkPasswordChange(typed), () => typed),
+    unchecked: (typed) => typed,
     blank: { password: "", confirm_password: "" },
     async send(typed) {
-      const broken = withRules((rules) => rules.checkPasswordChange(typed))?.problems?.[0];
-      if (broken) return refuse(broken.field, broken.message);
       try {
         adopt(
           await withChallenges(
@@ -44,6 +42,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
         fail(error);
       }
     },
+    onInvalid: ([problem]) => toastError("security_error", problem?.message),
   });
 
   function refuse(field: string, message: string): void {

@@ -1,8 +1,7 @@
 // The username, changed in its place. Whether a name is free is asked while it is typed; saving decides.
 import { useState } from "react";
 import { ApiError, call } from "../../../api/client.ts";
-import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
-import { withRules } from "../../../rules/rules.ts";
+import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
@@ -17,12 +16,11 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
   const [typed, setTyped] = useState(current);
   const availability = useAvailability(typed, current);
   const form = useRulesForm({
-    // Broken rules are said in a toast as well, so sending looks after them.
-    check: () => ({}),
+    check: (rules, { username }) =>
+      mapChecked(rules.checkUsername(username), (name) => ({ username: name })),
+    unchecked: (typed) => typed,
     blank: { username: current },
     async send({ username }) {
-      const broken = withRules((rules) => rules.checkUsername(username))?.problems?.[0]?.message;
-      if (broken) return refuse(broken, "validation_error");
       try {
         take(
           await withChallenges(
@@ -36,6 +34,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
         fail(error);
       }
     },
+    onInvalid: ([problem]) => toastError("validation_error", problem?.message),
   });
 
   function refuse(message: string, code: TitledCode): void {

@@ -1,6 +1,6 @@
 // The sign-up form. What was typed survives a reload, but for the password.
 import { Link } from "@tanstack/react-router";
-import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { SIGNUP_PASSWORD_MIN } from "../../../rules/generated/constants.ts";
 import { signupState, updateSignupState } from "../../../session/signupState.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +14,9 @@ export function SignupForm() {
   const { submitSeconds } = useWaits();
   const { email, username } = signupState();
   const form = useRulesForm({
-    check: (rules, typed) => rules.checkSignup(typed),
+    // Sent as typed: the server reads it the same way.
+    check: (rules, typed) => mapChecked(rules.checkSignup(typed), () => typed),
+    unchecked: (typed) => typed,
     blank: { email, username, password: "" },
     send: async (typed) => {
       if (isBlocked(Date.now())) {

@@ -1,9 +1,8 @@
 // How an artist becomes a form and back.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
-import { withRules } from "../../../rules/rules.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
-import { asText, ifMatch, type ResourceConfig } from "../resource/resourceConfig.ts";
+import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
 
 export type Artist = Schemas["EditableArtist"];
 
@@ -20,22 +19,17 @@ const TEXTS = [
 
 export type ArtistForm = ArtistInputs;
 
-/** What is sent of a form: what the rules make of it, and where they are not there, what was typed. */
-function bodyOf(form: ArtistForm): Schemas["ArtistBody"] {
-  return withRules((rules) => rules.checkArtist(form))?.value ?? form;
-}
-
-export const artistConfig: ResourceConfig<Artist, ArtistForm> = {
+export const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["ArtistBody"]> = {
   path: "/api/admin/artists",
   list: rowsOf("/api/admin/artists"),
   remove: (id) => call("DELETE", "/api/admin/artists/{id}", { params: { path: { id } } }),
   show: (id, signal) =>
     call("GET", "/api/admin/artists/{id}", { params: { path: { id } }, signal }),
-  add: (form) => call("POST", "/api/admin/artists", { body: bodyOf(form) }),
-  change: (row, form) =>
+  add: (body) => call("POST", "/api/admin/artists", { body }),
+  change: (row, body) =>
     call("PUT", "/api/admin/artists/{id}", {
       params: { path: { id: row.id }, header: ifMatch(row) },
-      body: bodyOf(form),
+      body,
     }),
   messages: {
     loadFailed: "artists_load_failed",
@@ -47,6 +41,7 @@ export const artistConfig: ResourceConfig<Artist, ArtistForm> = {
     deleteFailed: "artist_delete_failed",
   },
   check: (rules, form) => rules.checkArtist(form),
+  unchecked: (form) => form,
   blank: { ...asText({}, [...TEXTS, "website", "twitter"] as const), featured: false },
   formOf: (artist) => ({
     ...asText(artist, TEXTS),

@@ -6,11 +6,11 @@ import { apiError } from "../../../api/client.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
-import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
+import type { EditableResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 
 /** A form over `row`, or over a new one. `onSaved` hears that the server has it. */
-export function useEditor<Row extends Versioned, Form extends FieldValues>(
-  config: ResourceConfig<Row, Form>,
+export function useEditor<Row extends Versioned, Form extends FieldValues, Body>(
+  config: EditableResourceConfig<Row, Form, Body>,
   row: Row | null,
   onSaved: () => void,
 ) {
@@ -29,14 +29,15 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
     gcTime: 0,
   });
 
-  const form = useRulesForm<Form>({
+  const form = useRulesForm<Form, Body>({
     check: config.check,
+    unchecked: config.unchecked,
     blank: (row ? config.formOf(row) : config.blank) as Form & DefaultValues<Form>,
-    async send(typed) {
+    async send(body) {
       if (isSaved.current) return;
       const edited = onto.current;
       try {
-        const saved = await (edited ? config.change(edited, typed) : config.add(typed));
+        const saved = await (edited ? config.change(edited, body) : config.add(body));
         isSaved.current = true;
         putRow(client, path, saved);
         readRowsAgain(client, path);
@@ -82,5 +83,5 @@ export function useEditor<Row extends Versioned, Form extends FieldValues>(
 }
 
 export type Editor<Row extends Versioned, Form extends FieldValues> = ReturnType<
-  typeof useEditor<Row, Form>
+  typeof useEditor<Row, Form, unknown>
 >;

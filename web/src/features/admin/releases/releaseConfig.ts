@@ -1,9 +1,8 @@
 // How a release becomes a form and back.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
-import { withRules } from "../../../rules/rules.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
-import { asText, ifMatch, type ResourceConfig } from "../resource/resourceConfig.ts";
+import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
 
 export type Release = Schemas["EditableRelease"];
 
@@ -23,27 +22,17 @@ const TEXTS = [
 
 export type ReleaseForm = ReleaseInputs;
 
-/** What is sent of a form: what the rules make of it, and where they are not there, what was typed. */
-function bodyOf(form: ReleaseForm): Schemas["ReleaseBody"] {
-  return (
-    withRules((rules) => rules.checkRelease(form))?.value ?? {
-      ...form,
-      artist_id: form.artist_id || null,
-    }
-  );
-}
-
-export const releaseConfig: ResourceConfig<Release, ReleaseForm> = {
+export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas["ReleaseBody"]> = {
   path: "/api/admin/releases",
   list: rowsOf("/api/admin/releases"),
   remove: (id) => call("DELETE", "/api/admin/releases/{id}", { params: { path: { id } } }),
   show: (id, signal) =>
     call("GET", "/api/admin/releases/{id}", { params: { path: { id } }, signal }),
-  add: (form) => call("POST", "/api/admin/releases", { body: bodyOf(form) }),
-  change: (row, form) =>
+  add: (body) => call("POST", "/api/admin/releases", { body }),
+  change: (row, body) =>
     call("PUT", "/api/admin/releases/{id}", {
       params: { path: { id: row.id }, header: ifMatch(row) },
-      body: bodyOf(form),
+      body,
     }),
   messages: {
     loadFailed: "load_failed",
@@ -55,6 +44,7 @@ export const releaseConfig: ResourceConfig<Release, ReleaseForm> = {
     deleteFailed: "release_delete_failed",
   },
   check: (rules, form) => rules.checkRelease(form),
+  unchecked: (form) => ({ ...form, artist_id: form.artist_id || null }),
   blank: { ...asText({}, TEXTS), featured: false },
   formOf: (release) => ({ ...asText(release, TEXTS), featured: release.featured }),
   labels: {

@@ -1,7 +1,7 @@
 // What lists and editors have to know of artists, releases and products: how they are read and saved, how they are said,
 // and how a row becomes a form.
 import type { FieldValues } from "react-hook-form";
-import type { Rules } from "../../../rules/rules.ts";
+import type { Check } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
 import type { RowsCalls } from "../lists/rowsCalls.ts";
 
@@ -25,19 +25,23 @@ interface ResourceMessages {
 export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
   extends RowsCalls<Row> {
   show: (id: string, signal: AbortSignal) => Promise<Row>;
-  add: (form: Form) => Promise<Row>;
-  /** Saves onto the version that the form was opened with; throws `stale_version` where there is a newer one. */
-  change: (row: Row, form: Form) => Promise<Row>;
   messages: ResourceMessages;
-  /** The rules' check. */
-  check: (
-    rules: Rules,
-    form: Form,
-  ) => { problems?: { field: string; message: string }[] | undefined };
   blank: Form;
   formOf: (row: Row) => Form;
   /** What the fields are called. */
   labels: Readonly<Record<keyof Form & string, string>>;
+}
+
+/** A resource whose rows are saved: what is sent of a form is its body. */
+export interface EditableResourceConfig<Row extends Versioned, Form extends FieldValues, Body>
+  extends ResourceConfig<Row, Form> {
+  add: (body: Body) => Promise<Row>;
+  /** Saves onto the version that the form was opened with; throws `stale_version` where there is a newer one. */
+  change: (row: Row, body: Body) => Promise<Row>;
+  /** The rules' check, and the body they make of the form. */
+  check: Check<Form, Body>;
+  /** The body where the rules are not there. */
+  unchecked: (form: Form) => Body;
 }
 
 /** Names the version that a change is based on. */

@@ -1,9 +1,9 @@
 // How a product becomes a form and back.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ProductInputs } from "../../../rules/forms/inputs.ts";
-import { withRules } from "../../../rules/rules.ts";
+import { mapChecked } from "../../../rules/forms/useRulesForm.ts";
 import { rowsOf } from "../lists/rowsCalls.ts";
-import { asText, ifMatch, type ResourceConfig } from "../resource/resourceConfig.ts";
+import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
 
 export type Product = Schemas["ProductView"];
 
@@ -30,24 +30,17 @@ export function unchecked(form: ProductForm): Schemas["ProductBody"] {
   };
 }
 
-function bodyOf(form: ProductForm): Schemas["ProductBody"] {
-  const product = withRules((rules) => rules.checkProduct(form))?.value;
-  if (!product) return unchecked(form);
-  const { description = null, image_url = null, category = null, ...rest } = product;
-  return { ...rest, description, image_url, category };
-}
-
-export const productConfig: ResourceConfig<Product, ProductForm> = {
+export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas["ProductBody"]> = {
   path: "/api/admin/products",
   list: rowsOf("/api/admin/products"),
   remove: (id) => call("DELETE", "/api/admin/products/{id}", { params: { path: { id } } }),
   show: (id, signal) =>
     call("GET", "/api/admin/products/{id}", { params: { path: { id } }, signal }),
-  add: (form) => call("POST", "/api/admin/products", { body: bodyOf(form) }),
-  change: (row, form) =>
+  add: (body) => call("POST", "/api/admin/products", { body }),
+  change: (row, body) =>
     call("PUT", "/api/admin/products/{id}", {
       params: { path: { id: row.id }, header: ifMatch(row) },
-      body: bodyOf(form),
+      body,
     }),
   messages: {
     loadFailed: "products_load_failed",
@@ -58,7 +51,17 @@ export const productConfig: ResourceConfig<Product, ProductForm> = {
     deleted: "product_deleted",
     deleteFailed: "product_delete_failed",
   },
-  check: (rules, form) => rules.checkProduct(form),
+  check: (rules, form) =>
+    mapChecked(
+      rules.checkProduct(form),
+      ({ description = null, image_url = null, category = null, ...rest }) => ({
+        ...rest,
+        description,
+        image_url,
+        category,
+      }),
+    ),
+  unchecked,
   blank: {
     ...asText({}, TEXTS),
     price: "",
