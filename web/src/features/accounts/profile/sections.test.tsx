@@ -38,7 +38,7 @@ describe("multi-factor authentication", () => {
     const key = screen.getByRole("button", { name: "Verify and enable" });
     expect(key.hasAttribute("disabled")).toBe(true);
     await user.type(field, "12345{Enter}");
-    expect(screen.getByText("Please enter a 6-digit code")).toBeTruthy();
+    expect(await screen.findByText("Please enter a 6-digit code")).toBeTruthy();
     const heard = answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
     await user.type(field, "6");
     expect(key.hasAttribute("disabled")).toBe(false);

@@ -102,7 +102,7 @@ describe("two-factor authentication in the dashboard", () => {
     expect(enable.disabled).toBe(true);
     const field = screen.getByLabelText("6-digit code");
     await user.type(field, "12345{Enter}");
-    expect(screen.getByText("Please enter a 6-digit code")).toBeTruthy();
+    expect(await screen.findByText("Please enter a 6-digit code")).toBeTruthy();
 
     answerCall("post", MFA, { ...OK, recovery_codes: ["AAAAA-00000"] });
     const items = ENTRIES.map((entry) =>
