@@ -6,7 +6,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use validator::{Validate, ValidationError};
+use validator::{Validate, ValidateLength, ValidationError};
 
 use crate::checked::{Checked, refusals, titled, untitled};
 use crate::text;
@@ -83,6 +83,12 @@ impl From<&str> for Password {
 impl fmt::Debug for Password {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Password(..)")
+    }
+}
+
+impl ValidateLength<u64> for Password {
+    fn length(&self) -> Option<u64> {
+        self.expose().length()
     }
 }
 

@@ -10,10 +10,9 @@ use std::fmt;
 
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
-use validator::{Validate, ValidateLength, ValidationErrorsKind};
+use validator::{Validate, ValidationErrorsKind};
 
 use crate::checked::{Checked, Problem, Problems, Refusal};
-use crate::password::Password;
 
 /// A form whose fields are judged by their `#[validate(…)]`.
 pub(crate) trait Form: Validate + DeserializeOwned {
@@ -55,12 +54,6 @@ pub(crate) fn validated<T: Form>(form: T) -> Checked<T> {
 /// A limit of characters, as the attribute `length` takes it.
 pub(crate) const fn limit(characters: usize) -> u64 {
     characters as u64
-}
-
-impl ValidateLength<u64> for Password {
-    fn length(&self) -> Option<u64> {
-        self.expose().length()
-    }
 }
 
 /// The names of a form's fields, in its order.
