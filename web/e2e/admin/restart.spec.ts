@@ -2,14 +2,32 @@
 // that was typed.
 import type { Page } from "@playwright/test";
 import { register } from "../accounts/person.ts";
+import type { Site } from "../site.ts";
 import { CONNECTION_LOST, expect, test } from "../test.ts";
 import { openDashboard } from "./dashboard.ts";
 
 test.use({ expectedMessages: CONNECTION_LOST });
 
 const LOST = "CONNECTION LOST. RETRYING.";
+const HALF_A_PASSWORD = "half a passw";
 /** Reconnects follow after 1, 2, 5 and 10 seconds. */
 const RECONNECTED = { timeout: 20_000 };
+
+/** A member's profile, with a new password that is not typed to its end. */
+async function openHalfTypedProfile(page: Page, site: Site) {
+  const person = await register(site);
+  const answer = await page.request.post(`${site.url}/api/auth/sign-in`, {
+    data: { identifier: person.email, password: person.password },
+  });
+  await expect(answer, await answer.text()).toBeOK();
+  await page.goto(`${site.url}/profile`);
+  await page.getByLabel("New Password").fill(HALF_A_PASSWORD);
+}
+
+async function expectHalfTypedProfile(page: Page, site: Site) {
+  expect(page.url()).toBe(`${site.url}/profile`);
+  await expect(page.getByLabel("New Password")).toHaveValue(HALF_A_PASSWORD);
+}
 
 test("a half-typed release outlives a restart, and is saved after it", async ({
   page,
@@ -39,20 +57,12 @@ test("a member stays on the profile through a restart, with a half-typed passwor
   startSite,
 }) => {
   const site = await startSite({ sample: false });
-  const person = await register(site);
-  const answer = await page.request.post(`${site.url}/api/auth/sign-in`, {
-    data: { identifier: person.email, password: person.password },
-  });
-  await expect(answer, await answer.text()).toBeOK();
-  await page.goto(`${site.url}/profile`);
-  const password = page.getByLabel("New Password");
-  await password.fill("half a passw");
+  await openHalfTypedProfile(page, site);
   await site.stop();
   await expect(page.getByText(LOST)).toBeVisible();
   await site.start();
   await expect(page.getByText(LOST)).toBeHidden(RECONNECTED);
-  expect(page.url()).toBe(`${site.url}/profile`);
-  await expect(password).toHaveValue("half a passw");
+  await expectHalfTypedProfile(page, site);
 });
 
 /** The machine sleeps for an hour, and wakes without a line, which comes back later. */
@@ -83,15 +93,7 @@ test("a member stays on the profile through a cut line and a sleep", async ({
 }) => {
   const site = await startSite({ sample: false });
   await page.clock.install();
-  const person = await register(site);
-  const answer = await page.request.post(`${site.url}/api/auth/sign-in`, {
-    data: { identifier: person.email, password: person.password },
-  });
-  await expect(answer, await answer.text()).toBeOK();
-  await page.goto(`${site.url}/profile`);
-  const password = page.getByLabel("New Password");
-  await password.fill("half a passw");
+  await openHalfTypedProfile(page, site);
   await sleepWithoutLine(page);
-  expect(page.url()).toBe(`${site.url}/profile`);
-  await expect(password).toHaveValue("half a passw");
+  await expectHalfTypedProfile(page, site);
 });
