@@ -1,52 +1,37 @@
 // The admin login's lock, kept in the browser session: a hint for the person in front of it. The server counts for
 // itself, and the rules say what a count means.
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { withRules } from "../../rules/rules.ts";
+import { createBrowserStore } from "../../session/browserStore.ts";
 import { useWait } from "../../session/useWait.ts";
-
-const KEY = "deadwax.admin-login-failures";
 
 const OPEN = { locked: false, hint: false, wait_seconds: 0 };
 
-export function useLoginLock() {
-  const [failedAt, setFailedAt] = useState(read);
-  const lastFailure = failedAt.at(-1);
-  const judged = withRules((rules) => rules.loginLock(failedAt, Date.now())) ?? OPEN;
-  // Draws again every second while the lock lasts, and so sees its end.
-  useWait(judged.locked ? (lastFailure ?? 0) + judged.wait_seconds * 1_000 : undefined);
+/** When sign-ins were refused, in milliseconds. Anybody can write to their own browser. */
+const failures = createBrowserStore(
+  "deadwax.admin-login-failures",
+  (found) =>
+    Array.isArray(found) ? found.filter((at): at is number => typeof at === "number") : [],
+  "tab",
+);
 
-  function keep(failures: number[]): void {
-    setFailedAt(failures);
-    write(failures);
-  }
+export function useLoginLock() {
+  const failedAt = useSyncExternalStore(failures.subscribe, failures.get);
+  const lastFailure = failedAt.at(-1);
+  const lock = withRules((rules) => rules.loginLock(failedAt, Date.now())) ?? OPEN;
+  // Draws again every second while the lock lasts, and so sees its end.
+  useWait(lock.locked ? (lastFailure ?? 0) + lock.wait_seconds * 1_000 : undefined);
 
   return {
-    isLocked: judged.locked,
-    hasHint: judged.hint,
+    isLocked: lock.locked,
+    hasHint: lock.hint,
     /** One more sign-in that was refused. */
     countFailure(): void {
-      const after = withRules((rules) => rules.loginLockAfterFailure(read(), Date.now()));
-      if (after) keep([...after]);
+      failures.update((before) => [
+        ...(withRules((rules) => rules.loginLockAfterFailure(before, Date.now())) ?? before),
+      ]);
     },
     /** A sign-in succeeded. */
-    clear: () => keep([]),
+    clear: () => failures.clear(),
   };
-}
-
-/** Whatever stands there: anybody can write to their own browser. */
-function read(): number[] {
-  try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((at) => typeof at === "number") : [];
-  } catch {
-    return [];
-  }
-}
-
-function write(failures: number[]): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(failures));
-  } catch {
-    // A browser that stores nothing counts until the page is left.
-  }
 }

@@ -1,13 +1,14 @@
 // What was typed into the contact form and not sent yet. It is personal: it lives in this page's memory alone, so that it
 // survives going elsewhere on the site and no reload.
 import type { ContactInputs } from "../../rules/forms/inputs.ts";
+import { createBrowserStore } from "../../session/browserStore.ts";
 
 export type Draft = ContactInputs;
 
 export const BLANK: Draft = { name: "", email: "", message: "" };
 
 /** Where earlier versions kept it in the browser. */
-const FORMER_STORE = "deadwax.contact";
+const formerStore = createBrowserStore("deadwax.contact", () => null, "tab");
 
 let held = BLANK;
 
@@ -23,9 +24,5 @@ export function holdDraft(draft: Draft): void {
 
 /** Takes what an earlier version left behind out of the browser. */
 export function dropStoredDraft(): void {
-  try {
-    sessionStorage.removeItem(FORMER_STORE);
-  } catch {
-    // Storage that may not be asked holds nothing either.
-  }
+  formerStore.clear();
 }

@@ -1,34 +1,35 @@
 // Which upload this tab began last, so that the same file can go on after a reload. It is kept where the form's fields
 // are kept, in the tab alone: the address of an upload is the right to end it, and the fields are personal.
 import type { PreviousUpload, UrlStorage } from "tus-js-client";
-
-const NAME = "deadwax.demo-upload";
+import { createBrowserStore } from "../../../session/browserStore.ts";
 
 interface Kept extends PreviousUpload {
   fingerprint: string;
 }
 
+const store = createBrowserStore(
+  "deadwax.demo-upload",
+  (found) => (isKept(found) ? found : null),
+  "tab",
+);
+
 export const lastUpload: UrlStorage = {
-  findAllUploads: async () => found(),
+  findAllUploads: async () => kept(),
   findUploadsByFingerprint: async (fingerprint) =>
-    found().filter((upload) => upload.fingerprint === fingerprint),
+    kept().filter((upload) => upload.fingerprint === fingerprint),
   async addUpload(fingerprint, upload) {
     const urlStorageKey = upload.uploadUrl ?? fingerprint;
-    write(JSON.stringify({ ...upload, fingerprint, urlStorageKey } satisfies Kept));
+    store.update(() => ({ ...upload, fingerprint, urlStorageKey }));
     return urlStorageKey;
   },
   async removeUpload(urlStorageKey) {
-    if (found().some((upload) => upload.urlStorageKey === urlStorageKey)) write(null);
+    if (kept().some((upload) => upload.urlStorageKey === urlStorageKey)) store.clear();
   },
 };
 
-function found(): Kept[] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
-    return isKept(kept) ? [kept] : [];
-  } catch {
-    return [];
-  }
+function kept(): Kept[] {
+  const last = store.get();
+  return last ? [last] : [];
 }
 
 function isKept(found: unknown): found is Kept {
@@ -43,14 +44,4 @@ function isKept(found: unknown): found is Kept {
     typeof found.metadata === "object" &&
     found.metadata !== null
   );
-}
-
-/** Storage may be refused; then only a reload has to begin anew. */
-function write(text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(NAME);
-    else sessionStorage.setItem(NAME, text);
-  } catch {
-    // Nothing more can be done about it.
-  }
 }
