@@ -1,5 +1,5 @@
 // Address and password of an admin. Somebody who is none is turned away, signed out again.
-import { ApiError, serviceMessage } from "../../api/client.ts";
+import { apiError, serviceMessage } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -28,9 +28,9 @@ export function AdminLoginForm() {
           await signOut();
         }
       } catch (error) {
-        const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+        const { isRefusal, status } = apiError(error);
         // What the server could not read was never a try.
-        if (isRefusal && error.status !== 422) lock.countFailure();
+        if (isRefusal && status !== 422) lock.countFailure();
         form.setProblem(serviceMessage(error) ?? messageText("admin_login_unexpected"));
       }
     },

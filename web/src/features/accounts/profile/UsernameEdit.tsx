@@ -1,6 +1,6 @@
 // The username, changed in its place. Whether a name is free is asked while it is typed; saving decides.
 import { useState } from "react";
-import { ApiError, call } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
@@ -44,7 +44,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
 
   function fail(error: unknown): void {
     if (isCancelled(error)) return;
-    const isTaken = error instanceof ApiError && error.code === "username_taken";
+    const isTaken = apiError(error).code === "username_taken";
     const broken = fieldMessage(error, "username");
     if (isTaken) refuse(messageText("username_taken"), "username_taken");
     else if (broken) refuse(broken, "validation_error");
