@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { loadRules } from "../../../rules/rules.ts";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { VISITOR } from "../../../testing/people.ts";
@@ -22,6 +23,8 @@ const CODES = Array.from({ length: 10 }, (_, index) => `AAAAA-0000${index}`);
 
 describe("multi-factor authentication", () => {
   async function setUp() {
+    // Who types this fast is ahead of the rules, which say what is wrong with a short code.
+    await loadRules();
     openProfileTo();
     answerCall("post", "/api/auth/mfa-operations", SECRET);
     const { user } = renderPath("/profile");
