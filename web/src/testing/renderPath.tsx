@@ -26,5 +26,5 @@ export function renderPath(path: string, served?: Served) {
   const after = seedFromPage(client, page);
   const router = createAppRouter(client, createMemoryHistory({ initialEntries: [path] }));
   render(<App client={client} router={router} after={after} />);
-  return { client, router, user: userEvent.setup({ delay: null }) };
+  return { client, router, user: userEvent.setup() };
 }

@@ -343,6 +343,6 @@ describe("uploading", () => {
     await user.click(screen.getByRole("tab", { name: "Store" }));
     const question = within(await screen.findByRole("alertdialog", { name: "Unsaved changes" }));
     await user.click(question.getByRole("button", { name: "Keep Editing" }));
-    expect(section.getByRole("progressbar")).toBeTruthy();
+    expect(await section.findByRole("progressbar")).toBeTruthy();
   });
 });

@@ -120,7 +120,7 @@ describe("two-factor authentication in the dashboard", () => {
     await user.click(within(question).getByRole("button", { name: "Keep Editing" }));
     expect(screen.getByText("AAAAA-00000")).toBeTruthy();
     answerCall("get", "/api/profile", aProfile({ mfa_enabled: true, recovery_codes_left: 1 }));
-    await user.click(screen.getByRole("checkbox", { name: "I have kept these codes" }));
+    await user.click(await screen.findByRole("checkbox", { name: "I have kept these codes" }));
     await user.click(screen.getByRole("button", { name: "Done" }));
     expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
   });
