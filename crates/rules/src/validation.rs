@@ -13,6 +13,7 @@ use serde::forward_to_deserialize_any;
 use validator::{Validate, ValidationErrorsKind};
 
 use crate::checked::{Checked, Problem, Problems, Refusal};
+use crate::messages::Code;
 
 /// A form whose fields are judged by their `#[validate(…)]`.
 pub(crate) trait Form: Validate + DeserializeOwned {
@@ -42,7 +43,9 @@ pub(crate) fn validated<T: Form>(form: T) -> Checked<T> {
     let problems = fields_of::<T>().iter().filter_map(|field| match found.remove(*field)? {
         ValidationErrorsKind::Field(errors) => {
             let error = errors.into_iter().next()?;
-            let Refusal { code, message, title } = T::refusal(&error.code)?;
+            // A code that no enum of the form has is a fault of the rules: the field is refused all the same.
+            let refusal = T::refusal(&error.code).unwrap_or_else(|| Code::Refused.into());
+            let Refusal { code, message, title } = refusal;
             // A text that depends on what was typed comes with the error.
             Some(Problem { field, code, message: error.message.unwrap_or(message), title })
         }
@@ -106,3 +109,25 @@ impl fmt::Display for Fields {
 }
 
 impl std::error::Error for Fields {}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+    use crate::contact::ContactError;
+
+    #[derive(Deserialize, Validate)]
+    struct Named {
+        #[validate(length(min = 1, code = "a_code_of_no_enum"))]
+        name: String,
+    }
+
+    told_by!(Named: ContactError);
+
+    #[test]
+    fn a_field_whose_code_has_no_text_is_refused_nevertheless() {
+        let problems = validated(Named { name: String::new() }).map(|named| named.name).unwrap_err();
+        assert_eq!((problems[0].field, problems[0].code), ("name", "refused"));
+    }
+}
