@@ -11,7 +11,7 @@ import { DemoRow } from "./DemoRow.tsx";
 import { demoCalls } from "./demo.ts";
 import { ROLES } from "./demoTable.ts";
 
-const WORDS = { deleteFailed: "demo_delete_failed" } as const;
+const MESSAGES = { deleteFailed: "demo_delete_failed" } as const;
 
 export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
   const search = useSearch();
@@ -19,7 +19,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
   const [playing, toggle] = useOnePlaying();
   const remove = useDelete({
     calls: demoCalls,
-    words: WORDS,
+    messages: MESSAGES,
     restoreFocus: useCallback(
       (sibling: HTMLElement | null) => (sibling ?? headingRef.current)?.focus(),
       [headingRef],

@@ -19,7 +19,7 @@ const ENDPOINT: UploadEndpoint = {
   said: { uploaded: "media_uploaded", failed: "media_upload_failed" },
 };
 
-const WORDS = { deleted: "media_deleted", deleteFailed: "media_delete_failed" } as const;
+const MESSAGES = { deleted: "media_deleted", deleteFailed: "media_delete_failed" } as const;
 
 const GRID = {
   chunk: "grid-cells grid-cols-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6",
@@ -44,7 +44,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   const remove = useDelete({
     calls: fileCalls,
-    words: WORDS,
+    messages: MESSAGES,
     restoreFocus: useCallback(
       (sibling: HTMLElement | null) => (sibling ?? headingRef.current)?.focus(),
       [headingRef],

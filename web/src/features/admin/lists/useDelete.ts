@@ -10,7 +10,7 @@ import { dropRow, readRowsAgain } from "./useRows.ts";
 interface DeleteOptions {
   /** The same on every render. */
   calls: RemovableRows;
-  words: {
+  messages: {
     deleteFailed: TitledCode;
     /** Undefined where a row that is gone says enough. */
     deleted?: TitledCode;
@@ -37,7 +37,7 @@ interface Press {
 }
 
 /** What the key of a row does; the same function on every render, if the options are. */
-export function useDelete({ calls, words, onGone, restoreFocus }: DeleteOptions) {
+export function useDelete({ calls, messages, onGone, restoreFocus }: DeleteOptions) {
   const client = useQueryClient();
   const underWay = useRef(new Set<string>());
   const lastPress = useRef<Press>(undefined);
@@ -60,7 +60,7 @@ export function useDelete({ calls, words, onGone, restoreFocus }: DeleteOptions)
           // Gone already, by somebody else's hand: what was wanted is so.
           if (apiError(error).status !== 404) {
             underWay.current.delete(id);
-            toastError(words.deleteFailed);
+            toastError(messages.deleteFailed);
             return;
           }
         }
@@ -69,7 +69,7 @@ export function useDelete({ calls, words, onGone, restoreFocus }: DeleteOptions)
         dropRow(client, calls.path, id);
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
-        if (words.deleted) toastSuccess(words.deleted);
+        if (messages.deleted) toastSuccess(messages.deleted);
         onGone?.(id);
         if (isLost) restoreFocus(sibling?.isConnected ? sibling : null);
       }
@@ -79,7 +79,7 @@ export function useDelete({ calls, words, onGone, restoreFocus }: DeleteOptions)
       if (event.detail > 1 || !isMeant || underWay.current.has(id)) return;
       void remove();
     },
-    [client, calls, words, onGone, restoreFocus],
+    [client, calls, messages, onGone, restoreFocus],
   );
 }
 

@@ -29,7 +29,10 @@ const CALLS: RowsCalls<Subscriber, Subscribers> = {
   sizes: { first: 50, next: 100 },
 };
 
-const WORDS = { deleted: "subscriber_removed", deleteFailed: "subscriber_remove_failed" } as const;
+const MESSAGES = {
+  deleted: "subscriber_removed",
+  deleteFailed: "subscriber_remove_failed",
+} as const;
 
 /** What the tab reads first. */
 export const reads = [rowsQuery(CALLS)];
@@ -41,7 +44,7 @@ export function NewsletterTab() {
   const heading = useRef<HTMLHeadingElement>(null);
   const remove = useDelete({
     calls: CALLS,
-    words: WORDS,
+    messages: MESSAGES,
     restoreFocus: useCallback(
       (sibling: HTMLElement | null) => (sibling ?? heading.current)?.focus(),
       [],

@@ -40,7 +40,11 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   /** What is open: a row, a new one (null), or nothing. */
   const [edited, setEdited] = useState<Row | null>();
   const focusHeading = useCallback(() => heading.current?.focus(), []);
-  const remove = useDelete({ calls: config, words: config.messages, restoreFocus: focusHeading });
+  const remove = useDelete({
+    calls: config,
+    messages: config.messages,
+    restoreFocus: focusHeading,
+  });
   const draw = useCallback(
     (found: Row) =>
       row(found, {

@@ -8,7 +8,7 @@ import { HeroUpload } from "./HeroUpload.tsx";
 import { SiteImageRow } from "./SiteImageRow.tsx";
 import { HERO_KEY, imageCalls, imagesQuery, type SiteImage } from "./siteImage.ts";
 
-const WORDS = { deleteFailed: "image_delete_failed" } as const;
+const MESSAGES = { deleteFailed: "image_delete_failed" } as const;
 
 interface SiteImagesProps {
   headingRef: RefObject<HTMLHeadingElement | null>;
@@ -22,7 +22,7 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
   const hero = images.find(({ key }) => key === HERO_KEY);
   const remove = useDelete({
     calls: imageCalls,
-    words: WORDS,
+    messages: MESSAGES,
     onGone: useCallback((id: string) => setRestored(id === hero?.id), [hero?.id]),
     restoreFocus: useCallback(() => headingRef.current?.focus(), [headingRef]),
   });
