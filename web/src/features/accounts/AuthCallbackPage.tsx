@@ -1,5 +1,4 @@
 // Where the links of mails lead: the confirmation of a sign-up, and the links that object to something.
-
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { CallbackLoading } from "./callback/CallbackScreens.tsx";

@@ -1,5 +1,4 @@
 // What stands in place of a page that is in maintenance.
-
 import { MAINTENANCE } from "../../rules/generated/constants.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 

@@ -1,5 +1,4 @@
 // A look at the end of a chosen file, where an archive says what it holds: what would be refused need not travel.
-
 import { DEMO_END_BYTES } from "../../rules/generated/constants.ts";
 import { withRules } from "../../rules/rules.ts";
 

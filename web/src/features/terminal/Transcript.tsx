@@ -1,5 +1,4 @@
 // What was said, oldest first, with the newest in sight.
-
 import { useEffect, useRef } from "react";
 import { timeOfDay } from "../../ui/dates.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";

@@ -1,6 +1,5 @@
 // A form whose fields are checked by the rules: the one resolver between react-hook-form and the WebAssembly package,
 // and what every form does about sending.
-
 import type { Checked, Problem } from "@deadwax/rules/bundler";
 import { type FormEvent, useRef, useState } from "react";
 import {

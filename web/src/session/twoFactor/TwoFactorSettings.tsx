@@ -1,5 +1,4 @@
 // The second factor of the account: how it stands, setting it up, new recovery codes, and giving it up.
-
 import { useState } from "react";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { Button } from "../../ui/Button.tsx";

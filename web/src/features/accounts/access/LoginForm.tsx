@@ -1,5 +1,4 @@
 // The LOGIN tab.
-
 import { call, serviceMessage } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";

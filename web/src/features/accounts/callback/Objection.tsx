@@ -1,6 +1,5 @@
 // The links for people who did not ask for something that was asked for in their name. Mail scanners open links too, so
 // nothing happens before a click.
-
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,5 +1,4 @@
 // The picture of the account: chosen, cut to a square in the browser, sent; or removed.
-
 import { type ChangeEvent, useRef } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";

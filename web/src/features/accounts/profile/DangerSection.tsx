@@ -1,5 +1,4 @@
 // The end of the account. It takes two steps, and then there is no way back.
-
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";

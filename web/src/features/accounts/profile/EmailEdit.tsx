@@ -1,5 +1,4 @@
 // The address of the account, changed in its place. The new one counts once its link was opened.
-
 import { call, serviceMessage } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { challengeFirst, isCancelled, withChallenges } from "../../../session/challenge.ts";

@@ -1,5 +1,4 @@
 // How mail reaches this account: the address, and one that is still to be confirmed.
-
 import type { Profile } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";

@@ -1,5 +1,4 @@
 // A new password: typed twice, and every other session of the account ends with the old one.
-
 import { useState } from "react";
 import { call, serviceMessage } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";

@@ -1,5 +1,4 @@
 // A change of address that waits for its confirmation: sent again, or called off.
-
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";

@@ -1,5 +1,4 @@
 // Where the account is signed in, and the end of each of these sessions.
-
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";

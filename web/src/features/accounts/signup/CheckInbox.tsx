@@ -1,5 +1,4 @@
 // After an accepted sign-up: where the link went, and what to do when it does not arrive.
-
 import { Link } from "@tanstack/react-router";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { withRules } from "../../../rules/rules.ts";

@@ -1,5 +1,4 @@
 // A text as it is being typed, beside the text as it is stored.
-
 import type { Schemas } from "../../../api/client.ts";
 import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
 import { withRules } from "../../../rules/rules.ts";

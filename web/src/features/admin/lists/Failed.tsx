@@ -1,5 +1,4 @@
 // What stands in the place of something that could not be read.
-
 import { Button } from "../../../ui/Button.tsx";
 import { messageText, type TextCode } from "../../../ui/messages.ts";
 

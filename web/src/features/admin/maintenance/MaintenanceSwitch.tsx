@@ -1,5 +1,4 @@
 // Closes a page of the site to the public, and opens it again.
-
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";

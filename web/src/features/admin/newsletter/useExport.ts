@@ -1,5 +1,4 @@
 // Takes the active addresses along as a text file, once at a time.
-
 import { download } from "../../../api/download.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { saveFile } from "../../../ui/saveFile.ts";

@@ -1,5 +1,4 @@
 // Puts a product on sale or takes it off, straight from the list.
-
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
