@@ -1,6 +1,6 @@
 """A real mail server (aiosmtpd) that misbehaves on demand, for the tests of mail.
 
-smtp_server.py PORT: listens on 127.0.0.1 (port 0: any). A line on standard input sets what it does from then on, and the local
+smtp_server.py PORT: listens on 127.0.0.1, also at a port that another socket holds without listening. A line on standard input sets what it does from then on, and the local
 part of a recipient sets it for that mail alone: accept, stall, drop (takes the mail and hangs up before saying so), 421, 452,
 550. On standard output, a JSON object a line: {"port"} once, then {"to", "data"} for each mail it has read.
 It ends when its standard input does.
@@ -56,6 +56,7 @@ async def main():
         lambda: SMTP(Handler(), hostname="sink.example", enable_SMTPUTF8=False),
         "127.0.0.1",
         int(sys.argv[1]),
+        reuse_port=True,
     )
     say(port=server.sockets[0].getsockname()[1])
     commands = asyncio.StreamReader()

@@ -99,10 +99,8 @@ async fn all_forgotten(server: &TestServer) {
 
 #[apply(on_both_engines!)]
 async fn a_message_waits_for_the_mail_server_and_arrives_once(engine: Engine) {
-    let mut sink = Sink::start().await;
-    let port = sink.port;
-    sink.kill();
-    let server = TestServer::start_with(engine, sending_to(port)).await;
+    let mut sink = Sink::away();
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
     for number in 0..3 {
         let answer = write(&mut server.browser(), &format!("{MESSAGE} {number}")).await;
         assert_eq!((answer.status.as_u16(), answer.json()), (200, accepted()));
@@ -111,7 +109,7 @@ async fn a_message_waits_for_the_mail_server_and_arrives_once(engine: Engine) {
         .until("tried in vain", async || server.count("outbox WHERE last_error IS NOT NULL").await > 0)
         .await;
     assert_eq!(server.count("outbox WHERE sent_at IS NULL AND sealed IS NOT NULL").await, 3);
-    let mut sink = Sink::start_on(port).await;
+    sink.restart().await;
     let mut arrived = Vec::new();
     for _ in 0..3 {
         let (_, mail) = sink.mail().await;

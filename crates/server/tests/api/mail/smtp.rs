@@ -119,16 +119,14 @@ async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn a_server_that_comes_back_gets_what_waited(engine: Engine) {
-    let mut sink = Sink::start().await;
-    let port = sink.port;
-    sink.kill();
-    let server = TestServer::start_with(engine, sending_to(port)).await;
+    let mut sink = Sink::away();
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
     for number in 0..6 {
         enqueue(&server, &plain(&format!("fan{number}@example.org"), "hello")).await;
     }
     server.app.mail.sent_soon().await;
     until(&server, "refused", |rows| rows.iter().any(|row| row.6.as_deref() == Some("no connection"))).await;
-    let mut sink = Sink::start_on(port).await;
+    sink.restart().await;
     let mut fans = Vec::new();
     for _ in 0..6 {
         fans.push(sink.mail().await.0);

@@ -63,13 +63,13 @@ impl TestServer {
 
     /// Waits until something holds that background work brings about.
     pub async fn until(&self, what: &str, mut holds: impl AsyncFnMut() -> bool) {
-        for _ in 0..500 {
-            if holds().await {
-                return;
+        let wait = async {
+            while !holds().await {
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
-        panic!("{what} did not come about within 10 seconds");
+        };
+        let in_time = tokio::time::timeout(super::sink::RECEIVE_TIMEOUT, wait).await;
+        assert!(in_time.is_ok(), "{what} did not come about within {:?}", super::sink::RECEIVE_TIMEOUT);
     }
 
     /// Uploads a picture as the profile's.

@@ -9,29 +9,47 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use deadwax_config::Settings;
 use serde_json::Value;
-use tokio::sync::mpsc;
+use tokio::{net::TcpSocket, sync::mpsc};
 
 /// How long anything may take that surely comes.
 pub const RECEIVE_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// aiosmtpd with modes; ends with the test.
 pub struct Sink {
+    process: Option<Process>,
+    /// Holds the port, without listening, while the mail server is away: nobody else can be given it meanwhile.
+    _reserved: TcpSocket,
+    pub port: u16,
+}
+
+struct Process {
     child: Child,
     commands: ChildStdin,
     events: mpsc::UnboundedReceiver<Value>,
-    pub port: u16,
 }
 
 impl Sink {
     pub async fn start() -> Self {
-        Self::start_on(0).await
+        let mut sink = Self::away();
+        sink.restart().await;
+        sink
     }
 
-    pub async fn start_on(port: u16) -> Self {
+    /// A port at which no mail server answers yet.
+    pub fn away() -> Self {
+        let reserved = TcpSocket::new_v4().unwrap();
+        reserved.set_reuseport(true).unwrap();
+        reserved.bind(([127, 0, 0, 1], 0).into()).unwrap();
+        let port = reserved.local_addr().unwrap().port();
+        Self { process: None, _reserved: reserved, port }
+    }
+
+    /// Starts the mail server at its port.
+    pub async fn restart(&mut self) {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/smtp_server.py");
         // Debian's packages are installed for Debian's own Python.
         let mut child = Command::new("/usr/bin/python3")
-            .args([script, &port.to_string()])
+            .args([script, &self.port.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -44,21 +62,23 @@ impl Sink {
             }
         });
         let commands = child.stdin.take().unwrap();
-        let mut sink = Self { child, commands, events, port };
-        let ready = sink.event().await;
-        sink.port = u16::try_from(ready["port"].as_u64().unwrap()).unwrap();
-        sink
+        self.process = Some(Process { child, commands, events });
+        assert_eq!(self.event().await["port"], self.port);
+    }
+
+    fn process(&mut self) -> &mut Process {
+        self.process.as_mut().expect("the mail server was started")
     }
 
     async fn event(&mut self) -> Value {
-        tokio::time::timeout(RECEIVE_TIMEOUT, self.events.recv())
+        tokio::time::timeout(RECEIVE_TIMEOUT, self.process().events.recv())
             .await
             .expect("the mail server has something to tell")
             .expect("the mail server runs (Debian: python3-aiosmtpd)")
     }
 
     pub async fn mode(&mut self, mode: &str) {
-        writeln!(self.commands, "{mode}").unwrap();
+        writeln!(self.process().commands, "{mode}").unwrap();
         assert_eq!(self.event().await["mode"], mode);
     }
 
@@ -70,18 +90,14 @@ impl Sink {
     }
 
     pub fn nothing_more(&mut self) {
-        assert!(self.events.try_recv().is_err());
-    }
-
-    pub fn kill(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        assert!(self.process().events.try_recv().is_err());
     }
 }
 
-impl Drop for Sink {
+impl Drop for Process {
     fn drop(&mut self) {
-        self.kill();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
