@@ -1,7 +1,7 @@
 // Writes a `.br` and a `.gz` beside every text asset of a build, so that the server sends
 // cached responses and never compresses an asset itself.
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
@@ -14,7 +14,7 @@ export function compressedSiblings(): Plugin {
     name: "deadwax:compressed-siblings",
     apply: "build",
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir);
+      outDir = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
