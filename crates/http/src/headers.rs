@@ -8,13 +8,13 @@ use axum::{
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// What a page may do: own scripts and WebAssembly, pictures from anywhere over https, players of the two embed hosts.
-const PAGE_CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+pub(crate) const PAGE_CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     worker-src 'none'; frame-src https://open.spotify.com https://w.soundcloud.com; frame-ancestors 'none'; form-action 'self'; \
     base-uri 'none'; object-src 'none'; report-uri /api/csp-report";
 
 /// The same under https, where nothing may fall back to http.
-const PAGE_CSP_HTTPS: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+pub(crate) const PAGE_CSP_HTTPS: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     worker-src 'none'; frame-src https://open.spotify.com https://w.soundcloud.com; frame-ancestors 'none'; form-action 'self'; \
     base-uri 'none'; object-src 'none'; report-uri /api/csp-report; upgrade-insecure-requests";

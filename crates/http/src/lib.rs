@@ -11,6 +11,7 @@ pub mod extract;
 pub mod headers;
 pub mod logging;
 pub mod observe;
+pub mod page_policy;
 pub mod part_heads;
 pub mod response_cache;
 pub mod serve;

@@ -36,6 +36,8 @@ const COMPRESS_FROM_BYTES: usize = 256;
 pub struct CachedResponse {
     status: StatusCode,
     kind: Kind,
+    /// Instead of its kind's content security policy.
+    policy: Option<HeaderValue>,
     content_type: HeaderValue,
     etag: HeaderValue,
     cache_control: HeaderValue,
@@ -56,6 +58,7 @@ impl CachedResponse {
         Self {
             status: StatusCode::OK,
             kind,
+            policy: None,
             content_type: HeaderValue::from_static(content_type),
             etag: HeaderValue::try_from(etag).unwrap_or_else(|_| HeaderValue::from_static("W/\"0\"")),
             cache_control: HeaderValue::from_static("no-cache"),
@@ -77,6 +80,13 @@ impl CachedResponse {
     #[must_use]
     pub fn status(mut self, status: StatusCode) -> Self {
         self.status = status;
+        self
+    }
+
+    /// With a content security policy of its own instead of its kind's.
+    #[must_use]
+    pub fn content_security_policy(mut self, policy: HeaderValue) -> Self {
+        self.policy = Some(policy);
         self
     }
 
@@ -116,6 +126,9 @@ impl CachedResponse {
         headers.insert(header::CACHE_CONTROL, self.cache_control.clone());
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         self.kind.apply(headers, https);
+        if let Some(policy) = &self.policy {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+        }
         if not_modified {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             return response;

@@ -29,7 +29,7 @@ use deadwax_store::{
     storage::Storage,
     tables::Tables,
 };
-use http::{HeaderMap, Uri, header, request::Parts};
+use http::{HeaderMap, HeaderValue, Uri, header, request::Parts};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
@@ -72,6 +72,8 @@ pub struct App {
     pub responses: Arc<ResponseCache>,
     /// The web app's files.
     pub assets: Assets,
+    /// The content security policy of the pages made from the web app's document.
+    pub page_policy: HeaderValue,
     /// What changes, as it changes.
     pub live: Live,
     /// What answers in the terminal.

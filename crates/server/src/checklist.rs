@@ -81,7 +81,11 @@ pub async fn show_checklist(
             Code::ChecklistSessionsAndTransport,
             web::transport(&app.origin, &app.trusted_proxies),
         ),
-        ("security_headers", Code::ChecklistSecurityHeaders, web::headers(app.origin.is_https())),
+        (
+            "security_headers",
+            Code::ChecklistSecurityHeaders,
+            web::headers(app.origin.is_https(), &app.page_policy),
+        ),
         ("login_limits", Code::ChecklistLoginLimits, people::login_limits(&recent)),
     ];
     let items = findings.map(|(id, words, found)| ChecklistItem {

@@ -6,7 +6,9 @@ use std::{
 
 use anyhow::Context as _;
 use deadwax_config::{Origin, Settings, file_modes};
-use deadwax_http::{descriptors, observe, response_cache::ResponseCache, serve, slots::Slots};
+use deadwax_http::{
+    descriptors, observe, page_policy::page_policy, response_cache::ResponseCache, serve, slots::Slots,
+};
 use deadwax_mail::{MailSettings, Mailer};
 use deadwax_recognise::pictures::Pictures;
 use deadwax_responder::{
@@ -149,6 +151,8 @@ pub async fn app(
         stop: stop.clone(),
     };
     let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
+    let assets = Assets::load();
+    let page_policy = page_policy(&assets.document, origin.is_https());
     Ok(App {
         db,
         followers,
@@ -166,7 +170,8 @@ pub async fn app(
         label_name: settings.label_name.clone(),
         admin_mfa: settings.admin_mfa,
         responses,
-        assets: Assets::load(),
+        assets,
+        page_policy,
         live,
         terminal,
         streams: Slots::new(descriptors::bounds().streams),

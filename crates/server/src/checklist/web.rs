@@ -2,7 +2,7 @@
 
 use deadwax_config::Origin;
 use deadwax_http::headers::Kind;
-use http::{HeaderMap, header};
+use http::{HeaderMap, HeaderValue, header};
 use ipnet::IpNet;
 use rules::session;
 
@@ -63,11 +63,14 @@ fn judge_cookie(cookie: &str, https: bool) -> (Status, String) {
     }
 }
 
-/// The headers of every kind of answer, made the way answers get them.
-pub(super) fn headers(https: bool) -> Finding {
+/// The headers of every kind of answer, made the way answers get them; those of pages with their own policy.
+pub(super) fn headers(https: bool, page_policy: &HeaderValue) -> Finding {
     let sets = Kind::ALL.map(|kind| {
         let mut headers = HeaderMap::new();
         kind.apply(&mut headers, https);
+        if kind == Kind::Page {
+            headers.insert(header::CONTENT_SECURITY_POLICY, page_policy.clone());
+        }
         (kind, headers)
     });
     judge_headers(&sets, https)
@@ -87,7 +90,7 @@ fn judge_headers(sets: &[(Kind, HeaderMap)], https: bool) -> Finding {
             // A stored picture may style itself in its sandbox.
             (
                 "inline styles",
-                *kind == Kind::Media || sources(policy, "style-src").iter().all(|from| STYLES.contains(from)),
+                *kind == Kind::Media || sources(policy, "style-src").iter().all(|from| is_known_style(from)),
             ),
             ("guessing of types", value("x-content-type-options") == "nosniff"),
             ("framing", value("x-frame-options") == "DENY"),
@@ -124,8 +127,10 @@ fn judge_headers(sets: &[(Kind, HeaderMap)], https: bool) -> Finding {
 
 /// Where scripts may come from.
 const SCRIPTS: [&str; 3] = ["'none'", "'self'", "'wasm-unsafe-eval'"];
-/// Where styles may come from.
-const STYLES: [&str; 2] = ["'none'", "'self'"];
+/// Whether styles may come from there: from nowhere, the website, or a document whose very text is named.
+fn is_known_style(from: &str) -> bool {
+    matches!(from, "'none'" | "'self'") || from.starts_with("'sha256-")
+}
 
 /// What a policy lets a kind of thing be loaded from; what it does not name follows `default-src`, and without that anything goes.
 fn sources<'a>(policy: &'a str, directive: &str) -> Vec<&'a str> {
@@ -140,7 +145,7 @@ fn sources<'a>(policy: &'a str, directive: &str) -> Vec<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use http::HeaderValue;
+    use deadwax_http::page_policy::page_policy;
 
     use super::*;
 
@@ -157,7 +162,10 @@ mod tests {
     #[test]
     fn a_header_that_is_missing_or_weak_is_named() {
         for https in [false, true] {
-            assert_eq!(headers(https).status, Status::Pass);
+            let policy = page_policy("<style>p{}</style>", https);
+            assert_eq!(headers(https, &policy).status, Status::Pass);
+            let policy = page_policy("<script>alert(1)</script>", https);
+            assert_eq!(headers(https, &policy).status, Status::Fail);
         }
         let judge = |name: &'static str, value: &'static str| {
             let mut headers = HeaderMap::new();

@@ -77,7 +77,7 @@ async fn make_home(app: &AppState) -> AppResult<CachedResponse> {
     if let Some(hero) = &hero {
         view.push(format!("/api/site-images/{HERO_KEY}"), hero)?;
     }
-    finish(&app.assets.document, &head, &view)
+    finish(app, &app.assets.document, &head, &view)
 }
 
 async fn list_releases(app: AppState, headers: HeaderMap) -> AppResult<Response> {
@@ -102,7 +102,7 @@ async fn make_releases(app: &AppState) -> AppResult<CachedResponse> {
     });
     head.structured_data = structured_data::of_releases(Site::of(app), &page.items)?;
     view.push("/api/releases?limit=50", &page)?;
-    finish(&app.assets.document, &head, &view)
+    finish(app, &app.assets.document, &head, &view)
 }
 
 async fn list_artists(app: AppState, headers: HeaderMap) -> AppResult<Response> {
@@ -121,7 +121,7 @@ async fn make_artists(app: &AppState) -> AppResult<CachedResponse> {
     let about = format!("The artists of {}: who they are, and what they have released.", app.label_name);
     let mut head = Head::new(Site::of(app), "/artists", "Artists", &about);
     head.structured_data = structured_data::of_artists(Site::of(app), &page.items)?;
-    finish(&app.assets.document, &head, &view)
+    finish(app, &app.assets.document, &head, &view)
 }
 
 async fn show_artist(app: AppState, id: AppResult<PathId>, headers: HeaderMap) -> AppResult<Response> {
@@ -162,7 +162,7 @@ async fn make_artist(app: &AppState, id: Uuid) -> AppResult<CachedResponse> {
         PORTRAIT_SIZES,
     );
     head.structured_data = Some(structured_data::of_artist(Site::of(app), &artist, &released.items)?);
-    finish(&app.assets.document, &head, &view)
+    finish(app, &app.assets.document, &head, &view)
 }
 
 async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> AppResult<Response> {
@@ -187,9 +187,9 @@ async fn make_plain(app: &AppState, page: &Plain) -> AppResult<CachedResponse> {
         Head::new(Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name));
     let head = if page.indexed { head } else { head.unlisted() };
     if page.path.starts_with("/admin") {
-        return finish(&document::without_frame(&app.assets.document), &head, &view);
+        return finish(app, &document::without_frame(&app.assets.document), &head, &view);
     }
-    finish(&app.assets.document, &head, &view)
+    finish(app, &app.assets.document, &head, &view)
 }
 
 /// Two texts as sentences, one after the other.
@@ -243,15 +243,16 @@ async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     Ok(if is_closed { Page::Closed(view) } else { Page::Open(view) })
 }
 
-fn finish(document: &str, head: &Head<'_>, view: &FirstView) -> AppResult<CachedResponse> {
-    Ok(CachedResponse::new(Kind::Page, HTML, document::fill(document, &head.render_html()?, view)?))
+fn finish(app: &AppState, document: &str, head: &Head<'_>, view: &FirstView) -> AppResult<CachedResponse> {
+    let html = document::fill(document, &head.render_html()?, view)?;
+    Ok(CachedResponse::new(Kind::Page, HTML, html).content_security_policy(app.page_policy.clone()))
 }
 
 /// The document of a page in maintenance: shown by browsers all the same, while crawlers come back later.
 fn closed(app: &AppState, path: &str, view: &FirstView) -> AppResult<CachedResponse> {
     let head = Head::new(Site::of(app), path, "Maintenance", "This page is currently down for maintenance.")
         .unlisted();
-    Ok(finish(&app.assets.document, &head, view)?
+    Ok(finish(app, &app.assets.document, &head, view)?
         .status(StatusCode::SERVICE_UNAVAILABLE)
         .retry_after(MAINTENANCE_RETRY))
 }
@@ -265,5 +266,5 @@ async fn make_not_found(app: &AppState) -> AppResult<CachedResponse> {
     let (Page::Open(view) | Page::Closed(view)) = begin(app, "404").await?;
     let head =
         Head::new(Site::of(app), "/", "Page not found", "There is no page at this address.").unlisted();
-    Ok(finish(&app.assets.document, &head, &view)?.status(StatusCode::NOT_FOUND))
+    Ok(finish(app, &app.assets.document, &head, &view)?.status(StatusCode::NOT_FOUND))
 }

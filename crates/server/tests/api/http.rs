@@ -1,6 +1,8 @@
 //! What holds for every address: hosts, headers, methods, limits of size, and the words of refusals.
 
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use reqwest::{Method, StatusCode};
+use sha2::{Digest as _, Sha256};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -81,7 +83,20 @@ async fn every_answer_carries_its_kinds_headers() {
             );
         }
     }
+    // What stands in the document itself is allowed by its hash, and nothing else is.
+    let document = server.get("/").await.text();
+    let styles: String = document
+        .split("<style>")
+        .skip(1)
+        .map(|rest| {
+            format!(
+                " 'sha256-{}'",
+                BASE64_STANDARD.encode(Sha256::digest(rest.split("</style>").next().unwrap()))
+            )
+        })
+        .collect();
     let page = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'none'; frame-src https://open.spotify.com https://w.soundcloud.com; frame-ancestors 'none'; form-action 'self'; base-uri 'none'; object-src 'none'; report-uri /api/csp-report";
+    let page = page.replace("style-src 'self'", &format!("style-src 'self'{styles}"));
     assert_eq!(seen["/"], (page.to_owned(), "no-cache".to_owned()));
     assert_eq!(seen["/nothing"].0, page);
     let api = "default-src 'none'; frame-ancestors 'none'";
