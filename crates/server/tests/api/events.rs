@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use deadwax::{app::AppState, start};
 use deadwax_store::db::Db;
 use futures_util::StreamExt as _;
@@ -8,7 +6,7 @@ use reqwest::StatusCode;
 
 use crate::{
     on_both_engines,
-    support::{Engine, Release, TestServer, settings},
+    support::{Engine, RECEIVE_TIMEOUT, Release, TestServer, settings},
 };
 
 /// The events of a stream until `count` of them have come.
@@ -29,7 +27,7 @@ async fn events(
             text += std::str::from_utf8(&stream.next().await.unwrap().unwrap()).unwrap();
         }
     };
-    tokio::time::timeout(Duration::from_secs(5), async { tokio::join!(reading, meanwhile) })
+    tokio::time::timeout(RECEIVE_TIMEOUT, async { tokio::join!(reading, meanwhile) })
         .await
         .expect("the events come");
     text.split_terminator("\n\n").map(str::to_owned).collect()
@@ -194,7 +192,7 @@ async fn what_is_not_applied_yet_is_not_told_and_not_lost(engine: Engine) {
     resting.live.catch_up().await.unwrap();
     let mut told = String::new();
     while !told.contains("maintenance_settings") {
-        let next = tokio::time::timeout(Duration::from_secs(5), stream.next()).await;
+        let next = tokio::time::timeout(RECEIVE_TIMEOUT, stream.next()).await;
         told += std::str::from_utf8(&next.expect("it is told when it is applied").unwrap().unwrap()).unwrap();
     }
     assert_eq!(settings_shown(&resting).await, true);
@@ -271,7 +269,7 @@ async fn a_write_to_one_instance_shows_on_the_other_as_soon_as_it_is_told() {
         desk.patch(path, serde_json::json!({"is_maintenance_mode": on})).await;
         let mut told = String::new();
         while !told.contains("maintenance_settings") {
-            let next = tokio::time::timeout(Duration::from_secs(5), stream.next()).await;
+            let next = tokio::time::timeout(RECEIVE_TIMEOUT, stream.next()).await;
             told += std::str::from_utf8(&next.expect("the other tells it").unwrap().unwrap()).unwrap();
         }
         let shown = two.get("/api/maintenance/store").await.json();

@@ -8,13 +8,13 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::support::{Answer, Engine, TestServer};
+use crate::support::{Answer, Engine, RECEIVE_TIMEOUT, TestServer};
 
 async fn raw(server: &TestServer, request: &[u8]) -> String {
     let mut socket = TcpStream::connect(server.address()).await.unwrap();
     socket.write_all(request).await.unwrap();
     let mut answer = Vec::new();
-    tokio::time::timeout(std::time::Duration::from_secs(5), socket.read_to_end(&mut answer))
+    tokio::time::timeout(RECEIVE_TIMEOUT, socket.read_to_end(&mut answer))
         .await
         .expect("the server closes")
         .ok();

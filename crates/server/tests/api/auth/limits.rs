@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     on_both_engines,
-    support::{Answer, Engine, TestServer, people::PASSWORD},
+    support::{Answer, Engine, RECEIVE_TIMEOUT, TestServer, people::PASSWORD},
 };
 
 const QUARTER: Duration = Duration::from_secs(900);
@@ -150,7 +150,7 @@ async fn the_fifth_failure_is_told_to_the_owner(engine: Engine) {
         server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
     }
     // It is sent after the answer, so that the answer takes as long as for nobody.
-    tokio::time::timeout(Duration::from_secs(5), async {
+    tokio::time::timeout(RECEIVE_TIMEOUT, async {
         while server.mails_to(&max.email).is_empty() {
             tokio::task::yield_now().await;
         }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer, people::PASSWORD},
+    support::{Engine, RECEIVE_TIMEOUT, TestServer, people::PASSWORD},
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -139,10 +139,10 @@ async fn a_stream_ends_with_its_session(engine: Engine) {
     let mut mine = open(Some(browser.cookies["sid"].clone())).await;
     let mut visitors = open(None).await;
     browser.post("/api/auth/sign-out", json!({})).await;
-    let ended = tokio::time::timeout(Duration::from_secs(5), mine.next()).await.expect("it ends within 5 s");
+    let ended = tokio::time::timeout(RECEIVE_TIMEOUT, mine.next()).await.expect("it ends");
     assert!(ended.is_none(), "{ended:?}");
     server.artist("Somebody", None).await;
-    let told = tokio::time::timeout(Duration::from_secs(5), visitors.next()).await.unwrap().unwrap().unwrap();
+    let told = tokio::time::timeout(RECEIVE_TIMEOUT, visitors.next()).await.unwrap().unwrap().unwrap();
     let text = String::from_utf8(told.to_vec()).unwrap();
     assert!(text.contains("\"table\":\"artists\"") && !text.contains("sessions"), "{text}");
 }

@@ -8,8 +8,8 @@ use super::{NOON, enqueue, outbox, pass, plain, post};
 use crate::{
     on_both_engines,
     support::{
-        Engine, TestServer,
-        sink::{RECEIVE_TIMEOUT, Sink, message_id, sending_to},
+        Engine, RECEIVE_TIMEOUT, TestServer,
+        sink::{Sink, message_id, sending_to},
     },
 };
 
@@ -74,7 +74,8 @@ async fn a_rejected_mail_is_dead_and_the_others_go_at_once(engine: Engine) {
     let started = std::time::Instant::now();
     server.app.mail.sent_soon().await;
     let mut delivered = [sink.mail().await.0, sink.mail().await.0];
-    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+    // Nothing paused for the rejected one, as it would for a server that is away.
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     delivered.sort();
     assert_eq!(delivered, ["max@example.org", "moritz@example.org"]);
     until(&server, "settled", |rows| rows.iter().all(|row| row.4.is_some() || row.5.is_some())).await;
@@ -209,7 +210,6 @@ async fn a_message_outlives_its_rejection(engine: Engine) {
 async fn one_that_stalls_holds_nobody_up(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
-    let started = std::time::Instant::now();
     post(&server, &plain("stall@example.org", "stalls")).await;
     for number in 0..8 {
         enqueue(&server, &plain(&format!("fan{number}@example.org"), "hello")).await;
@@ -218,9 +218,8 @@ async fn one_that_stalls_holds_nobody_up(engine: Engine) {
     for _ in 0..8 {
         sink.mail().await;
     }
-    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    assert_eq!(outbox(&server).await[0].2, 0, "the stalled one is still under way");
     until(&server, "given back", |rows| rows[0].2 == 1).await;
-    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     assert_eq!(outbox(&server).await[0].6.as_deref(), Some("no answer in time"));
 }
 

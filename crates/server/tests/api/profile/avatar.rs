@@ -191,7 +191,8 @@ async fn what_is_no_picture_is_refused_and_stored_nowhere(engine: Engine) {
     bomb.extend([0; 20_000]);
     let started = Instant::now();
     let answer = upload(&server, &browser, "me.png", &bomb).await;
-    assert!(started.elapsed() < Duration::from_secs(1));
+    // Decoding so many pixels would take far longer, on any machine.
+    assert!(started.elapsed() < Duration::from_secs(10));
     refused(&server, &mut browser, answer, 422, "invalid_file_type").await;
     let noted = server.audited(id).await;
     assert_eq!(noted.iter().filter(|(event, _)| event == "upload_validation").count(), 9, "{noted:?}");

@@ -68,8 +68,8 @@ impl TestServer {
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             }
         };
-        let in_time = tokio::time::timeout(super::sink::RECEIVE_TIMEOUT, wait).await;
-        assert!(in_time.is_ok(), "{what} did not come about within {:?}", super::sink::RECEIVE_TIMEOUT);
+        let in_time = tokio::time::timeout(super::RECEIVE_TIMEOUT, wait).await;
+        assert!(in_time.is_ok(), "{what} did not come about within {:?}", super::RECEIVE_TIMEOUT);
     }
 
     /// Uploads a picture as the profile's.

@@ -26,6 +26,9 @@ pub use seed::Release;
 /// 2026-11-20 12:00:00 UTC in microseconds.
 pub const NOON: i64 = 1_795_176_000_000_000;
 
+/// How long anything may take that surely comes, on a busy machine.
+pub const RECEIVE_TIMEOUT: Duration = Duration::from_secs(45);
+
 /// The two engines every test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {

@@ -3,7 +3,6 @@
 use std::{
     io::{BufRead as _, BufReader, Write as _},
     process::{Child, ChildStdin, Command, Stdio},
-    time::Duration,
 };
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -11,8 +10,7 @@ use deadwax_config::Settings;
 use serde_json::Value;
 use tokio::{net::TcpSocket, sync::mpsc};
 
-/// How long anything may take that surely comes.
-pub const RECEIVE_TIMEOUT: Duration = Duration::from_secs(45);
+use super::RECEIVE_TIMEOUT;
 
 /// aiosmtpd with modes; ends with the test.
 pub struct Sink {
