@@ -138,7 +138,8 @@ export function serviceMessage(error: unknown): string | undefined {
 const REQUEST_TIMEOUT_MS = 30_000;
 
 const client = createClient<paths>({
-  baseUrl: globalThis.location.origin,
+  // While a page is painted nothing is called, and there is no address to call from.
+  baseUrl: import.meta.env.SSR ? "" : globalThis.location.origin,
   fetch: within(REQUEST_TIMEOUT_MS),
   // JSON knows no files: what holds one travels as a form.
   bodySerializer: (body) => (holdsFile(body) ? formOf(body) : JSON.stringify(body)),

@@ -58,7 +58,10 @@ function read<P extends ReadPath>(path: P, params: ReadParams<P>, signal: AbortS
   return call("GET", path, ...([{ params, signal }] as unknown as CallInit<"GET", P>));
 }
 
-interface FirstView {
+/** What a page is served with. */
+export interface FirstView {
+  /** What the label is called. */
+  label_name: string;
   /** Id of the newest event the data already holds. */
   event_id: number;
   queries: ReadonlyArray<{ url: string; body: unknown }>;
@@ -70,10 +73,14 @@ interface FirstView {
  */
 export function seedFromPage(client: QueryClient, page: Document): number | undefined {
   const text = page.getElementById("first-view")?.textContent;
-  if (!text) return undefined;
+  return text ? seed(client, text).event_id : undefined;
+}
+
+/** Puts a page's data, as it is written in the document, into the cache, and answers what was written. */
+export function seed(client: QueryClient, text: string): FirstView {
   const view = JSON.parse(text) as FirstView;
   for (const { url, body } of view.queries) {
     client.setQueryData([url], PAGED.test(url) ? { pages: [body], pageParams: [null] } : body);
   }
-  return view.event_id;
+  return view;
 }

@@ -21,6 +21,8 @@ export interface Read {
  * Answers whether its answer is held, for reads that follow from it; a loader that gave this back would make its page wait.
  */
 export function readAhead(client: QueryClient, read: Read): Promise<boolean> {
+  // What is painted is made of the data it came with alone.
+  if (import.meta.env.SSR) return Promise.resolve(false);
   const { queryKey } = read;
   const isLookedAt = () =>
     (client.getQueryCache().find({ queryKey })?.getObserversCount() ?? 0) > 0;

@@ -4,5 +4,5 @@ import { loadRules, type RulesState, rulesState, subscribeToRules } from "./rule
 
 export function useRules(): RulesState {
   useEffect(() => void loadRules(), []);
-  return useSyncExternalStore(subscribeToRules, rulesState);
+  return useSyncExternalStore(subscribeToRules, rulesState, () => "loading");
 }

@@ -8,7 +8,7 @@ const loadDialog = () =>
   import("./screens/ChallengeDialog.tsx").then((module) => module.ChallengeDialog);
 
 export function ChallengeHost() {
-  const asking = useSyncExternalStore(subscribeToChallenges, currentChallenge);
+  const asking = useSyncExternalStore(subscribeToChallenges, currentChallenge, currentChallenge);
   if (!asking) return null;
   const { challenge, aim, settle } = asking;
   return (

@@ -1,5 +1,6 @@
 // What the browser itself remembers of the session, for people and programs that look and for the first paint. Nothing
 // is decided by it: only the server knows.
+import { useSyncExternalStore } from "react";
 import { createBrowserStore } from "./browserStore.ts";
 
 const verified = createBrowserStore("mfa_verified", isTrue, "tab");
@@ -27,9 +28,9 @@ export function setSignedInHint(isSignedIn: boolean): void {
   else signedIn.clear();
 }
 
-/** Whether the last answer in this browser was that somebody is signed in. */
-export function hasSignedInHint(): boolean {
-  return signedIn.get();
+/** Whether the last answer in this browser was that somebody is signed in. A painted page knows nobody. */
+export function useSignedInHint(): boolean {
+  return useSyncExternalStore(signedIn.subscribe, signedIn.get, () => false);
 }
 
 function isTrue(found: unknown): boolean {

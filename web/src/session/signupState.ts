@@ -54,7 +54,7 @@ export function resetSignupState(): void {
 /** The state, drawn again when this tab or another one changes it. */
 export function useSignupState(): SignupState {
   const subscribe = useCallback((changed: () => void) => store.subscribe(changed), []);
-  return useSyncExternalStore(subscribe, store.get);
+  return useSyncExternalStore(subscribe, store.get, () => FRESH);
 }
 
 /**

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { call } from "../api/client.ts";
 import { LOGIN_UNREACHABLE } from "../rules/generated/constants.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
-import { hasSignedInHint } from "./sessionHints.ts";
+import { useSignedInHint } from "./sessionHints.ts";
 import {
   expectEnd,
   forgetEnded,
@@ -35,6 +35,7 @@ let signingOut: Promise<unknown> = Promise.resolve();
 export function useAuth() {
   const client = useQueryClient();
   const { data, failureCount, isError } = useQuery(sessionQuery);
+  const wasSignedIn = useSignedInHint();
   const isFailing = failureCount > 0 || isError;
   const calls = useMemo(() => {
     /** Takes over a session that a call answered, here and in the other tabs. */
@@ -121,7 +122,7 @@ export function useAuth() {
     /** The newest check could not be asked; it is tried again. */
     isFailing,
     /** Nothing is known yet, but the last page in this browser belonged to somebody signed in. */
-    isExpected: data === undefined && !isFailing && hasSignedInHint(),
+    isExpected: data === undefined && !isFailing && wasSignedIn,
     /**
      * The admin area as the server last answered it, whatever became of the checks since. A page that stands open goes
      * by this, so that nothing typed is lost to a restart, a sleep or a cut line.

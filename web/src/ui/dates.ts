@@ -1,29 +1,42 @@
 // Days and times in this place's time, days in the form of the catalogue's dates: 2026.11.20.
 
-const DAY = new Intl.DateTimeFormat("sv-SE");
-const MINUTE = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
-const SECOND = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" });
-const CLOCK = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const FORMS = {
+  day: { locale: "sv-SE" },
+  minute: { locale: "sv-SE", dateStyle: "short", timeStyle: "short" },
+  second: { locale: "sv-SE", dateStyle: "short", timeStyle: "medium" },
+  clock: { locale: "en-GB", timeStyle: "medium" },
+} as const;
+
+type Form = keyof typeof FORMS;
+
+/** Each made with its first use: where pages are painted there is nothing to make them with. */
+const made: Partial<Record<Form, Intl.DateTimeFormat>> = {};
 
 type Moment = string | number;
 
 export function day(at: Moment): string {
-  return written(DAY, at);
+  return withDots("day", at);
 }
 
 export function dayAndTime(at: Moment): string {
-  return written(MINUTE, at);
+  return withDots("minute", at);
 }
 
 export function dayAndSecond(at: Moment): string {
-  return written(SECOND, at);
+  return withDots("second", at);
 }
 
 /** Such as 17:05:00. */
 export function timeOfDay(at: Moment): string {
-  return CLOCK.format(new Date(at));
+  return written("clock", at);
 }
 
-function written(format: Intl.DateTimeFormat, at: Moment): string {
-  return format.format(new Date(at)).replaceAll("-", ".");
+function withDots(form: Form, at: Moment): string {
+  return written(form, at).replaceAll("-", ".");
+}
+
+function written(form: Form, at: Moment): string {
+  const { locale, ...options } = FORMS[form];
+  made[form] ??= new Intl.DateTimeFormat(locale, options);
+  return made[form].format(new Date(at));
 }

@@ -18,7 +18,11 @@ function isAnyReadFailing(cache: QueryCache): boolean {
 export function ConnectionLine() {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
-  const isLost = useSyncExternalStore(subscribe, () => isAnyReadFailing(cache));
+  const isLost = useSyncExternalStore(
+    subscribe,
+    () => isAnyReadFailing(cache),
+    () => false,
+  );
   return (
     <div role="status" aria-live="polite" className="fixed inset-x-0 bottom-0 z-status">
       {isLost && (

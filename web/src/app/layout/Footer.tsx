@@ -1,10 +1,11 @@
 // The foot of every public page.
 import { Link } from "@tanstack/react-router";
-import { labelName } from "../../ui/labelName.ts";
+import { useLabelName } from "../../ui/labelName.ts";
 import { NAV_ITEMS } from "./navItems.ts";
 import { DeadWax } from "./RunOut.tsx";
 
 export function Footer() {
+  const label = useLabelName();
   return (
     <footer className="mt-auto border-hairline border-t">
       <div className="grid-sheet type-label gap-y-9 py-9">
@@ -41,7 +42,7 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        <p className="col-span-12 text-dim lg:col-span-3 lg:text-right">© 2024 {labelName()}</p>
+        <p className="col-span-12 text-dim lg:col-span-3 lg:text-right">© 2024 {label}</p>
       </div>
       <DeadWax />
     </footer>

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
-import { labelName } from "../../ui/labelName.ts";
+import { useLabelName } from "../../ui/labelName.ts";
 import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { NavLink } from "./NavLink.tsx";
 import { NAV_ITEMS } from "./navItems.ts";
@@ -16,6 +16,7 @@ interface MobileMenuProps {
 }
 
 export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
+  const label = useLabelName();
   const sheet = useRef<HTMLDialogElement>(null);
   const { user } = useAuth();
 
@@ -56,7 +57,7 @@ export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
       onCancel={onClose}
     >
       <div className="flex h-14 flex-none items-center justify-between border-hairline border-b px-gutter">
-        <span className="truncate type-wordmark">{labelName()}</span>
+        <span className="truncate type-wordmark">{label}</span>
         <Button onClick={onClose}>CLOSE</Button>
       </div>
       <nav aria-label="Menu" className="flex flex-col">

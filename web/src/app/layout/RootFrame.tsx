@@ -7,6 +7,7 @@ import { MaintenanceGate } from "../../features/content/MaintenanceGate.tsx";
 import { ChallengeHost } from "../../session/ChallengeHost.tsx";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { useIsHydrated } from "../../ui/useIsHydrated.ts";
 import { AdminPanelButton } from "./AdminPanelButton.tsx";
 import { ConnectionLine } from "./ConnectionLine.tsx";
 import { loadDemoDialog } from "./demoDialog.ts";
@@ -15,11 +16,11 @@ import { RunOutStrip } from "./RunOut.tsx";
 import { SessionWatch } from "./SessionWatch.tsx";
 import { TopNav } from "./TopNav.tsx";
 import { loadTerminalAccess } from "./terminalAccess.ts";
-import { useCloseDialog } from "./useDialog.ts";
+import { type DialogName, useCloseDialog } from "./useDialog.ts";
 
 export function RootFrame() {
   const main = useRef<HTMLElement>(null);
-  const dialog = useRouterState({ select: (state) => state.location.search.dialog });
+  const dialog = useDialogHere();
   const about = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
   const closeDialog = useCloseDialog();
   useArrival(main);
@@ -76,6 +77,13 @@ export function RootFrame() {
       <Toasts />
     </div>
   );
+}
+
+/** The dialog that the address names; pages are painted without it. */
+function useDialogHere(): DialogName | undefined {
+  const isHydrated = useIsHydrated();
+  const dialog = useRouterState({ select: (state) => state.location.search.dialog });
+  return isHydrated ? dialog : undefined;
 }
 
 function RouteTitle({ name }: { name: string }) {

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
-import { labelName } from "../../ui/labelName.ts";
+import { useLabelName } from "../../ui/labelName.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { NavLink } from "./NavLink.tsx";
@@ -12,6 +12,7 @@ import { prepareTerminalAccess } from "./terminalAccess.ts";
 import { useOpenDialog } from "./useDialog.ts";
 
 export function TopNav() {
+  const label = useLabelName();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const openLogin = useOpenDialog("login");
   const { user, isExpected } = useAuth();
@@ -21,7 +22,7 @@ export function TopNav() {
         to="/"
         className="col-span-8 truncate min-[30rem]:col-span-5 type-wordmark lg:col-span-3"
       >
-        {labelName()}
+        {label}
       </Link>
       <nav aria-label="Main" className="type-label col-span-6 hidden gap-x-7 lg:flex">
         {NAV_ITEMS.map((item) => (

@@ -5,6 +5,7 @@ import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
+import { useIsHydrated } from "../../ui/useIsHydrated.ts";
 import { useOnePlaying } from "../../ui/useOnePlaying.ts";
 import { releasesQuery } from "./queries.ts";
 import { ReleaseCard } from "./ReleaseCard.tsx";
@@ -17,7 +18,9 @@ const CELLS = "grid-cells sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 export function ReleasesPage() {
   const { items, isLoading, hasMore, isLoadingMore, loadMore } = usePages(releasesQuery);
   // The cards below the fold are rendered in slices between other work.
-  const shown = useDeferredValue(items, items.slice(0, AT_ONCE));
+  const isHydrated = useIsHydrated();
+  // A painted page has all of them already.
+  const shown = useDeferredValue(items, isHydrated ? items.slice(0, AT_ONCE) : items);
   const [playing, toggle] = useOnePlaying();
   return (
     <>

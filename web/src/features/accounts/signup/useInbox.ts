@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call } from "../../../api/client.ts";
 import { SIGN_UP_LOOK_MS } from "../../../rules/generated/constants.ts";
-import { forgetSignup, useSignupState } from "../../../session/signupState.ts";
+import { forgetSignup, signupState, useSignupState } from "../../../session/signupState.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 
 const SIGN_UP_URL = "/api/auth/sign-up";
@@ -14,8 +14,9 @@ export function useInbox(): { inbox: Inbox; isFresh: boolean } {
   const { success, lastAttempt } = useSignupState();
   const { user } = useAuth();
   // What this page has seen of it; what another tab or an earlier visit left is not fresh.
-  const [wasDone] = useState(success);
-  const [wasWaiting, setWasWaiting] = useState(success);
+  // Asked of the browser itself: a painted page begins without it.
+  const [wasDone] = useState(() => signupState().success);
+  const [wasWaiting, setWasWaiting] = useState(wasDone);
   const [isConfirmed, setConfirmed] = useState(false);
   if (success && !wasWaiting) setWasWaiting(true);
 
