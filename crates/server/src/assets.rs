@@ -63,10 +63,11 @@ impl Assets {
     }
 }
 
-/// Compressed siblings are other forms of a file; the document is served with a page's own head.
+/// Compressed siblings are other forms of a file; the document is served with a page's own head; what paints pages is for
+/// this program alone.
 fn is_served(path: &str) -> bool {
     let extension = path.rsplit('.').next().unwrap_or_default();
-    path != "index.html" && !matches!(extension, "br" | "gz" | "map")
+    path != "index.html" && !path.starts_with("server/") && !matches!(extension, "br" | "gz" | "map")
 }
 
 fn content_type(path: &str) -> &'static str {

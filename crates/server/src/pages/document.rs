@@ -11,6 +11,8 @@ const FRAME: (&str, &str) = ("<!--deadwax:frame-->", "<!--/deadwax:frame-->");
 /// What the web app would ask for first, answered within the document.
 #[derive(Debug, Serialize)]
 pub(super) struct FirstView {
+    /// What the label is called.
+    label_name: String,
     /// The newest change these answers include: the stream of changes resumes from here.
     event_id: i64,
     queries: Vec<Query>,
@@ -24,8 +26,8 @@ struct Query {
 
 impl FirstView {
     /// Nothing yet; `event_id` is read before any data is.
-    pub(super) fn new(event_id: i64) -> Self {
-        Self { event_id, queries: Vec::new() }
+    pub(super) fn new(label_name: &str, event_id: i64) -> Self {
+        Self { label_name: label_name.to_owned(), event_id, queries: Vec::new() }
     }
 
     /// Adds the answer of an API address.
@@ -69,7 +71,7 @@ mod tests {
 
     #[test]
     fn data_cannot_end_its_script() {
-        let mut view = FirstView::new(3);
+        let mut view = FirstView::new("404", 3);
         view.push("/api/x", &"</script><script>alert(1)</script><!--").unwrap();
         let html = fill(
             "<head><!--deadwax:head--></head><body><!--deadwax:data--></body>",

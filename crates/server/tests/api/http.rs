@@ -118,6 +118,7 @@ async fn wrong_addresses_are_answered_in_their_kind() {
         "/.git/config",
         "/.env",
         "/assets/nothing.js",
+        "/server/paint.js",
         "/assets/index.js.map",
         "/media/demos/1_aaaaaaaa_x.wav",
         "/media/assets/..%2f..%2fkey",
