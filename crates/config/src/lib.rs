@@ -36,6 +36,16 @@ pub enum AdminMfa {
     Required,
 }
 
+/// Whether pages are painted: served with their text in them, for whoever has not run the web app.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Paint {
+    /// Public pages are, where the engine keeps up.
+    #[default]
+    On,
+    /// Browsers make the whole page.
+    Off,
+}
+
 /// Every setting, from the environment or a flag of the same name.
 #[derive(Args, Clone, Debug)]
 pub struct Settings {
@@ -64,6 +74,9 @@ pub struct Settings {
     /// Whether admins may work without a second factor: `offered` warns of it, `required` asks for its set-up first.
     #[arg(long, env = "DEADWAX_ADMIN_MFA", value_enum, default_value_t, global = true)]
     pub admin_mfa: AdminMfa,
+    /// Whether public pages carry their text when they arrive (`on`), or browsers make it all (`off`).
+    #[arg(long, env = "DEADWAX_PAINT", value_enum, default_value_t, global = true)]
+    pub paint: Paint,
     /// Address that serves /metrics; off unless set.
     #[arg(long, env = "DEADWAX_ADMIN_LISTEN", global = true)]
     pub admin_listen: Option<SocketAddr>,

@@ -237,6 +237,18 @@ impl ResponseCache {
         Ok(finished)
     }
 
+    /// Puts `response` in the place of the answer kept for `url`. It was made from `tables` when their
+    /// [`generation`](Self::generation) was `made_at`; nothing happens when they have changed since, or no answer is kept.
+    pub fn replace(&self, url: &str, tables: Tables, made_at: u64, response: CachedResponse) {
+        if made_at != self.generation(tables) || self.get(url).is_none() {
+            return;
+        }
+        self.answers.insert(url.to_owned(), Arc::new(CachedResponse { tables, made_at, ..response }));
+        if made_at != self.generation(tables) {
+            self.answers.remove(url);
+        }
+    }
+
     /// Drops every answer made from one of `tables`.
     pub fn invalidate(&self, tables: Tables) {
         for index in tables.indices() {
@@ -310,6 +322,22 @@ mod tests {
         cache.invalidate(Tables::RELEASES);
         let second = cache.get_or_make("/a", Tables::ARTISTS, async || Ok::<_, ()>(page("2"))).await.unwrap();
         assert!(Arc::ptr_eq(&first, &second));
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_replaced_only_by_one_that_is_as_new() {
+        let cache = ResponseCache::default();
+        let tables = Tables::ARTISTS;
+        let made_at = cache.generation(tables);
+        cache.replace("/a", tables, made_at, page("nobody asked"));
+        assert!(cache.get("/a").is_none());
+        let first = cache.get_or_make("/a", tables, async || Ok::<_, ()>(page("1"))).await.unwrap();
+        cache.replace("/a", tables, made_at, page("2"));
+        assert_ne!(cache.get("/a").unwrap().etag, first.etag);
+        cache.invalidate(tables);
+        cache.get_or_make("/a", tables, async || Ok::<_, ()>(page("1"))).await.unwrap();
+        cache.replace("/a", tables, made_at, page("old"));
+        assert_eq!(cache.get("/a").unwrap().etag, first.etag);
     }
 
     #[tokio::test(start_paused = true)]

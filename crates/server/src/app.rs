@@ -17,6 +17,7 @@ use deadwax_http::{
     slots::Slots,
 };
 use deadwax_mail::{letter::Label, mailer::Mailer};
+use deadwax_paint::Painter;
 use deadwax_recognise::pictures::Pictures;
 use deadwax_responder::Terminal;
 use deadwax_store::{
@@ -33,7 +34,10 @@ use http::{HeaderMap, HeaderValue, Uri, header, request::Parts};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads, readiness::Readiness};
+use crate::{
+    assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads, readiness::Readiness,
+    unpainted::Unpainted,
+};
 
 /// What the program is made of while it runs. Prepared by [`start`](crate::start), then shared as an [`AppState`].
 #[derive(Debug)]
@@ -74,6 +78,10 @@ pub struct App {
     pub assets: Assets,
     /// The content security policy of the pages made from the web app's document.
     pub page_policy: HeaderValue,
+    /// Paints pages.
+    pub painter: Painter,
+    /// Pages that are kept unpainted for now.
+    pub unpainted: Unpainted,
     /// What changes, as it changes.
     pub live: Live,
     /// What answers in the terminal.

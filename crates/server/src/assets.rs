@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 use deadwax_http::{headers::Kind, response_cache::CachedResponse};
+use deadwax_paint::{Code, MODULE};
 use rust_embed::RustEmbed;
 
 /// A year: the name changes with the content.
@@ -13,7 +14,11 @@ const SHORT: &str = "public, max-age=3600";
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
+#[exclude = "server/*"]
 struct Dist;
+
+/// The module that paints pages, compiled when the program is built.
+const PAINT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/paint.bin"));
 
 /// Every file of the web app, ready to send, by its path on the website.
 pub struct Assets {
@@ -51,6 +56,11 @@ impl Assets {
         Self { files, document }
     }
 
+    /// What paints pages, unless the program was built without.
+    pub fn paint_code() -> Option<Code> {
+        (!PAINT.is_empty()).then_some(Code::Compiled(&[(MODULE, PAINT)]))
+    }
+
     /// The path of the web app's stylesheet, for pages beside it.
     pub fn stylesheet(&self) -> Option<&str> {
         let is_style = |path: &&str| path.ends_with("css") && self.document.contains(*path);
@@ -63,11 +73,10 @@ impl Assets {
     }
 }
 
-/// Compressed siblings are other forms of a file; the document is served with a page's own head; what paints pages is for
-/// this program alone.
+/// Compressed siblings are other forms of a file; the document is served with a page's own head.
 fn is_served(path: &str) -> bool {
     let extension = path.rsplit('.').next().unwrap_or_default();
-    path != "index.html" && !path.starts_with("server/") && !matches!(extension, "br" | "gz" | "map")
+    path != "index.html" && !matches!(extension, "br" | "gz" | "map")
 }
 
 fn content_type(path: &str) -> &'static str {

@@ -43,3 +43,4 @@ pub mod store;
 pub mod terminal;
 pub mod timing;
 pub mod two_factor;
+pub mod unpainted;

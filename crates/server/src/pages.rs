@@ -6,10 +6,12 @@ mod feed;
 mod first_picture;
 mod for_programs;
 mod head;
+mod painting;
 mod plain;
 mod routes;
 mod sitemap;
 mod slash;
 mod structured_data;
 
+pub use painting::keep_painted;
 pub use routes::routes;

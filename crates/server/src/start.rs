@@ -5,11 +5,12 @@ use std::{
 };
 
 use anyhow::Context as _;
-use deadwax_config::{Origin, Settings, file_modes};
+use deadwax_config::{Origin, Paint, Settings, file_modes};
 use deadwax_http::{
     descriptors, observe, page_policy::page_policy, response_cache::ResponseCache, serve, slots::Slots,
 };
 use deadwax_mail::{MailSettings, Mailer};
+use deadwax_paint::{Bounds, Painter};
 use deadwax_recognise::pictures::Pictures;
 use deadwax_responder::{
     Terminal,
@@ -43,8 +44,10 @@ use crate::{
     hashing::Hasher,
     hero,
     in_flight::Uploads,
+    pages,
     readiness::Readiness,
     routes,
+    unpainted::Unpainted,
 };
 
 /// Old rows go this often.
@@ -172,6 +175,8 @@ pub async fn app(
         responses,
         assets,
         page_policy,
+        painter: painter(settings),
+        unpainted: Unpainted::default(),
         live,
         terminal,
         streams: Slots::new(descriptors::bounds().streams),
@@ -179,6 +184,20 @@ pub async fn app(
         trusted_proxies: settings.trusted_proxies.as_slice().into(),
         stop,
     })
+}
+
+/// What paints pages with these settings.
+fn painter(settings: &Settings) -> Painter {
+    if settings.paint == Paint::Off {
+        return Painter::off();
+    }
+    Assets::paint_code().map_or_else(
+        || {
+            tracing::warn!("built without web/dist/server/paint.js: pages are not painted");
+            Painter::off()
+        },
+        |code| Painter::new(code, Bounds::default()),
+    )
 }
 
 /// Runs the website until `stop`.
@@ -223,6 +242,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
     background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
     background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
+    background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
     background.spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
     if let Some((address, handle)) = metrics {
         let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;

@@ -54,6 +54,9 @@ statements! {
 /// What a page of artists, or of one artist, is made from.
 pub const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
 
+/// The columns the list is sorted by, before the id.
+pub const CURSOR_COLUMNS: usize = 1;
+
 /// What visitors and admins are shown of an artist.
 #[derive(sqlx::FromRow)]
 pub(super) struct ArtistRow {
@@ -186,7 +189,7 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ArtistPage> {
     let mut rows = match &query.cursor {
         None => db.query(LIST).bind(limit + 1).all::<PublicRow>().await?,
         Some(text) => {
-            let cursor = Cursor::decode(text, 1)?;
+            let cursor = Cursor::decode(text, CURSOR_COLUMNS)?;
             db.query(LIST_AFTER)
                 .bind(limit + 1)
                 .bind(&cursor.columns[0])

@@ -79,6 +79,9 @@ statements! {
 /// What a page of releases is made from.
 pub const TABLES: Tables = Tables::RELEASES.and(Tables::ARTISTS);
 
+/// The columns the list is sorted by, before the id.
+pub const CURSOR_COLUMNS: usize = 2;
+
 /// What visitors and admins are shown of a release.
 #[derive(sqlx::FromRow)]
 pub(super) struct ReleaseRow {
@@ -226,7 +229,7 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ReleasePage> {
             return Err(AppError::invalid("artist_id", Code::InvalidId));
         }
     };
-    let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, 2)).transpose()?;
+    let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, CURSOR_COLUMNS)).transpose()?;
     let more = limit + 1;
     let mut rows = match (artist, cursor) {
         (None, None) => db.query(LIST).bind(more).all::<PublicRow>().await?,

@@ -1,11 +1,14 @@
 //! One HTML document: the web app's, with a page's head and first data put in.
 
+use std::borrow::Cow;
+
 use deadwax_http::error::AppResult;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 const HEAD: &str = "<!--deadwax:head-->";
 const DATA: &str = "<!--deadwax:data-->";
+const ROOT: &str = "<div id=\"root\">";
 const FRAME: (&str, &str) = ("<!--deadwax:frame-->", "<!--/deadwax:frame-->");
 
 /// What the web app would ask for first, answered within the document.
@@ -49,13 +52,26 @@ pub(super) fn without_frame(document: &str) -> String {
     parts.map_or_else(|| document.to_owned(), |(before, after)| [before, after].concat())
 }
 
-/// Puts head and data into the web app's document.
-pub(super) fn fill(document: &str, head: &str, first_view: &FirstView) -> AppResult<String> {
-    let data = script_json(first_view)?;
-    let data = format!("<script type=\"application/json\" id=\"first-view\">{data}</script>");
+/// Puts head and data (as [`script_json`] writes it) into the web app's document.
+pub(super) fn fill(document: &str, head: &str, data: &str) -> String {
     let (before, rest) = document.split_once(HEAD).unwrap_or(("", document));
     let (middle, after) = rest.split_once(DATA).unwrap_or((rest, ""));
-    Ok([before, head, middle, &data, after].concat())
+    [before, head, middle, "<script type=\"application/json\" id=\"first-view\">", data, "</script>", after]
+        .concat()
+}
+
+/// The web app's document with a painted page in its root, in the place of what browsers show until they have made it; as it is
+/// where it has no root.
+pub(super) fn with_painted<'a>(document: &'a str, painted: &str) -> Cow<'a, str> {
+    let inside = |(before, rest): (&'a str, &'a str)| {
+        let data = rest.find(DATA)?;
+        let end = rest.get(..data)?.rfind("</div>")?;
+        Some((before, rest.get(end..)?))
+    };
+    match document.split_once(ROOT).and_then(inside) {
+        Some((before, after)) => [before, "<div id=\"root\" data-painted>", painted, after].concat().into(),
+        None => document.into(),
+    }
 }
 
 #[cfg(test)]
@@ -70,15 +86,33 @@ mod tests {
     }
 
     #[test]
+    fn a_painted_page_takes_the_place_of_what_is_shown_until_then() {
+        let document =
+            "<body><div id=\"root\"><div>frame</div><noscript>x</noscript></div>\n<!--deadwax:data-->";
+        assert_eq!(
+            with_painted(document, "<p>text</p>"),
+            "<body><div id=\"root\" data-painted><p>text</p></div>\n<!--deadwax:data-->"
+        );
+        for other in
+            ["", "<div id=\"root\">", "<div id=\"root\"></div>", "<div id=\"root\"><!--deadwax:data-->"]
+        {
+            assert_eq!(with_painted(other, "<p>text</p>"), other);
+        }
+        let index = include_str!("../../../../web/index.html");
+        let painted = with_painted(index, "<p>text</p>");
+        assert!(painted.contains("<div id=\"root\" data-painted><p>text</p></div>"), "{painted}");
+        assert!(!painted.contains("deadwax:frame") && painted.contains(DATA));
+    }
+
+    #[test]
     fn data_cannot_end_its_script() {
         let mut view = FirstView::new("404", 3);
         view.push("/api/x", &"</script><script>alert(1)</script><!--").unwrap();
         let html = fill(
             "<head><!--deadwax:head--></head><body><!--deadwax:data--></body>",
             "<title>t</title>",
-            &view,
-        )
-        .unwrap();
+            &script_json(&view).unwrap(),
+        );
         assert_eq!(html.matches("</script>").count(), 1);
         assert!(html.starts_with("<head><title>t</title></head><body><script"));
         assert!(!html.contains("<!--"));

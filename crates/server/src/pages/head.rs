@@ -35,6 +35,8 @@ pub(super) struct Head<'a> {
     pub(super) label_name: &'a str,
     /// The page's one address.
     pub(super) canonical: String,
+    /// The next part of the list that the page shows.
+    pub(super) next: Option<String>,
     /// Whether search engines should keep it.
     pub(super) indexed: bool,
     /// Open Graph's kind of thing.
@@ -57,6 +59,7 @@ impl<'a> Head<'a> {
             description: one_line(description),
             label_name,
             canonical: site.origin.link(path),
+            next: None,
             indexed: true,
             og_type: "website",
             image: None,
@@ -69,6 +72,13 @@ impl<'a> Head<'a> {
     #[must_use]
     pub(super) fn image(mut self, site: Site<'_>, stored: Option<&str>) -> Self {
         self.image = stored.map(|url| full_address(site.origin, url));
+        self
+    }
+
+    /// With what follows in the list at `path`, if anything does.
+    #[must_use]
+    pub(super) fn next(mut self, site: Site<'_>, path: &str, cursor: Option<&str>) -> Self {
+        self.next = cursor.map(|cursor| site.origin.link(&format!("{path}?cursor={cursor}")));
         self
     }
 

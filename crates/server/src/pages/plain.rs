@@ -40,6 +40,13 @@ pub(super) const PLAIN: [Plain; 11] = [
     unlisted("/admin", "Admin", "The back office of {label}."),
 ];
 
+impl Plain {
+    /// The one at a path.
+    pub(super) fn at(path: &str) -> Option<&'static Self> {
+        PLAIN.iter().find(|page| page.path == path)
+    }
+}
+
 /// The pages that search engines may keep, except the artists' own.
 pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
     let plain = PLAIN.iter().filter(|page| page.indexed).map(|page| page.path);

@@ -2,23 +2,27 @@
 
 use std::time::Duration;
 
-use axum::{Router, extract::OriginalUri, response::Response, routing::get};
+use axum::{
+    Router,
+    extract::OriginalUri,
+    response::{IntoResponse as _, Response},
+    routing::get,
+};
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::PathId,
-    headers::Kind,
-    response_cache::CachedResponse,
+    extract::{Cursor, PathId},
 };
 use deadwax_store::tables::Tables;
-use http::{HeaderMap, Method, StatusCode, Uri};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use uuid::Uuid;
 
 use super::{
-    document::{self, FirstView},
+    document::FirstView,
     feed,
     first_picture::{COVER_SIZES, FirstPicture, HERO_SIZES, PORTRAIT_SIZES},
     for_programs,
     head::{Head, Site},
+    painting::{Made, finish},
     plain::{PLAIN, Plain},
     sitemap, slash, structured_data,
 };
@@ -27,11 +31,11 @@ use crate::{
     catalogue::{artists, releases},
     content::{images, maintenance, texts},
     hero::HERO_KEY,
+    unpainted::PageAddress,
 };
 
 /// When to look again at a page in maintenance.
 const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);
-const HTML: &str = "text/html; charset=utf-8";
 
 /// All pages, and the answer for every path that is none.
 pub fn routes() -> Router<AppState> {
@@ -52,15 +56,53 @@ pub fn routes() -> Router<AppState> {
 }
 
 async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    let tables = Tables::SITE_CONTENT.and(Tables::SITE_IMAGES).and(Tables::MAINTENANCE);
-    app.answer_as("/", &headers, tables, || make_home(&app)).await
+    answer(&app, PageAddress::Home, &headers).await
 }
 
-async fn make_home(app: &AppState) -> AppResult<CachedResponse> {
-    let mut view = match begin(app, "/").await? {
-        Page::Open(view) => view,
-        Page::Closed(view) => return closed(app, "/", &view),
+/// The answer at `page`, from the cache or made now; one that could not be painted is painted later.
+async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
+    app.answer_as(&page.name(), headers, tables(&page), || async {
+        let Made { response, owed } = make(app, &page).await?;
+        if owed.is_some() {
+            app.unpainted.add(page.clone());
+        }
+        Ok(response)
+    })
+    .await
+}
+
+/// What a page is made from.
+pub(super) fn tables(page: &PageAddress) -> Tables {
+    let made_from = match page {
+        PageAddress::Home => Tables::SITE_CONTENT.and(Tables::SITE_IMAGES),
+        PageAddress::Releases(_) => releases::TABLES,
+        PageAddress::Artists(_) => artists::TABLES.and(Tables::SITE_CONTENT),
+        PageAddress::Artist(_) => artists::TABLES,
+        PageAddress::Plain(_) => Tables::SITE_CONTENT,
+        PageAddress::NotFound => Tables::NONE,
     };
+    made_from.and(Tables::MAINTENANCE)
+}
+
+/// Makes a page; 404 for an artist who is not there.
+pub(super) async fn make(app: &AppState, page: &PageAddress) -> AppResult<Made> {
+    let name = page.name();
+    let path = name.split_once('?').map_or(&*name, |(path, _)| path);
+    let view = match begin(app, path).await? {
+        Page::Open(view) => view,
+        Page::Closed(view) => return closed(app, page, &view).await,
+    };
+    match page {
+        PageAddress::Home => make_home(app, view).await,
+        PageAddress::Releases(cursor) => make_releases(app, page, cursor.clone(), view).await,
+        PageAddress::Artists(cursor) => make_artists(app, page, cursor.clone(), view).await,
+        PageAddress::Artist(id) => make_artist(app, page, *id, view).await,
+        PageAddress::Plain(path) => make_plain(app, page, path, view).await,
+        PageAddress::NotFound => make_not_found(app, &view).await,
+    }
+}
+
+async fn make_home(app: &AppState, mut view: FirstView) -> AppResult<Made> {
     let texts = texts::all(&app.db).await?;
     let hero = images::find(&app.db, HERO_KEY).await?;
     let of = |key| texts.items.iter().find(|text| text.key == key).map_or("", |text| text.value.as_str());
@@ -77,72 +119,121 @@ async fn make_home(app: &AppState) -> AppResult<CachedResponse> {
     if let Some(hero) = &hero {
         view.push(format!("/api/site-images/{HERO_KEY}"), hero)?;
     }
-    finish(app, &app.assets.document, &head, &view)
+    finish(app, &PageAddress::Home, &head, &view).await
 }
 
-async fn list_releases(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    app.answer_as("/releases", &headers, releases::TABLES.and(Tables::MAINTENANCE), || make_releases(&app))
-        .await
-}
-
-async fn make_releases(app: &AppState) -> AppResult<CachedResponse> {
-    let mut view = match begin(app, "/releases").await? {
-        Page::Open(view) => view,
-        Page::Closed(view) => return closed(app, "/releases", &view),
+/// The position in a list that a page's address names, in the one spelling its answer is kept under; for what is none, or is
+/// spelt otherwise, where to go instead.
+fn position(uri: &Uri, columns: usize) -> Result<Option<String>, String> {
+    let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    let Some(cursor) = pairs.into_iter().find_map(|(name, value)| (name == "cursor").then_some(value)) else {
+        return Ok(None);
     };
-    let page =
-        releases::page(&app.db, &releases::ListQuery { limit: Some(50), ..releases::ListQuery::default() })
-            .await?;
+    let known = Cursor::decode(&cursor, columns).map(|cursor| cursor.encode());
+    if known.as_deref().is_ok_and(|known| known == cursor) {
+        return Ok(known.ok());
+    }
+    Err(known.map_or_else(|_| uri.path().to_owned(), |known| format!("{}?cursor={known}", uri.path())))
+}
+
+/// The part of a list that an address names.
+async fn list(
+    app: &AppState,
+    headers: &HeaderMap,
+    position: Result<Option<String>, String>,
+    page: fn(Option<String>) -> PageAddress,
+) -> AppResult<Response> {
+    match position {
+        Ok(cursor) => answer(app, page(cursor), headers).await,
+        Err(target) => {
+            let target = HeaderValue::try_from(target).map_err(AppError::internal)?;
+            Ok((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, target)]).into_response())
+        }
+    }
+}
+
+/// Under which address the app asks for a page of a list.
+fn list_url(path: &str, cursor: Option<&str>) -> String {
+    let after = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
+    format!("{path}?limit=50{after}")
+}
+
+async fn list_releases(
+    app: AppState,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    list(&app, &headers, position(&uri, releases::CURSOR_COLUMNS), PageAddress::Releases).await
+}
+
+async fn make_releases(
+    app: &AppState,
+    address: &PageAddress,
+    cursor: Option<String>,
+    mut view: FirstView,
+) -> AppResult<Made> {
+    let url = list_url("/api/releases", cursor.as_deref());
+    let query = releases::ListQuery { limit: Some(50), cursor, ..releases::ListQuery::default() };
+    let page = releases::page(&app.db, &query).await?;
     let cover = page.items.iter().find_map(|release| release.cover_image_url.as_deref());
     let about = format!("Every record released on {}, newest first.", app.label_name);
-    let mut head = Head::new(Site::of(app), "/releases", "Releases", &about).image(Site::of(app), cover);
+    let mut head = Head::new(Site::of(app), &address.name(), "Releases", &about)
+        .image(Site::of(app), cover)
+        .next(Site::of(app), "/releases", page.next_cursor.as_deref());
     head.first_picture = page.items.first().and_then(|release| {
         let (url, small_url) = (release.cover_image_url.as_deref(), release.image_small_url.as_deref());
         FirstPicture::new(url, small_url, release.image_width, COVER_SIZES)
     });
     head.structured_data = structured_data::of_releases(Site::of(app), &page.items)?;
-    view.push("/api/releases?limit=50", &page)?;
-    finish(app, &app.assets.document, &head, &view)
+    view.push(url, &page)?;
+    finish(app, address, &head, &view).await
 }
 
-async fn list_artists(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    let tables = artists::TABLES.and(Tables::SITE_CONTENT).and(Tables::MAINTENANCE);
-    app.answer_as("/artists", &headers, tables, || make_artists(&app)).await
+async fn list_artists(
+    app: AppState,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    list(&app, &headers, position(&uri, artists::CURSOR_COLUMNS), PageAddress::Artists).await
 }
 
-async fn make_artists(app: &AppState) -> AppResult<CachedResponse> {
-    let mut view = match begin(app, "/artists").await? {
-        Page::Open(view) => view,
-        Page::Closed(view) => return closed(app, "/artists", &view),
-    };
-    let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor: None }).await?;
-    view.push("/api/artists?limit=50", &page)?;
+async fn make_artists(
+    app: &AppState,
+    address: &PageAddress,
+    cursor: Option<String>,
+    mut view: FirstView,
+) -> AppResult<Made> {
+    let url = list_url("/api/artists", cursor.as_deref());
+    let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor }).await?;
+    view.push(url, &page)?;
     view.push("/api/content", &texts::all(&app.db).await?)?;
     let about = format!("The artists of {}: who they are, and what they have released.", app.label_name);
-    let mut head = Head::new(Site::of(app), "/artists", "Artists", &about);
+    let mut head = Head::new(Site::of(app), &address.name(), "Artists", &about).next(
+        Site::of(app),
+        "/artists",
+        page.next_cursor.as_deref(),
+    );
     head.structured_data = structured_data::of_artists(Site::of(app), &page.items)?;
-    finish(app, &app.assets.document, &head, &view)
+    finish(app, address, &head, &view).await
 }
 
 async fn show_artist(app: AppState, id: AppResult<PathId>, headers: HeaderMap) -> AppResult<Response> {
-    let answer = async {
+    let found = async {
         let PathId(id) = id?;
-        let path = format!("/artists/{id}");
-        let tables = artists::TABLES.and(Tables::MAINTENANCE);
-        app.answer_as(&path, &headers, tables, || make_artist(&app, id)).await
+        answer(&app, PageAddress::Artist(id), &headers).await
     };
-    match answer.await {
+    match found.await {
         Err(error) if error.status() == StatusCode::NOT_FOUND => not_found(&app, &headers).await,
         answer => answer,
     }
 }
 
-async fn make_artist(app: &AppState, id: Uuid) -> AppResult<CachedResponse> {
-    let path = format!("/artists/{id}");
-    let mut view = match begin(app, &path).await? {
-        Page::Open(view) => view,
-        Page::Closed(view) => return closed(app, &path, &view),
-    };
+async fn make_artist(
+    app: &AppState,
+    address: &PageAddress,
+    id: Uuid,
+    mut view: FirstView,
+) -> AppResult<Made> {
     let artist = artists::find(&app.db, id).await?.ok_or_else(AppError::not_found)?;
     let query = releases::ListQuery { artist_id: Some(id.to_string()), limit: Some(50), cursor: None };
     let released = releases::page(&app.db, &query).await?;
@@ -152,7 +243,7 @@ async fn make_artist(app: &AppState, id: Uuid) -> AppResult<CachedResponse> {
         || format!("{} on {}: releases and links.", artist.name, app.label_name),
         rules::format::preview,
     );
-    let mut head = Head::new(Site::of(app), &path, &artist.name, &about)
+    let mut head = Head::new(Site::of(app), &address.name(), &artist.name, &about)
         .image(Site::of(app), artist.image_url.as_deref());
     head.og_type = "profile";
     head.first_picture = FirstPicture::new(
@@ -162,22 +253,23 @@ async fn make_artist(app: &AppState, id: Uuid) -> AppResult<CachedResponse> {
         PORTRAIT_SIZES,
     );
     head.structured_data = Some(structured_data::of_artist(Site::of(app), &artist, &released.items)?);
-    finish(app, &app.assets.document, &head, &view)
+    finish(app, address, &head, &view).await
 }
 
 async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> AppResult<Response> {
-    let Some(page) = PLAIN.iter().find(|page| page.path == uri.path()) else {
-        return not_found(&app, &headers).await;
-    };
-    let tables = Tables::SITE_CONTENT.and(Tables::MAINTENANCE);
-    app.answer_as(page.path, &headers, tables, || make_plain(&app, page)).await
+    match Plain::at(uri.path()) {
+        Some(page) => answer(&app, PageAddress::Plain(page.path), &headers).await,
+        None => not_found(&app, &headers).await,
+    }
 }
 
-async fn make_plain(app: &AppState, page: &Plain) -> AppResult<CachedResponse> {
-    let mut view = match begin(app, page.path).await? {
-        Page::Open(view) => view,
-        Page::Closed(view) => return closed(app, page.path, &view),
-    };
+async fn make_plain(
+    app: &AppState,
+    address: &PageAddress,
+    path: &str,
+    mut view: FirstView,
+) -> AppResult<Made> {
+    let page = Plain::at(path).ok_or_else(AppError::not_found)?;
     if page.path == "/privacy-policy"
         && let Some(policy) = texts::find(&app.db, "privacy_policy").await?
     {
@@ -186,10 +278,7 @@ async fn make_plain(app: &AppState, page: &Plain) -> AppResult<CachedResponse> {
     let head =
         Head::new(Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name));
     let head = if page.indexed { head } else { head.unlisted() };
-    if page.path.starts_with("/admin") {
-        return finish(app, &document::without_frame(&app.assets.document), &head, &view);
-    }
-    finish(app, &app.assets.document, &head, &view)
+    finish(app, address, &head, &view).await
 }
 
 /// Two texts as sentences, one after the other.
@@ -243,28 +332,22 @@ async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     Ok(if is_closed { Page::Closed(view) } else { Page::Open(view) })
 }
 
-fn finish(app: &AppState, document: &str, head: &Head<'_>, view: &FirstView) -> AppResult<CachedResponse> {
-    let html = document::fill(document, &head.render_html()?, view)?;
-    Ok(CachedResponse::new(Kind::Page, HTML, html).content_security_policy(app.page_policy.clone()))
-}
-
 /// The document of a page in maintenance: shown by browsers all the same, while crawlers come back later.
-fn closed(app: &AppState, path: &str, view: &FirstView) -> AppResult<CachedResponse> {
-    let head = Head::new(Site::of(app), path, "Maintenance", "This page is currently down for maintenance.")
-        .unlisted();
-    Ok(finish(app, &app.assets.document, &head, view)?
-        .status(StatusCode::SERVICE_UNAVAILABLE)
-        .retry_after(MAINTENANCE_RETRY))
+async fn closed(app: &AppState, address: &PageAddress, view: &FirstView) -> AppResult<Made> {
+    let sentence = "This page is currently down for maintenance.";
+    let head = Head::new(Site::of(app), &address.name(), "Maintenance", sentence).unlisted();
+    let made = finish(app, address, &head, view).await?;
+    Ok(made.map(|response| response.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY)))
 }
 
-/// One document for every wrong address, kept under a name that no request can ask for.
+/// One document for every wrong address.
 async fn not_found(app: &AppState, headers: &HeaderMap) -> AppResult<Response> {
-    app.answer_as("404", headers, Tables::MAINTENANCE, || make_not_found(app)).await
+    answer(app, PageAddress::NotFound, headers).await
 }
 
-async fn make_not_found(app: &AppState) -> AppResult<CachedResponse> {
-    let (Page::Open(view) | Page::Closed(view)) = begin(app, "404").await?;
+async fn make_not_found(app: &AppState, view: &FirstView) -> AppResult<Made> {
     let head =
         Head::new(Site::of(app), "/", "Page not found", "There is no page at this address.").unlisted();
-    Ok(finish(app, &app.assets.document, &head, &view)?.status(StatusCode::NOT_FOUND))
+    let made = finish(app, &PageAddress::NotFound, &head, view).await?;
+    Ok(made.map(|response| response.status(StatusCode::NOT_FOUND)))
 }

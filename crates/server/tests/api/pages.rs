@@ -2,6 +2,7 @@
 
 mod feed;
 mod heads;
+mod painting;
 mod sitemap;
 mod structured_data;
 

@@ -10,9 +10,9 @@ use std::{net::SocketAddr, path::Path, time::Duration};
 
 use deadwax::{
     app::{App, AppState},
-    check, routes, start,
+    check, pages, routes, start,
 };
-use deadwax_config::{Origin, Settings};
+use deadwax_config::{Origin, Paint, Settings};
 use deadwax_http::{response_cache::ResponseCache, serve};
 use deadwax_store::{clock::Clock, db::Db, storage::Storage};
 use reqwest::{Client, Response, StatusCode, header::HeaderMap};
@@ -153,6 +153,7 @@ impl TestServer {
         let app = AppState::new(app);
         tokio::spawn(app.live.clone().follow(stop.clone()));
         tokio::spawn(app.deletions.clone().work(stop.clone()));
+        tokio::spawn(pages::keep_painted(app.clone()));
         tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()));
         tokio::spawn(serve::serve(listener, app.site(routes::router(app.clone())), None, stop.clone()));
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
@@ -235,7 +236,8 @@ pub fn settings(public_url: &str, data: &Path) -> Settings {
     let data = data.display().to_string();
     let arguments =
         ["test", "--public-url", public_url, "--data-dir", &data, "--trusted-proxies", "127.0.0.1/32"];
-    <Only as clap::Parser>::parse_from(arguments).settings
+    // Documents are the same however busy the machine is; what is about painting turns it on.
+    Settings { paint: Paint::Off, ..<Only as clap::Parser>::parse_from(arguments).settings }
 }
 
 /// What `deadwax check` finds two days later; the website's address is that of every test's label.

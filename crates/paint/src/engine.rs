@@ -1,0 +1,266 @@
+//! One engine with the module loaded: JavaScript in, HTML out, on one thread.
+
+use std::{
+    cell::Cell,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use rquickjs::{
+    Coerced, Context, Ctx, FromJs, Function, Module, Object, Promise, Runtime,
+    function::Rest,
+    loader::{BuiltinLoader, BuiltinResolver, bundle},
+};
+
+/// The name the module is loaded by.
+pub const MODULE: &str = "paint";
+
+/// How much of a line is logged.
+const LINE: usize = 1000;
+
+/// The module that paints: it exports `paint(address: string, firstView: string): Promise<string>`, and finds nothing of a
+/// browser but `console`.
+#[derive(Clone, Copy, Debug)]
+pub enum Code {
+    /// As text, which is compiled each time an engine is made.
+    Source(&'static str),
+    /// As `Module::write` of this very version of the engine made it, under its name [`MODULE`]: loaded in a tenth of the time.
+    /// Bytes from anywhere else are not checked and must not get here.
+    Compiled(&'static [(&'static str, &'static [u8])]),
+}
+
+/// Why a page was not painted by an engine.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// Time was up. What the page left behind in the engine is unknown.
+    Late,
+    /// The module could not be loaded or did not answer as it should.
+    Failed(String),
+}
+
+/// A loaded module.
+pub(crate) struct Engine {
+    // Dropped before the runtime it belongs to.
+    context: Context,
+    until: Rc<Cell<Instant>>,
+    _runtime: Runtime,
+}
+
+impl Engine {
+    /// Makes an engine of at most `memory` bytes (stack: `stack`) and loads the module, within `time`.
+    pub(crate) fn load(code: Code, memory: usize, stack: usize, time: Duration) -> Result<Self, Failure> {
+        let until = Rc::new(Cell::new(Instant::now() + time));
+        let made = || {
+            let runtime = Runtime::new()?;
+            runtime.set_memory_limit(memory);
+            runtime.set_max_stack_size(stack);
+            let deadline = Rc::clone(&until);
+            runtime.set_interrupt_handler(Some(Box::new(move || Instant::now() >= deadline.get())));
+            let resolver = BuiltinResolver::default().with_module(MODULE);
+            match code {
+                Code::Source(text) => {
+                    runtime.set_loader(resolver, BuiltinLoader::default().with_module(MODULE, text));
+                }
+                Code::Compiled(bytes) => runtime.set_loader(resolver, bundle::Bundle(bytes)),
+            }
+            Ok((Context::full(&runtime)?, runtime))
+        };
+        let (context, runtime) =
+            made().map_err(|error: rquickjs::Error| Failure::Failed(error.to_string()))?;
+        let engine = Self { context, until, _runtime: runtime };
+        engine.run(|ctx| {
+            add_console(ctx)?;
+            engine.module(ctx).map(drop)
+        })?;
+        Ok(engine)
+    }
+
+    /// What belongs into the page's root, painted within `time`.
+    pub(crate) fn paint(&self, address: &str, first_view: &str, time: Duration) -> Result<String, Failure> {
+        self.until.set(Instant::now() + time);
+        self.run(|ctx| {
+            let paint: Function<'_> = self.module(ctx)?.get("paint")?;
+            let promise: Promise<'_> = paint.call((address, first_view))?;
+            self.settle(ctx, &promise)
+        })
+    }
+
+    fn run<T>(&self, work: impl FnOnce(&Ctx<'_>) -> rquickjs::Result<T>) -> Result<T, Failure> {
+        self.context.with(|ctx| work(&ctx).map_err(|error| self.tell(&ctx, &error)))
+    }
+
+    fn module<'js>(&self, ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>> {
+        self.settle(ctx, &Module::import(ctx, MODULE)?)
+    }
+
+    /// Runs what waits until the promise has come to something; [`rquickjs::Error::WouldBlock`] where it never will.
+    fn settle<'js, T: FromJs<'js>>(&self, ctx: &Ctx<'js>, promise: &Promise<'js>) -> rquickjs::Result<T> {
+        loop {
+            if let Some(result) = promise.result() {
+                return result;
+            }
+            if self.is_late() || !ctx.execute_pending_job() {
+                return Err(rquickjs::Error::WouldBlock);
+            }
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        Instant::now() >= self.until.get()
+    }
+
+    fn tell(&self, ctx: &Ctx<'_>, error: &rquickjs::Error) -> Failure {
+        let thrown = ctx.catch();
+        if self.is_late() {
+            return Failure::Late;
+        }
+        Failure::Failed(match error {
+            rquickjs::Error::WouldBlock => "its promise never settles".to_owned(),
+            rquickjs::Error::Exception => {
+                let thrown = Coerced::<String>::from_js(ctx, thrown);
+                thrown.map_or_else(|_| "it threw what has no text".to_owned(), |Coerced(text)| shorten(text))
+            }
+            other => shorten(other.to_string()),
+        })
+    }
+}
+
+/// The module's own lines, in the log.
+fn add_console(ctx: &Ctx<'_>) -> rquickjs::Result<()> {
+    fn text(words: Rest<Coerced<String>>) -> String {
+        shorten(words.0.into_iter().map(|word| word.0).collect::<Vec<_>>().join(" "))
+    }
+    let console = Object::new(ctx.clone())?;
+    for (name, is_loud) in
+        [("debug", false), ("log", false), ("info", false), ("warn", true), ("error", true)]
+    {
+        let say = move |words: Rest<Coerced<String>>| {
+            if is_loud {
+                tracing::warn!(line = text(words), "said while painting");
+            } else {
+                tracing::debug!(line = text(words), "said while painting");
+            }
+        };
+        console.set(name, Function::new(ctx.clone(), say)?)?;
+    }
+    ctx.globals().set("console", console)
+}
+
+fn shorten(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(LINE) {
+        text.truncate(end);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+    const MIB: usize = 1024 * 1024;
+
+    fn load(source: &'static str) -> Result<Engine, Failure> {
+        Engine::load(Code::Source(source), 16 * MIB, MIB, SECOND)
+    }
+
+    fn paint(source: &'static str, time: Duration) -> Result<String, Failure> {
+        load(source)?.paint("/a", "{}", time)
+    }
+
+    fn why(result: Result<String, Failure>) -> String {
+        match result {
+            Err(Failure::Failed(why)) => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_page_is_painted_from_its_address_and_its_data() {
+        let source = "export async function paint(address, firstView) {
+            console.log('painting', address, 7);
+            return `<p>${address} ${JSON.parse(firstView).x} \u{e4}\u{1f3b5}</p>`;
+        }";
+        let engine = load(source).unwrap();
+        assert_eq!(engine.paint("/b?c=ü", r#"{"x":"🎶"}"#, SECOND), Ok("<p>/b?c=ü 🎶 ä🎵</p>".to_owned()));
+    }
+
+    #[test]
+    fn compiled_code_answers_as_its_source_does() {
+        let source = "export async function paint(address) { return address; }";
+        let runtime = Runtime::new().unwrap();
+        let context = Context::full(&runtime).unwrap();
+        let bytes = context.with(|ctx| {
+            let module = Module::declare(ctx, MODULE, source).unwrap();
+            module.write(rquickjs::module::WriteOptions::default()).unwrap()
+        });
+        let code = Code::Compiled(Vec::leak(vec![(MODULE, &*bytes.leak())]));
+        let engine = Engine::load(code, 16 * MIB, MIB, SECOND).unwrap();
+        assert_eq!(engine.paint("/x", "", SECOND), Ok("/x".to_owned()));
+    }
+
+    #[test]
+    fn what_does_not_end_is_ended() {
+        let short = Duration::from_millis(50);
+        for source in [
+            "export async function paint() { for (;;); }",
+            "export async function paint() { for (;;) try { for (;;); } catch {} }",
+            "export async function paint() { await 1; for (;;); }",
+            "export async function paint() { for (;;) await 1; }",
+            "export async function paint() { /(a+)+$/.exec('a'.repeat(64) + 'b'); for (;;); }",
+        ] {
+            let started = Instant::now();
+            assert_eq!(paint(source, short), Err(Failure::Late), "{source}");
+            assert!(started.elapsed() < SECOND * 2, "{source}");
+        }
+        let loading = Engine::load(Code::Source("for (;;);"), 16 * MIB, MIB, short);
+        assert_eq!(loading.err(), Some(Failure::Late));
+    }
+
+    #[test]
+    fn memory_and_stack_are_bounded() {
+        let hoard =
+            "const kept = []; export async function paint() { for (;;) kept.push(new Array(1000).fill(1)); }";
+        assert!(why(paint(hoard, SECOND * 10)).contains("memory"));
+        let long = "export async function paint() { return 'x'.repeat(2 ** 28); }";
+        assert!(!why(paint(long, SECOND * 10)).is_empty());
+        let deep = "export async function paint() { const f = () => f() + 1; return f(); }";
+        assert!(why(paint(deep, SECOND * 10)).contains("stack"));
+    }
+
+    #[test]
+    fn answers_that_are_none_are_refused() {
+        for (source, part) in [
+            ("export async function paint() { throw new Error('no such page'); }", "no such page"),
+            ("export async function paint() { throw { toString() { throw 1; } }; }", "no text"),
+            ("export function paint() { return new Promise(() => {}); }", "never settles"),
+            ("export async function paint() { return 7; }", "string"),
+            ("export async function paint() {}", "string"),
+            ("export function paint() { return 'now'; }", ""),
+            ("export const other = 1;", ""),
+            ("export async function paint() { return '\\ud800'; }", ""),
+            ("import 'elsewhere'; export async function paint() {}", "elsewhere"),
+            ("throw new Error('at once');", "at once"),
+            ("export function paint( {", ""),
+            ("export async function paint() { return new URL('/'); }", "URL"),
+        ] {
+            let failure = why(paint(source, SECOND));
+            assert!(failure.contains(part), "{source}: {failure}");
+        }
+    }
+
+    #[test]
+    fn pages_leave_no_memory_behind() {
+        let source = "export async function paint(address) {
+            const all = [];
+            for (let i = 0; i < 1000; i++) { const o = { address, all }; o.self = o; all.push(o); }
+            return String(all.length);
+        }";
+        let engine = load(source).unwrap();
+        for _ in 0..300 {
+            assert_eq!(engine.paint("/a", "{}", SECOND), Ok("1000".to_owned()));
+        }
+        engine._runtime.run_gc();
+        assert!(engine._runtime.memory_usage().malloc_size < i64::try_from(2 * MIB).unwrap());
+    }
+}

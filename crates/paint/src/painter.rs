@@ -1,0 +1,408 @@
+//! Who paints: one thread with an engine, made when a page is first asked for and let go when none has been for a while.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tokio::sync::oneshot;
+
+use crate::{
+    credit::Credit,
+    engine::{Code, Engine, Failure},
+};
+
+/// Why a page was not painted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Skipped {
+    /// Nothing is painted: it is turned off, or the program was built without the module.
+    #[error("painting is off")]
+    Off,
+    /// More is asked for than there is time to work.
+    #[error("the engine has too much to do")]
+    Busy,
+    /// It was not done in time.
+    #[error("the engine took too long")]
+    Late,
+    /// The module or the engine failed; the text says how, for the log.
+    #[error("the engine failed: {0}")]
+    Failed(String),
+}
+
+impl Skipped {
+    /// One word, for metrics: `off`, `busy`, `late` or `failed`.
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Busy => "busy",
+            Self::Late => "late",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+/// What painting may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// What an engine may hold, in bytes.
+    pub memory: usize,
+    /// How long an engine may work on one page; it is ended in the middle.
+    pub page: Duration,
+    /// How long who asks for a page waits for it, all in all.
+    pub patience: Duration,
+    /// How many pages may wait for the engine.
+    pub queue: usize,
+    /// An engine that has had no work for so long is let go.
+    pub idle: Duration,
+    /// After so many failures one after the other, the engine is replaced.
+    pub failures: u32,
+    /// How much work may be asked for at once when there was none before.
+    pub burst: Duration,
+    /// One second of work is earned in so many: over time, an engine works no larger share of one core.
+    pub earned_in: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            memory: 48 * 1024 * 1024,
+            page: Duration::from_millis(250),
+            patience: Duration::from_millis(150),
+            queue: 8,
+            idle: Duration::from_mins(1),
+            failures: 3,
+            burst: Duration::from_secs(2),
+            earned_in: 4,
+        }
+    }
+}
+
+/// The stack of an engine's code, and that of its thread, which has to hold it and what is around it.
+const STACK: usize = 1024 * 1024;
+const THREAD_STACK: usize = 4 * STACK;
+
+/// Paints pages. A clone is the same painter; its thread ends with the last.
+#[derive(Clone, Debug)]
+pub struct Painter {
+    handle: Option<Arc<Handle>>,
+}
+
+#[derive(Debug)]
+struct Handle {
+    shared: Arc<Shared>,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.shared.state().is_over = true;
+        self.shared.wake.notify_all();
+    }
+}
+
+#[derive(Debug)]
+struct Shared {
+    code: Code,
+    bounds: Bounds,
+    state: Mutex<State>,
+    wake: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    jobs: VecDeque<Job>,
+    credit: Credit,
+    /// Whether a thread is there; it alone takes jobs.
+    has_thread: bool,
+    is_working: bool,
+    is_over: bool,
+    engines: u64,
+}
+
+#[derive(Debug)]
+struct Job {
+    address: String,
+    first_view: String,
+    answer: oneshot::Sender<Result<String, Skipped>>,
+}
+
+impl Painter {
+    /// Paints nothing.
+    pub fn off() -> Self {
+        Self { handle: None }
+    }
+
+    /// Paints with `code`, within `bounds`. Nothing runs until a page is asked for.
+    pub fn new(code: Code, bounds: Bounds) -> Self {
+        let state = State {
+            jobs: VecDeque::new(),
+            credit: Credit::new(bounds.burst, bounds.earned_in, Instant::now()),
+            has_thread: false,
+            is_working: false,
+            is_over: false,
+            engines: 0,
+        };
+        let shared = Arc::new(Shared { code, bounds, state: Mutex::new(state), wake: Condvar::new() });
+        Self { handle: Some(Arc::new(Handle { shared })) }
+    }
+
+    /// The HTML inside the root of the page at `address` (path and query), made of the data `first_view`, which is the very
+    /// JSON that the document carries. Takes no longer than [`Bounds::patience`].
+    pub async fn paint(&self, address: &str, first_view: &str) -> Result<String, Skipped> {
+        let Some(Handle { shared }) = self.handle.as_deref() else { return Err(Skipped::Off) };
+        let answer = shared.ask(address, first_view)?;
+        match tokio::time::timeout(shared.bounds.patience, answer).await {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => Err(Skipped::Failed("its thread has ended".to_owned())),
+            Err(_) => Err(Skipped::Late),
+        }
+    }
+
+    /// Whether a page that nobody waits for may be painted now: nothing else is, and half of what may be worked at once is
+    /// left for those who wait.
+    pub fn has_leisure(&self) -> bool {
+        self.handle.as_deref().is_some_and(|Handle { shared }| {
+            let reserve = shared.bounds.burst / 2;
+            let mut state = shared.state();
+            state.jobs.is_empty() && !state.is_working && state.credit.exceeds(reserve, Instant::now())
+        })
+    }
+
+    /// How many engines were made since the start.
+    pub fn engines(&self) -> u64 {
+        self.handle.as_deref().map_or(0, |Handle { shared }| shared.state().engines)
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ask(
+        self: &Arc<Self>,
+        address: &str,
+        first_view: &str,
+    ) -> Result<oneshot::Receiver<Result<String, Skipped>>, Skipped> {
+        let mut state = self.state();
+        if state.jobs.len() >= self.bounds.queue || !state.credit.exceeds(Duration::ZERO, Instant::now()) {
+            return Err(Skipped::Busy);
+        }
+        if !state.has_thread {
+            let shared = Arc::clone(self);
+            let thread = std::thread::Builder::new().name("paint".to_owned()).stack_size(THREAD_STACK);
+            thread.spawn(move || work(&shared)).map_err(|error| Skipped::Failed(error.to_string()))?;
+            state.has_thread = true;
+        }
+        let (answer, receiver) = oneshot::channel();
+        state.jobs.push_back(Job { address: address.to_owned(), first_view: first_view.to_owned(), answer });
+        self.wake.notify_one();
+        Ok(receiver)
+    }
+
+    /// The next job somebody still waits for; without one for long enough, the thread is as good as gone.
+    fn next(&self) -> Option<Job> {
+        let mut state = self.state();
+        state.is_working = false;
+        let idle_at = Instant::now() + self.bounds.idle;
+        loop {
+            if let Some(job) = state.jobs.pop_front() {
+                if job.answer.is_closed() {
+                    continue;
+                }
+                state.is_working = true;
+                return Some(job);
+            }
+            let wait = idle_at.saturating_duration_since(Instant::now());
+            if state.is_over || wait.is_zero() {
+                state.has_thread = false;
+                return None;
+            }
+            state = self.wake.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn load(&self) -> Result<Engine, Failure> {
+        self.state().engines += 1;
+        Engine::load(self.code, self.bounds.memory, STACK, self.bounds.page)
+    }
+}
+
+/// Lets another thread take over when this one ends by a panic; those who wait are answered by the end of their channels.
+struct OnPanic<'a>(&'a Shared);
+
+impl Drop for OnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let mut state = self.0.state();
+            state.jobs.clear();
+            (state.has_thread, state.is_working) = (false, false);
+        }
+    }
+}
+
+fn work(shared: &Shared) {
+    let _on_panic = OnPanic(shared);
+    let mut engine = None;
+    let mut failures = 0;
+    while let Some(Job { address, first_view, answer }) = shared.next() {
+        let started = Instant::now();
+        let painted = match engine.take().map_or_else(|| shared.load(), Ok) {
+            Ok(loaded) => {
+                let painted = loaded.paint(&address, &first_view, shared.bounds.page);
+                engine = Some(loaded);
+                painted
+            }
+            Err(failure) => Err(failure),
+        };
+        shared.state().credit.spend(started.elapsed());
+        failures = if painted.is_ok() { 0 } else { failures + 1 };
+        // What was ended in the middle may have left anything behind.
+        if painted == Err(Failure::Late) || failures >= shared.bounds.failures {
+            (engine, failures) = (None, 0);
+        }
+        // Whoever has stopped waiting needs no answer.
+        let _ = answer.send(painted.map_err(|failure| match failure {
+            Failure::Late => Skipped::Late,
+            Failure::Failed(why) => Skipped::Failed(why),
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODULE: &str = "let count = 0;
+        export async function paint(address) {
+            count++;
+            if (address === '/loop') for (;;);
+            if (address === '/throw') throw new Error('thrown');
+            if (address === '/slow') for (const end = Date.now() + 200; Date.now() < end;);
+            return address + count;
+        }";
+
+    fn painter(change: impl FnOnce(&mut Bounds)) -> Painter {
+        let mut bounds = Bounds {
+            page: Duration::from_secs(5),
+            patience: Duration::from_secs(10),
+            burst: Duration::from_mins(1),
+            ..Bounds::default()
+        };
+        change(&mut bounds);
+        Painter::new(Code::Source(MODULE), bounds)
+    }
+
+    async fn paint(painter: &Painter, address: &str) -> Result<String, Skipped> {
+        painter.paint(address, "{}").await
+    }
+
+    #[tokio::test]
+    async fn an_engine_is_made_once_and_let_go_when_idle() {
+        let painter = painter(|bounds| bounds.idle = Duration::from_millis(200));
+        assert_eq!(painter.engines(), 0);
+        assert_eq!(paint(&painter, "/a").await.as_deref(), Ok("/a1"));
+        assert_eq!(paint(&painter, "/b").await.as_deref(), Ok("/b2"));
+        assert_eq!(painter.engines(), 1);
+        let shared = &painter.handle.as_ref().unwrap().shared;
+        while shared.state().has_thread {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert_eq!(paint(&painter, "/c").await.as_deref(), Ok("/c1"), "a new engine");
+        assert_eq!(painter.engines(), 2);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_painted_when_it_is_off() {
+        let painter = Painter::off();
+        assert_eq!(paint(&painter, "/a").await, Err(Skipped::Off));
+        assert!(!painter.has_leisure());
+    }
+
+    #[tokio::test]
+    async fn an_engine_is_replaced_when_it_was_ended_or_fails_again_and_again() {
+        let painter = painter(|bounds| {
+            bounds.page = Duration::from_millis(500);
+            bounds.failures = 3;
+        });
+        assert_eq!(paint(&painter, "/a").await.as_deref(), Ok("/a1"));
+        assert_eq!(paint(&painter, "/loop").await, Err(Skipped::Late));
+        assert_eq!(paint(&painter, "/b").await.as_deref(), Ok("/b1"));
+        for _ in 0..2 {
+            assert!(
+                matches!(paint(&painter, "/throw").await, Err(Skipped::Failed(why)) if why.contains("thrown"))
+            );
+        }
+        assert_eq!(paint(&painter, "/c").await.as_deref(), Ok("/c4"), "two failures are not enough");
+        for _ in 0..3 {
+            assert!(paint(&painter, "/throw").await.is_err());
+        }
+        assert_eq!(paint(&painter, "/d").await.as_deref(), Ok("/d1"));
+        assert_eq!(painter.engines(), 3);
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_longer_than_told() {
+        let painter = painter(|bounds| bounds.patience = Duration::from_millis(50));
+        let started = Instant::now();
+        assert_eq!(paint(&painter, "/slow").await, Err(Skipped::Late));
+        assert!(started.elapsed() < Duration::from_millis(190));
+        assert!(!painter.has_leisure());
+    }
+
+    #[tokio::test]
+    async fn more_than_may_wait_is_refused_at_once() {
+        let painter = painter(|bounds| bounds.queue = 2);
+        let all = (0..10).map(|_| paint(&painter, "/slow"));
+        let mut all: Vec<_> = all.map(Box::pin).collect();
+        let mut refused = 0;
+        for one in &mut all {
+            let asked =
+                std::future::poll_fn(|context| std::task::Poll::Ready(one.as_mut().poll(context))).await;
+            refused += u32::from(asked == std::task::Poll::Ready(Err(Skipped::Busy)));
+        }
+        assert!((7..=8).contains(&refused), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn work_is_a_share_of_the_time() {
+        let painter = painter(|bounds| {
+            bounds.burst = Duration::from_millis(300);
+            bounds.earned_in = 10;
+        });
+        assert!(painter.has_leisure());
+        assert!(paint(&painter, "/slow").await.is_ok());
+        assert!(!painter.has_leisure(), "less than half is left");
+        assert!(paint(&painter, "/slow").await.is_ok());
+        assert_eq!(paint(&painter, "/slow").await, Err(Skipped::Busy));
+    }
+
+    #[tokio::test]
+    async fn a_panic_ends_the_thread_and_not_the_painter() {
+        let painter = painter(|_| {});
+        let shared = Arc::clone(&painter.handle.as_ref().unwrap().shared);
+        shared.state().has_thread = true;
+        let waiting = shared.ask("/a", "{}").unwrap();
+        let ended = std::thread::spawn({
+            let shared = Arc::clone(&shared);
+            move || {
+                let _on_panic = OnPanic(&shared);
+                panic!("on purpose");
+            }
+        });
+        assert!(ended.join().is_err());
+        assert!(waiting.await.is_err(), "nobody is left waiting");
+        assert_eq!(paint(&painter, "/b").await.as_deref(), Ok("/b1"));
+    }
+
+    #[tokio::test]
+    async fn the_thread_ends_with_its_painter() {
+        let painter = painter(|_| {});
+        paint(&painter, "/a").await.unwrap();
+        let shared = Arc::downgrade(&painter.handle.as_ref().unwrap().shared);
+        drop(painter);
+        while shared.strong_count() > 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}

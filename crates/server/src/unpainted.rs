@@ -1,0 +1,97 @@
+//! Pages that were served without their text, until the engine has time for them.
+
+use std::{
+    borrow::Cow,
+    collections::BTreeSet,
+    sync::{Mutex, PoisonError},
+};
+
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+/// More than the response cache keeps of pages; one more stays as it is until its next change.
+const MOST: usize = 256;
+
+/// One page of the website, as far as it is made for all visitors alike.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PageAddress {
+    /// The home page.
+    Home,
+    /// The releases, from a position in the list.
+    Releases(Option<String>),
+    /// The artists, from a position in the list.
+    Artists(Option<String>),
+    /// One artist.
+    Artist(Uuid),
+    /// A page that needs nothing of the catalogue, by its path.
+    Plain(&'static str),
+    /// The answer to every address that is none.
+    NotFound,
+}
+
+impl PageAddress {
+    /// Its path and query, which is also what its answer is kept under. That of the 404 page no request can ask for.
+    pub fn name(&self) -> Cow<'static, str> {
+        match self {
+            Self::Home => "/".into(),
+            Self::Releases(None) => "/releases".into(),
+            Self::Releases(Some(cursor)) => format!("/releases?cursor={cursor}").into(),
+            Self::Artists(None) => "/artists".into(),
+            Self::Artists(Some(cursor)) => format!("/artists?cursor={cursor}").into(),
+            Self::Artist(id) => format!("/artists/{id}").into(),
+            Self::Plain(path) => (*path).into(),
+            Self::NotFound => "404".into(),
+        }
+    }
+}
+
+/// The pages that wait to be painted, each once.
+#[derive(Debug, Default)]
+pub struct Unpainted {
+    waiting: Mutex<BTreeSet<PageAddress>>,
+    added: Notify,
+}
+
+impl Unpainted {
+    /// Adds a page, if there is room.
+    pub fn add(&self, page: PageAddress) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.len() < MOST {
+            waiting.insert(page);
+            self.added.notify_one();
+        }
+    }
+
+    /// Takes a page; waits for one where there is none. For one caller at a time.
+    pub async fn next(&self) -> PageAddress {
+        loop {
+            let first = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
+            match first {
+                Some(page) => return page,
+                None => self.added.notified().await,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_page_waits_once_and_not_without_bound() {
+        let unpainted = Unpainted::default();
+        for _ in 0..3 {
+            unpainted.add(PageAddress::Home);
+        }
+        for number in 0..1000 {
+            unpainted.add(PageAddress::Releases(Some(number.to_string())));
+        }
+        assert_eq!(unpainted.next().await, PageAddress::Home);
+        for _ in 1..MOST {
+            unpainted.next().await;
+        }
+        let wait = std::time::Duration::from_millis(20);
+        assert!(tokio::time::timeout(wait, unpainted.next()).await.is_err());
+    }
+}

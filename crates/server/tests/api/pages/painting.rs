@@ -1,0 +1,254 @@
+//! Pages that arrive with their text: which are painted, with what, and what is served when painting does not work out.
+
+use std::time::{Duration, Instant};
+
+use deadwax::assets::Assets;
+use deadwax_config::Paint;
+use deadwax_paint::{Bounds, Code, Painter};
+use macro_rules_attribute::apply;
+use reqwest::StatusCode;
+
+use super::{first_view, title};
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, Release, TestServer},
+};
+
+/// Paints every text of the first view, escaped as React escapes it.
+const TEXTS: &str = r#"
+    const escape = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+    export async function paint(address, firstView) {
+        const texts = [];
+        const walk = (value) => {
+            if (typeof value === "string") texts.push(escape(value));
+            else if (value && typeof value === "object") Object.values(value).forEach(walk);
+        };
+        JSON.parse(firstView).queries.forEach((query) => walk(query.body));
+        return `<main data-at="${escape(address)}">${texts.join(" ")}</main>`;
+    }"#;
+
+/// As many as anybody asks for, however busy the machine is.
+const PATIENT: Bounds = Bounds {
+    memory: 48 << 20,
+    page: Duration::from_secs(20),
+    patience: Duration::from_secs(20),
+    queue: 8,
+    idle: Duration::from_mins(1),
+    failures: 3,
+    burst: Duration::from_mins(5),
+    earned_in: 1,
+};
+
+async fn start(engine: Engine, code: Code, bounds: Bounds) -> TestServer {
+    TestServer::start_prepared(
+        engine,
+        |settings| settings.paint = Paint::On,
+        |_, app| app.painter = Painter::new(code, bounds),
+    )
+    .await
+}
+
+/// What is painted into a page.
+fn painted(page: &Answer) -> Option<String> {
+    let text = page.text();
+    assert_eq!(text.matches("id=\"root\"").count(), 1);
+    let (_, root) = text.split_once("<div id=\"root\" data-painted>")?;
+    let (inside, _) = root.split_once("<script type=\"application/json\" id=\"first-view\">")?;
+    Some(inside.to_owned())
+}
+
+async fn until_painted(server: &TestServer, path: &str) -> String {
+    let started = Instant::now();
+    loop {
+        if let Some(inside) = painted(&server.get(path).await) {
+            return inside;
+        }
+        assert!(started.elapsed() < Duration::from_secs(30), "{path} stays unpainted");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn public_pages_are_painted_and_no_others(engine: Engine) {
+    let server = start(engine, Code::Source(TEXTS), PATIENT).await;
+    let artist = server.artist("Anna & Ben", Some("Plays <loud>.")).await;
+    server.release(Release { title: "First Cut", artist: Some(artist), ..Release::default() }).await;
+    let artist = format!("/artists/{artist}");
+    for (path, address, texts) in [
+        ("/", "/", vec![]),
+        ("/releases", "/releases", vec!["First Cut", "Anna &#38; Ben"]),
+        ("/releases?utm_source=x", "/releases", vec!["First Cut"]),
+        ("/artists", "/artists", vec!["Plays &#60;loud&#62;."]),
+        (&artist, &artist, vec!["First Cut", "Anna &#38; Ben"]),
+        ("/store", "/store", vec![]),
+        ("/terminal", "/terminal", vec![]),
+        ("/contact", "/contact", vec![]),
+        ("/privacy-policy", "/privacy-policy", vec!["privacy_policy"]),
+        ("/signup", "/signup", vec![]),
+        ("/nothing", "/404", vec![]),
+    ] {
+        let page = server.get(path).await;
+        let inside = painted(&page).unwrap_or_else(|| panic!("{path}"));
+        assert!(inside.starts_with(&format!("<main data-at=\"{address}\">")), "{path}: {inside}");
+        for text in texts {
+            assert!(inside.contains(text), "{path}: {text}: {inside}");
+        }
+        assert_eq!(first_view(&page)["label_name"], "404 COLLECTIVE", "{path}");
+    }
+    for path in
+        ["/profile", "/auth/callback", "/auth/welcome", "/auth/signup-success", "/admin", "/admin/login"]
+    {
+        let page = server.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        assert_eq!(painted(&page), None, "{path}");
+    }
+    server.sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE").await;
+    server.caught_up().await;
+    for path in ["/", "/releases", &artist, "/store", "/terminal"] {
+        let page = server.get(path).await;
+        assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        assert!(!painted(&page).unwrap().contains("First Cut"), "{path}");
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_list_goes_on_where_its_address_says(engine: Engine) {
+    let server = start(engine, Code::Source(TEXTS), PATIENT).await;
+    server.many_releases(60, None).await;
+    server.caught_up().await;
+    for (path, api) in [("/releases", "/api/releases?limit=50"), ("/artists", "/api/artists?limit=50")] {
+        let cursor = server.get(api).await.json()["next_cursor"].as_str().map(ToOwned::to_owned);
+        assert_eq!(cursor.is_some(), path == "/releases");
+        let first = server.get(path).await.text();
+        assert_eq!(first.contains("rel=\"next\""), cursor.is_some());
+        let Some(cursor) = cursor else { continue };
+        let next = format!("{path}?cursor={cursor}");
+        assert!(first.contains(&format!("<link rel=\"next\" href=\"{}{next}\"", server.base)));
+        let page = server.get(&format!("{next}&utm_source=x")).await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert!(painted(&page).unwrap().contains(&format!("data-at=\"{next}\"")));
+        assert!(page.text().contains(&format!("rel=\"canonical\" href=\"{}{next}\"", server.base)));
+        assert!(!page.text().contains("rel=\"next\""));
+        let view = first_view(&page);
+        let list = &view["queries"][1];
+        assert_eq!(list["url"], format!("{api}&cursor={cursor}"));
+        assert_eq!(list["body"], server.get(list["url"].as_str().unwrap()).await.json());
+        assert_eq!(list["body"]["items"].as_array().unwrap().len(), 10);
+        assert_eq!(title(&page), "Releases — 404 COLLECTIVE");
+    }
+    for wrong in ["x", "", "../", "%00", "W1sxXSwiMCJd", &"A".repeat(5000)] {
+        for path in ["/releases", "/artists"] {
+            let page = server.get(&format!("{path}?cursor={wrong}")).await;
+            assert_eq!(page.status, StatusCode::TEMPORARY_REDIRECT, "{wrong}");
+            assert_eq!(page.header("location"), path, "{wrong}");
+        }
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn an_engine_that_fails_leaves_pages_as_they_were(engine: Engine) {
+    let short = Bounds { page: Duration::from_millis(100), ..PATIENT };
+    for source in [
+        "export async function paint() { throw new Error('on purpose'); }",
+        "export async function paint() { for (;;); }",
+        "export async function paint() { return 7; }",
+        "throw new Error('cannot be loaded');",
+    ] {
+        let server = start(engine, Code::Source(source), short).await;
+        server.release(Release { title: "First Cut", ..Release::default() }).await;
+        for _ in 0..3 {
+            for path in ["/", "/releases", "/store"] {
+                let page = server.get(path).await;
+                assert_eq!(page.status, StatusCode::OK, "{path}");
+                assert_eq!(painted(&page), None, "{path}");
+            }
+        }
+        assert!(server.get("/releases").await.text().contains("First Cut"), "the first view is there");
+        assert_eq!(server.get("/nothing").await.status, StatusCode::NOT_FOUND);
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_page_that_was_late_is_painted_when_there_is_time(engine: Engine) {
+    // The first page takes longer than anybody waits, as an engine on a busy machine does.
+    let source = "let count = 0; export async function paint(address) {
+        if (count++ === 0) for (const end = Date.now() + 1500; Date.now() < end;);
+        return '<p>' + address + '</p>';
+    }";
+    let bounds = Bounds { patience: Duration::from_millis(100), ..PATIENT };
+    let server = start(engine, Code::Source(source), bounds).await;
+    let started = Instant::now();
+    assert_eq!(painted(&server.get("/releases").await), None);
+    assert!(started.elapsed() < Duration::from_millis(1400), "nobody waits for it");
+    let kept = server.get("/releases").await;
+    assert_eq!(painted(&kept), None);
+    assert!(until_painted(&server, "/releases").await.starts_with("<p>/releases</p>"));
+    assert_ne!(server.get("/releases").await.header("etag"), kept.header("etag"));
+}
+
+#[apply(on_both_engines!)]
+async fn a_storm_of_changes_is_not_painted_but_what_it_leaves_is(engine: Engine) {
+    let slow = "export async function paint(address, firstView) {
+        for (const end = Date.now() + 50; Date.now() < end;);
+        return '<p>' + JSON.parse(firstView).queries[1].body.items.map((item) => item.title) + '</p>';
+    }";
+    let bounds = Bounds { burst: Duration::from_millis(200), earned_in: 4, ..PATIENT };
+    let server = start(engine, Code::Source(slow), bounds).await;
+    let mut unpainted = 0;
+    for number in 0..20 {
+        let title = format!("Cut {number}.");
+        server.release(Release { title: &title, ..Release::default() }).await;
+        let page = server.get("/releases").await;
+        assert!(first_view(&page)["queries"][1]["body"].to_string().contains(&title), "{number}");
+        unpainted += usize::from(painted(&page).is_none());
+    }
+    assert!(unpainted > 0);
+    let inside = until_painted(&server, "/releases").await;
+    assert!(inside.contains("Cut 0.") && inside.contains("Cut 19."), "{inside}");
+}
+
+#[tokio::test]
+async fn nothing_is_painted_when_it_is_turned_off() {
+    let server = TestServer::start_with(Engine::Sqlite, |settings| settings.paint = Paint::Off).await;
+    for path in ["/", "/releases", "/nothing"] {
+        assert_eq!(painted(&server.get(path).await), None, "{path}");
+    }
+}
+
+/// With what the web app itself paints.
+#[apply(on_both_engines!)]
+async fn the_apps_own_pages_carry_the_catalogue(engine: Engine) {
+    let server = start(engine, Assets::paint_code().expect("the web app is built whole"), PATIENT).await;
+    let hostile = "</script></div><img src=x onerror=alert(1)>\"'&<!--";
+    let artist = server.artist(hostile, Some(hostile)).await;
+    server
+        .release(Release {
+            title: hostile,
+            description: Some(hostile),
+            artist: Some(artist),
+            ..Release::default()
+        })
+        .await;
+    server.release(Release { title: "First Cut", ..Release::default() }).await;
+    let artist = format!("/artists/{artist}");
+    for (path, text) in [
+        ("/", "404 COLLECTIVE"),
+        ("/releases", "First Cut"),
+        ("/artists", "onerror"),
+        (&artist, "onerror"),
+        ("/store", "STORE"),
+        ("/terminal", "TERMINAL"),
+        ("/contact", "CONTACT"),
+        ("/privacy-policy", "PRIVACY POLICY"),
+        ("/signup", "SIGN"),
+        ("/nothing", "404"),
+    ] {
+        let page = server.get(path).await;
+        let inside = painted(&page).unwrap_or_else(|| panic!("{path}"));
+        assert!(inside.to_uppercase().contains(&text.to_uppercase()), "{path}: {inside}");
+        assert!(!page.text().contains("<img src=x"), "{path}");
+        assert!(!page.text().contains("onerror=alert(1)>\""), "{path}");
+        assert!(!inside.contains(" style=\""), "{path}: a policy that allows no inline style stops it");
+        assert!(!inside.contains("<script"), "{path}");
+    }
+}
