@@ -2,6 +2,7 @@
 
 mod answers;
 mod connection;
+mod deadline;
 mod framing;
 mod front;
 mod guard;
@@ -9,6 +10,7 @@ mod listen;
 mod metrics;
 mod tls;
 mod unread;
+mod when_woken;
 
 use std::time::Duration;
 

@@ -31,6 +31,7 @@ use super::{
     Front,
     answers::{AnswerBody, Answering, Answers, Share},
     guard::Guard,
+    when_woken::WhenWoken,
 };
 use crate::{
     descriptors,
@@ -123,8 +124,9 @@ async fn speak<S, F, A>(
     let service = hyper::service::service_fn(|request| answer(request, answers.enter()));
     let mut connection = pin!(builder.serve_connection(TokioIo::new(guard), service));
     let result = tokio::select! {
+        biased;
         result = connection.as_mut() => result,
-        () = stop.cancelled() => {
+        () = WhenWoken::new(stop.cancelled_owned()) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

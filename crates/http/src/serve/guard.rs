@@ -9,12 +9,9 @@ use std::{
     time::Duration,
 };
 
-use super::{answers::Answers, framing::Framing};
+use super::{answers::Answers, deadline::Deadline, framing::Framing};
 use rules::connection::{HEADERS_MS, IDLE_MS, LINGER_MS, STALL_MS};
-use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    time::{Instant, Sleep, sleep_until},
-};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 const HEADERS: Duration = Duration::from_millis(HEADERS_MS);
 const KEEP_ALIVE: Duration = Duration::from_millis(IDLE_MS);
@@ -37,14 +34,14 @@ pub(super) struct Guard<S> {
     stream: S,
     answers: Arc<Answers>,
     multiplexed: bool,
-    read_by: Option<Pin<Box<Sleep>>>,
+    read_by: Deadline,
     /// Whether bytes have come since the last answer ended: then it is headers that the deadline is for.
     in_headers: bool,
     framing: Framing,
-    write_by: Option<Pin<Box<Sleep>>>,
-    /// When the answers are looked at again; none while none waits for the peer.
-    check_timer: Option<Pin<Box<Sleep>>>,
-    linger: Option<Pin<Box<Sleep>>>,
+    write_by: Deadline,
+    /// When the answers are looked at again; not set while none waits for the peer.
+    check_at: Deadline,
+    linger: Deadline,
     lingered: u64,
     is_shut: bool,
 }
@@ -55,7 +52,8 @@ impl<S> Guard<S> {
     /// On a `multiplexed` connection (HTTP/2) bytes between requests are no headers, so there it may only idle.
     pub(super) fn new(stream: S, multiplexed: bool, answers: Arc<Answers>) -> Self {
         // A new connection owes its first request as promptly as its headers.
-        let read_by = Some(Box::pin(sleep_until(Instant::now() + HEADERS)));
+        let mut read_by = Deadline::default();
+        read_by.set(HEADERS);
         Self {
             stream,
             answers,
@@ -63,9 +61,9 @@ impl<S> Guard<S> {
             read_by,
             in_headers: true,
             framing: if multiplexed { Framing::off() } else { Framing::default() },
-            write_by: None,
-            check_timer: None,
-            linger: None,
+            write_by: Deadline::default(),
+            check_at: Deadline::default(),
+            linger: Deadline::default(),
             lingered: 0,
             is_shut: false,
         }
@@ -73,7 +71,7 @@ impl<S> Guard<S> {
 
     /// Whether the peer has let an answer wait too long. Costs nearly nothing while no request is being answered.
     fn is_stalled(&mut self, context: &mut Context<'_>) -> bool {
-        if self.check_timer.is_none() {
+        if !self.check_at.is_set() {
             if !self.answers.is_answering() {
                 return false;
             }
@@ -83,31 +81,20 @@ impl<S> Guard<S> {
                 return false;
             }
         }
-        while expired(&mut self.check_timer, CHECK_INTERVAL, context) {
+        while self.check_at.has_passed(CHECK_INTERVAL, context) {
             let [alone, in_line] = AGES;
-            let age = if self.write_by.is_some() { in_line } else { alone };
+            let age = if self.write_by.is_set() { in_line } else { alone };
             if self.answers.grow_older(age) >= STALLED {
                 return true;
             }
             if !self.answers.awaits_peer() {
-                self.check_timer = None;
+                self.check_at.clear();
                 return self.is_stalled(context);
             }
-            if let Some(check_timer) = &mut self.check_timer {
-                check_timer.as_mut().reset(Instant::now() + CHECK_INTERVAL);
-            }
+            self.check_at.set(CHECK_INTERVAL);
         }
         false
     }
-}
-
-/// Polls `deadline`, setting it first where none runs.
-fn expired(deadline: &mut Option<Pin<Box<Sleep>>>, after: Duration, context: &mut Context<'_>) -> bool {
-    deadline
-        .get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + after)))
-        .as_mut()
-        .poll(context)
-        .is_ready()
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
@@ -131,12 +118,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
         }
         if this.answers.is_answering() {
             // A body, or the next request sent early: bodies have deadlines of their own.
-            this.read_by = None;
+            this.read_by.clear();
             this.in_headers = false;
             return read;
         }
         if this.multiplexed {
-            if read.is_pending() && expired(&mut this.read_by, KEEP_ALIVE, context) {
+            if read.is_pending() && this.read_by.has_passed(KEEP_ALIVE, context) {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
             return read;
@@ -144,15 +131,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
         if read.is_ready() {
             if !bytes.is_empty() && !this.in_headers {
                 this.in_headers = true;
-                this.read_by = None;
-            }
-            if this.read_by.is_none() {
-                this.read_by = Some(Box::pin(sleep_until(Instant::now() + HEADERS)));
+                // The headers' deadline counts from the next look, which follows at once unless they are complete.
+                this.read_by.clear();
             }
             return read;
         }
         let allowed = if this.in_headers { HEADERS } else { KEEP_ALIVE };
-        if expired(&mut this.read_by, allowed, context) {
+        if this.read_by.has_passed(allowed, context) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         Poll::Pending
@@ -166,10 +151,10 @@ impl<S: AsyncWrite + Unpin> Guard<S> {
         context: &mut Context<'_>,
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.write_by = None;
+            self.write_by.clear();
             return written;
         }
-        if expired(&mut self.write_by, WRITE_STALL, context) {
+        if self.write_by.has_passed(WRITE_STALL, context) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         Poll::Pending
@@ -180,7 +165,7 @@ impl<S: AsyncRead + Unpin> Guard<S> {
     /// Reads what a peer still sends that has been answered already.
     fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let mut scratch = [0; 8 * 1024];
-        while self.lingered < LINGER_BYTES && !expired(&mut self.linger, LINGER, context) {
+        while self.lingered < LINGER_BYTES && !self.linger.has_passed(LINGER, context) {
             let mut buffer = ReadBuf::new(&mut scratch);
             match Pin::new(&mut self.stream).poll_read(context, &mut buffer) {
                 Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
@@ -237,7 +222,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guard<S> {
 #[cfg(test)]
 mod tests {
     use axum::body::Body;
-    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _, duplex},
+        time::Instant,
+    };
 
     use super::{super::answers::AnswerBody, *};
 
