@@ -6,6 +6,7 @@ use std::{collections::HashMap, net::SocketAddr, path::Path, sync::Arc};
 use anyhow::Context as _;
 use axum::{
     Router,
+    body::Body,
     extract::State,
     response::{IntoResponse as _, Response},
 };
@@ -63,7 +64,8 @@ fn collect(folder: &Path, prefix: &str, files: &mut HashMap<String, CachedRespon
 }
 
 async fn answer(State(files): State<Files>, uri: Uri, headers: HeaderMap) -> Response {
-    files
-        .get(uri.path())
-        .map_or_else(|| StatusCode::NOT_FOUND.into_response(), |file| file.respond(&headers, false))
+    match files.get(uri.path()) {
+        Some(file) => file.respond(&headers, false).map(Body::from),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }

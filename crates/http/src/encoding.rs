@@ -17,6 +17,9 @@ pub enum Encoding {
 }
 
 impl Encoding {
+    /// How many there are.
+    pub const COUNT: usize = 3;
+
     /// The name in `Content-Encoding`; none for identity.
     pub fn name(self) -> Option<&'static str> {
         match self {

@@ -2,7 +2,10 @@
 
 use std::{
     cell::RefCell,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        LazyLock,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -91,10 +94,22 @@ fn method_label(method: &Method) -> &'static str {
 
 /// A new request id: a random part of this process and a counter, which no caller can choose.
 pub fn next_request_id() -> HeaderValue {
-    static PROCESS: std::sync::LazyLock<u64> = std::sync::LazyLock::new(rand::random);
+    static PROCESS: LazyLock<[u8; 16]> = LazyLock::new(|| hex_digits(rand::random()));
     static COUNTER: AtomicU64 = AtomicU64::new(0);
-    let id = format!("{:016x}-{:x}", *PROCESS, COUNTER.fetch_add(1, Ordering::Relaxed));
-    HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("0"))
+    let digits = hex_digits(COUNTER.fetch_add(1, Ordering::Relaxed));
+    let zeros = digits.iter().take(15).take_while(|digit| **digit == b'0').count();
+    let mut id = [b'-'; 33];
+    let (process, number) = id.split_at_mut(17);
+    for (to, digit) in process.iter_mut().zip(*PROCESS).chain(number.iter_mut().zip(digits.into_iter().skip(zeros))) {
+        *to = digit;
+    }
+    HeaderValue::from_bytes(&id[..33 - zeros]).unwrap_or_else(|_| HeaderValue::from_static("0"))
+}
+
+/// A number in hexadecimal, with leading zeros. Every answer needs one: formatting by [`std::fmt`] takes ten times as long.
+fn hex_digits(number: u64) -> [u8; 16] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    std::array::from_fn(|index| DIGITS[usize::try_from(number >> (60 - 4 * index) & 15).unwrap_or(0)])
 }
 
 /// The id of the request being answered by this task, for the body of a refusal.
@@ -154,6 +169,24 @@ pub async fn observe(request: Request, next: Next) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_written_as_formatting_would() {
+        for number in [0, 1, 15, 16, 0xdead_beef, u64::MAX] {
+            assert_eq!(hex_digits(number).as_slice(), format!("{number:016x}").as_bytes());
+        }
+        let ids: Vec<_> = (0..40).map(|_| next_request_id()).collect();
+        let parts = |id: &HeaderValue| {
+            let (process, number) = id.to_str().unwrap().split_once('-').unwrap();
+            (process.to_owned(), u64::from_str_radix(number, 16).unwrap(), number.len())
+        };
+        let (process, first, _) = parts(&ids[0]);
+        for (id, number) in ids.iter().zip(first..) {
+            let (of_process, of_id, digits) = parts(id);
+            assert!(of_process == process && process.len() == 16 && of_id >= number, "{id:?}");
+            assert_eq!(digits, format!("{of_id:x}").len(), "{id:?}");
+        }
+    }
 
     #[test]
     fn methods_of_any_name_make_no_more_series() {

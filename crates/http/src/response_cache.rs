@@ -11,10 +11,9 @@ use std::{
     time::Duration,
 };
 
-use axum::{body::Body, response::Response};
 use bytes::Bytes;
 use deadwax_store::{live::Invalidate, tables::Tables};
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use quick_cache::{Weighter, sync::Cache};
 use sha2::{Digest as _, Sha256};
 
@@ -23,6 +22,7 @@ use crate::{
     encoding::{self, Encoding},
     error::AppResult,
     headers::Kind,
+    observe,
 };
 
 /// What the kept answers may weigh together, all encodings counted.
@@ -47,6 +47,8 @@ pub struct CachedResponse {
     identity: Bytes,
     brotli: OnceLock<Bytes>,
     gzip: OnceLock<Bytes>,
+    /// All headers of an answer with its body, by encoding, then by whether the website is reached by https.
+    heads: [[OnceLock<HeaderMap>; 2]; Encoding::COUNT],
 }
 
 impl CachedResponse {
@@ -68,6 +70,7 @@ impl CachedResponse {
             identity,
             brotli: OnceLock::new(),
             gzip: OnceLock::new(),
+            heads: Default::default(),
         }
     }
 
@@ -116,34 +119,47 @@ impl CachedResponse {
         self
     }
 
-    /// Answers one request: 304 where the client already has it, else the best encoding it takes.
-    pub fn respond(&self, request: &HeaderMap, https: bool) -> Response {
-        let mut response = Response::new(Body::empty());
-        let not_modified = self.status == StatusCode::OK && conditional::is_known(request, &self.etag);
-        let headers = response.headers_mut();
-        headers.reserve(20);
+    /// Answers one request: 304 where the client already has it, else the best encoding it takes. The request's id is for the
+    /// caller to set; until then it is `-`.
+    pub fn respond(&self, request: &HeaderMap, https: bool) -> Response<Bytes> {
+        if self.status == StatusCode::OK && conditional::is_known(request, &self.etag) {
+            let mut response = Response::new(Bytes::new());
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            *response.headers_mut() = self.common_headers(https);
+            return response;
+        }
+        let (encoding, bytes) = self.encode(request);
+        let kept = &self.heads[encoding as usize][usize::from(https)];
+        let mut response = Response::new(bytes);
+        *response.status_mut() = self.status;
+        *response.headers_mut() = kept.get_or_init(|| self.all_headers(encoding, https)).clone();
+        response
+    }
+
+    /// What is said with the body and without it.
+    fn common_headers(&self, https: bool) -> HeaderMap {
+        let mut headers = HeaderMap::with_capacity(20);
         headers.insert(header::ETAG, self.etag.clone());
         headers.insert(header::CACHE_CONTROL, self.cache_control.clone());
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        self.kind.apply(headers, https);
+        self.kind.apply(&mut headers, https);
         if let Some(policy) = &self.policy {
             headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
         }
-        if not_modified {
-            *response.status_mut() = StatusCode::NOT_MODIFIED;
-            return response;
-        }
+        headers.insert(observe::X_REQUEST_ID, HeaderValue::from_static("-"));
+        headers
+    }
+
+    fn all_headers(&self, encoding: Encoding, https: bool) -> HeaderMap {
+        let mut headers = self.common_headers(https);
         headers.insert(header::CONTENT_TYPE, self.content_type.clone());
         if let Some(wait) = &self.retry_after {
             headers.insert(header::RETRY_AFTER, wait.clone());
         }
-        let (encoding, bytes) = self.encode(request);
         if let Some(name) = encoding.name() {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
         }
-        *response.status_mut() = self.status;
-        *response.body_mut() = Body::from(bytes);
-        response
+        headers
     }
 
     fn encode(&self, request: &HeaderMap) -> (Encoding, Bytes) {
@@ -175,8 +191,9 @@ struct ByBytes;
 
 impl Weighter<String, Arc<CachedResponse>> for ByBytes {
     fn weight(&self, url: &String, finished: &Arc<CachedResponse>) -> u64 {
-        // The compressed forms appear later and weigh less than half of the plain one together.
-        (url.len() + finished.identity.len() * 3 / 2 + 512) as u64
+        // The compressed forms appear later and weigh less than half of the plain one together; so do the headers, of two
+        // encodings at most as a rule, with 20 entries each.
+        (url.len() + finished.identity.len() * 3 / 2 + 1024 + 2 * 20 * size_of::<(HeaderName, HeaderValue)>()) as u64
     }
 }
 
@@ -362,5 +379,30 @@ mod tests {
         assert_eq!(finished.respond(&request, false).status(), StatusCode::NOT_MODIFIED);
         request.insert(header::IF_NONE_MATCH, HeaderValue::from_static("\"other\""));
         assert_eq!(finished.respond(&request, false).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn each_encoding_has_its_own_headers_however_often_it_is_asked_for() {
+        let finished = page(&"text ".repeat(100)).retry_after(Duration::from_secs(5));
+        let asked = |codings: &'static str, https| {
+            let mut request = HeaderMap::new();
+            request.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(codings));
+            let response = finished.respond(&request, https);
+            let headers = response.headers();
+            assert_eq!(headers[header::ETAG], finished.etag);
+            assert_eq!(headers[header::RETRY_AFTER], "5");
+            assert_eq!(headers[header::VARY], "accept-encoding");
+            let coding = headers.get(header::CONTENT_ENCODING).map(|name| name.to_str().unwrap().to_owned());
+            (coding, headers.contains_key(header::STRICT_TRANSPORT_SECURITY), response.body().len())
+        };
+        for _ in 0..2 {
+            for https in [false, true] {
+                assert_eq!(asked("identity", https), (None, https, 500));
+                let (brotli, gzip) = (asked("br, gzip", https), asked("gzip", https));
+                assert_eq!((brotli.0.as_deref(), brotli.1), (Some("br"), https));
+                assert_eq!((gzip.0.as_deref(), gzip.1), (Some("gzip"), https));
+                assert!(brotli.2 < 100 && gzip.2 < 100);
+            }
+        }
     }
 }

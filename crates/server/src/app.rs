@@ -4,6 +4,7 @@ use std::{net::SocketAddr, ops::Deref, sync::Arc};
 
 use axum::{
     Router,
+    body::Body,
     extract::{ConnectInfo, FromRequestParts, State},
     response::Response,
 };
@@ -160,7 +161,7 @@ impl App {
         F: Future<Output = AppResult<CachedResponse>>,
     {
         let response = self.responses.get_or_make(name, tables, produce).await?;
-        Ok(response.respond(request, self.origin.is_https()))
+        Ok(response.respond(request, self.origin.is_https()).map(Body::from))
     }
 }
 

@@ -249,19 +249,40 @@ impl Drop for Answering {
     }
 }
 
+/// What is in the body of an answer.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// Bytes that are there; none once they are taken.
+    Ready(Bytes),
+    /// What a handler makes.
+    Made(Body),
+}
+
+impl From<Bytes> for Content {
+    fn from(bytes: Bytes) -> Self {
+        Self::Ready(bytes)
+    }
+}
+
+impl From<Body> for Content {
+    fn from(body: Body) -> Self {
+        Self::Made(body)
+    }
+}
+
 /// The body of an answer, which tells whose turn it is.
 #[derive(Debug)]
 pub struct AnswerBody {
-    body: Body,
+    content: Content,
     answering: Answering,
 }
 
 impl AnswerBody {
     /// From here on the answer waits for the peer, until its body has nothing ready.
-    pub(super) fn new(body: Body, answering: Answering) -> Self {
+    pub(super) fn new(content: impl Into<Content>, answering: Answering) -> Self {
         // Nobody needs to be woken: the answer's head does that.
         answering.is_peers_turn();
-        Self { body, answering }
+        Self { content: content.into(), answering }
     }
 }
 
@@ -274,7 +295,11 @@ impl http_body::Body for AnswerBody {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Piece>, axum::Error>>> {
         let this = self.get_mut();
-        let polled = Pin::new(&mut this.body).poll_frame(context);
+        let polled = match &mut this.content {
+            Content::Ready(bytes) if bytes.is_empty() => return Poll::Ready(None),
+            Content::Ready(bytes) => Poll::Ready(Some(Ok(Frame::data(std::mem::take(bytes))))),
+            Content::Made(body) => Pin::new(body).poll_frame(context),
+        };
         match polled {
             Poll::Pending => {
                 this.answering.is_our_turn();
@@ -291,11 +316,17 @@ impl http_body::Body for AnswerBody {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        match &self.content {
+            Content::Ready(bytes) => bytes.is_empty(),
+            Content::Made(body) => body.is_end_stream(),
+        }
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        match &self.content {
+            Content::Ready(bytes) => SizeHint::with_exact(bytes.len() as u64),
+            Content::Made(body) => body.size_hint(),
+        }
     }
 }
 
@@ -323,6 +354,7 @@ impl Buf for Piece {
 
 #[cfg(test)]
 mod tests {
+    use http_body::Body as _;
     use http_body_util::BodyExt as _;
 
     use super::*;
@@ -340,12 +372,20 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_waits_for_the_peer_until_its_last_piece_has_left() {
+        for content in [Content::Ready("bytes".into()), Content::Made("bytes".into())] {
+            waits_for_the_peer_until_its_last_piece_has_left(content).await;
+        }
+    }
+
+    async fn waits_for_the_peer_until_its_last_piece_has_left(content: Content) {
         let answers = answers();
         let answering = answers.enter();
         assert!(answers.is_answering() && !answers.awaits_peer(), "its handler works");
-        let mut body = AnswerBody::new(Body::from("bytes"), answering);
+        let mut body = AnswerBody::new(content, answering);
+        assert_eq!(body.size_hint().exact(), Some(5));
         assert!(answers.awaits_peer(), "nobody has asked for its bytes");
         let mut piece = body.frame().await.unwrap().unwrap().into_data().unwrap();
+        assert!(body.is_end_stream() && body.frame().await.is_none());
         drop(body);
         assert!(answers.awaits_peer(), "they have not left");
         assert_eq!(answers.grow_older(20), 20);

@@ -80,7 +80,9 @@ pub(super) async fn run(
 ) {
     // Answers are written whole; waiting to fill packets would only delay them.
     let _ = socket.set_nodelay(true);
-    let answer = move |request, answering| front.clone().answer(request, peer, answering);
+    // Counted by this connection alone: a count that all of them share moves between the cores with every request.
+    let front = Arc::new(front);
+    let answer = move |request, answering| Arc::clone(&front).answer(request, peer, answering);
     match tls {
         None => speak(socket, false, answers, answer, stop).await,
         Some(tls) => match tokio::time::timeout(HANDSHAKE, tls.accept(socket)).await {

@@ -18,7 +18,7 @@ use rules::messages::Code;
 use tower::ServiceExt as _;
 
 use super::{
-    answers::{AnswerBody, Answering},
+    answers::{AnswerBody, Answering, Content},
     unread,
 };
 use crate::{error::AppError, headers::Kind, observe, response_cache::ResponseCache};
@@ -28,7 +28,7 @@ const UPLOADS: &str = "/api/demos";
 
 const CLOSE: http::HeaderValue = http::HeaderValue::from_static("close");
 
-/// The outermost service. Cloned for every request, which costs one count.
+/// The outermost service. Cheap to clone.
 #[derive(Clone)]
 pub struct Front(Arc<Site>);
 
@@ -66,20 +66,26 @@ impl Front {
 
     /// Answers one request; `answering` lives until the last byte of the answer has left.
     pub async fn answer(
-        self,
+        self: Arc<Self>,
         request: Request<Incoming>,
         peer: SocketAddr,
         answering: Answering,
     ) -> Result<Response<AnswerBody>, Infallible> {
         let response = match self.at_once(&request, &answering) {
-            Some(response) if http_body::Body::is_end_stream(request.body()) => response,
-            at_once => self.read(request, peer, at_once, &answering).await,
+            Some(response) if request.body().is_end_stream() => response,
+            // In a box, so that the many answers that are ready are not as large as those that have to be made.
+            at_once => Box::pin(self.read(request, peer, at_once, &answering)).await,
         };
-        Ok(response.map(|body| AnswerBody::new(body, answering)))
+        Ok(response.map(|content| AnswerBody::new(content, answering)))
     }
 
     /// What can be said without a handler.
-    fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response> {
+    fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response<Content>> {
+        self.refusal(request, answering).map(|refusal| refusal.map(Content::from)).or_else(|| self.cached(request))
+    }
+
+    /// What is answered to every request of this kind, whatever it asks for.
+    fn refusal(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response> {
         if answering.is_ambiguous() {
             let refusal = AppError::from_code(StatusCode::BAD_REQUEST, Code::AmbiguousLength);
             let mut response = self.finish(refusal.into_response());
@@ -98,7 +104,7 @@ impl Front {
         if request.method() == Method::OPTIONS && !request.uri().path().starts_with(UPLOADS) {
             return Some(self.finish(StatusCode::NO_CONTENT.into_response()));
         }
-        self.cached(request)
+        None
     }
 
     /// Has a request with a body answered, or one that nothing is ready for. Of a body that was left unread, a little
@@ -107,11 +113,11 @@ impl Front {
         &self,
         request: Request<Incoming>,
         peer: SocketAddr,
-        at_once: Option<Response>,
+        at_once: Option<Response<Content>>,
         answering: &Answering,
-    ) -> Response {
-        if http_body::Body::is_end_stream(request.body()) {
-            return self.by_handler(request.map(|_| Body::empty()), peer).await;
+    ) -> Response<Content> {
+        if request.body().is_end_stream() {
+            return self.by_handler(request.map(|_| Body::empty()), peer).await.map(Content::from);
         }
         let is_multiplexed = request.version() >= Version::HTTP_2;
         let expects = request.headers().contains_key(header::EXPECT);
@@ -121,7 +127,7 @@ impl Front {
                 drop(request);
                 response
             }
-            None => self.by_handler(request, peer).await,
+            None => self.by_handler(request, peer).await.map(Content::from),
         };
         // Its sender waits to be told to begin, and was not: there is nothing to read.
         let waits = expects && !rest.is_begun();
@@ -158,7 +164,7 @@ impl Front {
                 .all(|host| self.0.hosts.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(host)))
     }
 
-    fn cached(&self, request: &Request<Incoming>) -> Option<Response> {
+    fn cached(&self, request: &Request<Incoming>) -> Option<Response<Content>> {
         let head = request.method() == Method::HEAD;
         if !head && request.method() != Method::GET {
             return None;
@@ -170,13 +176,12 @@ impl Front {
         observe::count_finished_hit();
         tracing::debug!(url, "answered from the response cache");
         if head {
-            let length = response.body().size_hint().exact();
-            *response.body_mut() = Body::empty();
-            if let Some(length) = length.filter(|_| response.status() != StatusCode::NOT_MODIFIED) {
-                response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
+            let bytes = std::mem::take(response.body_mut());
+            if response.status() != StatusCode::NOT_MODIFIED {
+                response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
             }
         }
-        Some(response)
+        Some(response.map(Content::from))
     }
 
     /// Nothing is traced, whether its path is known or not. The routes say what they allow; elsewhere only reading is.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::{
     Router,
+    body::Body,
     extract::OriginalUri,
     response::{IntoResponse as _, Response},
     routing::get,
@@ -299,7 +300,7 @@ async fn other(
         return Ok(redirect);
     }
     if let Some(file) = app.assets.get(uri.path()) {
-        return Ok(file.respond(&headers, app.origin.is_https()));
+        return Ok(file.respond(&headers, app.origin.is_https()).map(Body::from));
     }
     if looks_like_a_file(&uri) {
         return Err(AppError::not_found());
