@@ -24,9 +24,9 @@ use bytes::Bytes;
 use http::{HeaderValue, StatusCode, Version, header};
 use http_body::{Frame, SizeHint};
 use rules::{messages::Code, request};
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::Instant;
 
-use crate::error::AppError;
+use crate::{deadline::Deadline, error::AppError};
 
 /// Without a byte.
 const GAP: Duration = Duration::from_millis(request::SILENCE_MS);
@@ -81,7 +81,7 @@ struct TimedBody {
     waited: Duration,
     /// How much of the waiting was over when each piece came, newest last; no older than [`SPAN`].
     came: VecDeque<(Duration, u64)>,
-    alarm: Pin<Box<Sleep>>,
+    look_again: Deadline,
 }
 
 impl TimedBody {
@@ -94,7 +94,7 @@ impl TimedBody {
             waiting_since: None,
             waited: Duration::ZERO,
             came: VecDeque::new(),
-            alarm: Box::pin(sleep(Duration::ZERO)),
+            look_again: Deadline::default(),
         }
     }
 
@@ -153,8 +153,8 @@ impl http_body::Body for TimedBody {
                 this.is_late.store(true, Ordering::Relaxed);
                 return Poll::Ready(Some(Err(io::Error::from(io::ErrorKind::TimedOut).into())));
             };
-            this.alarm.as_mut().reset(now + patience);
-            if this.alarm.as_mut().poll(context).is_pending() {
+            this.look_again.set(patience);
+            if !this.look_again.has_passed(patience, context) {
                 return Poll::Pending;
             }
         }

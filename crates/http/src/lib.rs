@@ -4,6 +4,7 @@
 pub mod body_timeout;
 pub mod client_addr;
 pub mod conditional;
+mod deadline;
 pub mod descriptors;
 pub mod encoding;
 pub mod error;

@@ -2,7 +2,6 @@
 
 mod answers;
 mod connection;
-mod deadline;
 mod framing;
 mod front;
 mod guard;

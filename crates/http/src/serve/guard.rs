@@ -9,7 +9,8 @@ use std::{
     time::Duration,
 };
 
-use super::{answers::Answers, deadline::Deadline, framing::Framing};
+use super::{answers::Answers, framing::Framing};
+use crate::deadline::Deadline;
 use rules::connection::{HEADERS_MS, IDLE_MS, LINGER_MS, STALL_MS};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use deadwax_store::spool::{SpoolWriter, Spooled};
 use futures_util::StreamExt as _;
-use std::io;
+use std::{io, pin::pin};
 use tokio_util::sync::CancellationToken;
 
 /// How a request's bytes ended.
@@ -31,11 +31,13 @@ pub async fn receive(
     stopping: &CancellationToken,
 ) -> io::Result<(Spooled, Ending)> {
     let mut bytes = body.into_data_stream();
+    // Made once: whoever waits for a token anew enters a list that others share, for each piece.
+    let (mut overtaken, mut stopping) = (pin!(overtaken.cancelled()), pin!(stopping.cancelled()));
     let ending = loop {
         let piece = tokio::select! {
             biased;
-            () = overtaken.cancelled() => break Ending::Overtaken,
-            () = stopping.cancelled() => break Ending::Stopping,
+            () = &mut overtaken => break Ending::Overtaken,
+            () = &mut stopping => break Ending::Stopping,
             piece = bytes.next() => piece,
         };
         match piece {

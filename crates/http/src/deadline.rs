@@ -1,7 +1,8 @@
-//! A deadline that is moved at nearly every request and seldom passes.
+//! A deadline that is moved at nearly every request, or piece of one, and seldom passes.
 //!
-//! A timer that is set and removed for each request takes the lock of all timers twice. So the timer stays where it is while the
-//! deadline moves away from it; when it goes off too early, it is set to where the deadline is by then.
+//! A timer that is set and removed each time takes the lock of all timers twice, and one that would be the next to go off wakes
+//! the thread that waits for them. So the timer stays where it is while the deadline moves away from it; when it goes off too
+//! early, it is set to where the deadline is by then.
 
 use std::{
     pin::Pin,
@@ -13,29 +14,29 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 /// A point in time, or none, with the timer that wakes whoever waits for it.
 #[derive(Debug, Default)]
-pub(super) struct Deadline {
+pub(crate) struct Deadline {
     at: Option<Instant>,
     timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl Deadline {
     /// Whether there is one.
-    pub(super) fn is_set(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.at.is_some()
     }
 
     /// Puts it at so long from now.
-    pub(super) fn set(&mut self, after: Duration) {
+    pub(crate) fn set(&mut self, after: Duration) {
         self.at = Some(Instant::now() + after);
     }
 
     /// Takes it away.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.at = None;
     }
 
     /// Whether it has passed; where none is set, it is set to so long from now. Wakes the task when that changes.
-    pub(super) fn has_passed(&mut self, after: Duration, context: &mut Context<'_>) -> bool {
+    pub(crate) fn has_passed(&mut self, after: Duration, context: &mut Context<'_>) -> bool {
         let at = *self.at.get_or_insert_with(|| Instant::now() + after);
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
         if timer.deadline() > at {
