@@ -18,9 +18,12 @@ const QUEUE: usize = 64;
 /// How long one waits for its turn.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What a hash is worked out in, 19 MiB of it. Each thread keeps its own: given back to the allocator, blocks of that size and
-/// alignment are not used again for the next hash, and the process grows by one of them each time.
+/// What a hash is worked out in, 19 MiB of it: kept for the next hash, since the system clears what it gives out, and given back
+/// when none was asked for in [`IDLE`].
 type Memory = Vec<Block>;
+
+/// How long memory for hashing is kept while nobody needs it.
+const IDLE: Duration = if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(10) };
 
 /// Work for a hashing thread.
 type Job = Box<dyn FnOnce(&mut Memory) + Send>;
@@ -163,21 +166,31 @@ impl Hasher {
 /// Starts the threads; they end with the last door to them.
 fn start_threads(count: usize) -> anyhow::Result<mpsc::Sender<Job>> {
     let (jobs, waiting) = mpsc::channel::<Job>();
-    let waiting = Arc::new(Mutex::new(waiting));
+    let (waiting, spare) = (Arc::new(Mutex::new(waiting)), Arc::<Mutex<Vec<Memory>>>::default());
     for _ in 0..count {
-        let waiting = Arc::clone(&waiting);
-        std::thread::Builder::new().name("hashing".to_owned()).spawn(move || {
-            let mut memory = Memory::new();
-            loop {
-                // The lock is held while waiting, and let go before working.
-                let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                let Ok(job) = job else { return };
-                // A panic is answered with 500 (its channel closes), and the thread lives on.
-                let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(&mut memory)));
-            }
-        })?;
+        let (waiting, spare) = (Arc::clone(&waiting), Arc::clone(&spare));
+        std::thread::Builder::new().name("hashing".to_owned()).spawn(move || work(&waiting, &spare))?;
     }
     Ok(jobs)
+}
+
+/// Works until there is nobody any more who could bring a job.
+fn work(waiting: &Mutex<mpsc::Receiver<Job>>, spare: &Mutex<Vec<Memory>>) {
+    let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        // The lock is held while waiting, and let go before working.
+        let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(IDLE);
+        match job {
+            Ok(job) => {
+                let mut memory = spare().pop().unwrap_or_default();
+                // A panic is answered with 500 (its channel closes), and the thread lives on.
+                let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(&mut memory)));
+                spare().push(memory);
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => *spare() = Vec::new(),
+            Err(mpsc::RecvTimeoutError::Disconnected) => return,
+        }
+    }
 }
 
 fn hash(password: &str, memory: &mut Memory) -> anyhow::Result<String> {
@@ -248,6 +261,31 @@ mod tests {
         // The library itself reads it the same way.
         assert!(Argon2::default().verify_password(b"correct horse", phc.as_str()).is_ok());
         assert!(Argon2::default().verify_password(b"correct horsf", phc.as_str()).is_err());
+    }
+
+    #[test]
+    fn memory_is_kept_between_hashes_and_given_back_when_none_is_asked_for() {
+        let (jobs, waiting) = mpsc::channel::<Job>();
+        let (waiting, spare) = (Mutex::new(waiting), Mutex::new(Vec::new()));
+        let (told, sizes) = mpsc::channel();
+        let ask = |jobs: &mpsc::Sender<Job>| {
+            let told = told.clone();
+            let job = move |memory: &mut Memory| {
+                told.send(memory.len()).unwrap();
+                memory.resize(10, Block::new());
+            };
+            jobs.send(Box::new(job)).unwrap();
+            sizes.recv().unwrap()
+        };
+        std::thread::scope(|scope| {
+            // Its end ends the thread, a failing look as well.
+            let jobs = jobs;
+            scope.spawn(|| work(&waiting, &spare));
+            assert_eq!([ask(&jobs), ask(&jobs), ask(&jobs)], [0, 10, 10]);
+            std::thread::sleep(IDLE * 3);
+            assert!(spare.lock().unwrap().is_empty());
+            assert_eq!(ask(&jobs), 0);
+        });
     }
 
     #[tokio::test]
