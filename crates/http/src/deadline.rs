@@ -63,7 +63,8 @@ mod tests {
     /// After how many seconds it passes.
     async fn seconds(deadline: &mut Deadline, after: Duration) -> u64 {
         let started = Instant::now();
-        poll_fn(|context| if deadline.has_passed(after, context) { Poll::Ready(()) } else { Poll::Pending }).await;
+        poll_fn(|context| if deadline.has_passed(after, context) { Poll::Ready(()) } else { Poll::Pending })
+            .await;
         started.elapsed().as_secs()
     }
 

@@ -100,7 +100,9 @@ pub fn next_request_id() -> HeaderValue {
     let zeros = digits.iter().take(15).take_while(|digit| **digit == b'0').count();
     let mut id = [b'-'; 33];
     let (process, number) = id.split_at_mut(17);
-    for (to, digit) in process.iter_mut().zip(*PROCESS).chain(number.iter_mut().zip(digits.into_iter().skip(zeros))) {
+    for (to, digit) in
+        process.iter_mut().zip(*PROCESS).chain(number.iter_mut().zip(digits.into_iter().skip(zeros)))
+    {
         *to = digit;
     }
     HeaderValue::from_bytes(&id[..33 - zeros]).unwrap_or_else(|_| HeaderValue::from_static("0"))

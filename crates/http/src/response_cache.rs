@@ -193,7 +193,8 @@ impl Weighter<String, Arc<CachedResponse>> for ByBytes {
     fn weight(&self, url: &String, finished: &Arc<CachedResponse>) -> u64 {
         // The compressed forms appear later and weigh less than half of the plain one together; so do the headers, of two
         // encodings at most as a rule, with 20 entries each.
-        (url.len() + finished.identity.len() * 3 / 2 + 1024 + 2 * 20 * size_of::<(HeaderName, HeaderValue)>()) as u64
+        (url.len() + finished.identity.len() * 3 / 2 + 1024 + 2 * 20 * size_of::<(HeaderName, HeaderValue)>())
+            as u64
     }
 }
 

@@ -81,7 +81,9 @@ impl Front {
 
     /// What can be said without a handler.
     fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response<Content>> {
-        self.refusal(request, answering).map(|refusal| refusal.map(Content::from)).or_else(|| self.cached(request))
+        self.refusal(request, answering)
+            .map(|refusal| refusal.map(Content::from))
+            .or_else(|| self.cached(request))
     }
 
     /// What is answered to every request of this kind, whatever it asks for.

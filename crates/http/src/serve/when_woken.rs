@@ -61,11 +61,7 @@ impl<F: Future> Future for WhenWoken<F> {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        future::poll_fn,
-        sync::atomic::AtomicU32,
-        time::Duration,
-    };
+    use std::{future::poll_fn, sync::atomic::AtomicU32, time::Duration};
 
     use tokio_util::sync::CancellationToken;
 
