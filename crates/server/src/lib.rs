@@ -42,5 +42,6 @@ pub mod start;
 pub mod store;
 pub mod terminal;
 pub mod timing;
+mod to_its_end;
 pub mod two_factor;
 pub mod unpainted;

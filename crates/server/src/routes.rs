@@ -31,7 +31,9 @@ use crate::{
     catalogue,
     checklist::{self, AllRoutes},
     contact, content, contract, demos, health, library, live_stream, mail_viewer, media, newsletter, pages,
-    reports, store, terminal, two_factor,
+    reports, store, terminal,
+    to_its_end::ToItsEnd,
+    two_factor,
 };
 
 /// JSON bodies are small; what is larger has a route with a limit of its own.
@@ -174,15 +176,9 @@ async fn refuse_foreign_forms(request: Request, next: Next) -> Response {
     }
 }
 
-/// A client that hangs up drops the future of its request: what writes runs as a task of its own, and so to its end.
+/// A client that hangs up drops the future of its request: what writes goes on without it, to its end.
 async fn finish_writes(request: Request, next: Next) -> Response {
-    if request.method().is_safe() {
-        return next.run(request).await;
-    }
-    match tokio::spawn(next.run(request)).await {
-        Ok(response) => response,
-        Err(error) => AppError::internal(error).into_response(),
-    }
+    if request.method().is_safe() { next.run(request).await } else { ToItsEnd::new(next.run(request)).await }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer's signature")]

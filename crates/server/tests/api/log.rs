@@ -78,7 +78,7 @@ async fn a_statement_is_logged_with_the_request_that_ran_it(engine: Engine) {
     assert_eq!((span["method"].as_str(), span["route"].as_str()), (Some("GET"), Some("/api/artists/{id}")));
     assert_eq!(span["request_id"], found.header("x-request-id"));
 
-    // A request that writes is a task of its own, and still says whose its statements are.
+    // A request that writes goes on without its client, and says whose its statements are all the same.
     let changed = desk.edit(&format!("/api/admin/artists/{artist}"), 1, json!({"name": "B"})).await;
     assert_eq!(changed.status, 200);
     for statement in ["BEGIN", "::artist_edits::UPDATE", "COMMIT"] {

@@ -1,0 +1,107 @@
+//! Work that goes on when whoever waits for it leaves.
+
+use std::{
+    fmt,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use tokio::runtime::Handle;
+
+/// A future that is polled where it is awaited, and becomes a task of its own when it is dropped before its end.
+///
+/// As a task from its beginning on it would be woken, on another core as a rule, for each piece of a body that it reads.
+pub(crate) struct ToItsEnd<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+
+impl<T: Send + 'static> ToItsEnd<T> {
+    /// `work` comes to its end, unless it panics or the program ends.
+    pub(crate) fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
+        Self(Some(Box::pin(work)))
+    }
+}
+
+impl<T: Send + 'static> Future for ToItsEnd<T> {
+    type Output = T;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
+        // Taken out while it is polled: what panics is not polled again.
+        let Some(mut work) = self.0.take() else { return Poll::Pending };
+        let polled = work.as_mut().poll(context);
+        if polled.is_pending() {
+            self.0 = Some(work);
+        }
+        polled
+    }
+}
+
+impl<T: Send + 'static> Drop for ToItsEnd<T> {
+    fn drop(&mut self) {
+        if let (Some(work), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
+            runtime.spawn(work);
+        }
+    }
+}
+
+impl<T: Send + 'static> fmt::Debug for ToItsEnd<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToItsEnd").field("has_ended", &self.0.is_none()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{panic::AssertUnwindSafe, time::Duration};
+
+    use futures_util::{FutureExt as _, poll};
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    /// Work that waits to be told to go on, and then tells that it did.
+    fn work() -> (oneshot::Sender<()>, ToItsEnd<u32>, oneshot::Receiver<()>) {
+        let ((go, gone), (done, ended)) = (oneshot::channel(), oneshot::channel());
+        let work = ToItsEnd::new(async {
+            gone.await.unwrap();
+            done.send(()).unwrap();
+            7
+        });
+        (go, work, ended)
+    }
+
+    #[tokio::test]
+    async fn work_that_is_waited_for_ends_where_it_is() {
+        let (go, mut work, ended) = work();
+        assert!(poll!(&mut work).is_pending());
+        go.send(()).unwrap();
+        assert_eq!(work.await, 7);
+        ended.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn work_that_is_left_ends_all_the_same() {
+        for is_begun in [true, false] {
+            let (go, mut work, ended) = work();
+            if is_begun {
+                assert!(poll!(&mut work).is_pending());
+            }
+            drop(work);
+            go.send(()).unwrap();
+            tokio::time::timeout(Duration::from_secs(5), ended).await.unwrap().unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_is_not_begun_again() {
+        let (told, asked) = oneshot::channel::<()>();
+        let mut work = ToItsEnd::new(async move {
+            tokio::task::yield_now().await;
+            let _told = told;
+            panic!("in the middle");
+        });
+        assert!(poll!(&mut work).is_pending());
+        let panicked: Result<(), _> = AssertUnwindSafe(&mut work).catch_unwind().await;
+        assert!(panicked.is_err());
+        drop(work);
+        assert!(asked.await.is_err(), "what it held is let go");
+    }
+}
