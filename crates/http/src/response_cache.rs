@@ -55,8 +55,13 @@ impl CachedResponse {
     /// An answer that browsers keep but revalidate each time.
     pub fn new(kind: Kind, content_type: &'static str, body: impl Into<Bytes>) -> Self {
         let identity = body.into();
-        let digest = Sha256::digest(&identity);
-        let etag = format!("W/\"{}\"", hex::encode(&digest[..12]));
+        let sha256 = Sha256::digest(&identity).into();
+        Self::hashed(kind, content_type, identity, &sha256)
+    }
+
+    /// The same, of a body whose hash is known: its bytes are not looked at before somebody asks for them.
+    pub fn hashed(kind: Kind, content_type: &'static str, identity: Bytes, sha256: &[u8; 32]) -> Self {
+        let etag = format!("W/\"{}\"", hex::encode(&sha256[..12]));
         Self {
             status: StatusCode::OK,
             kind,

@@ -36,17 +36,22 @@ impl std::fmt::Debug for Assets {
 impl Assets {
     /// Everything that was built in.
     pub fn load() -> Self {
-        let bytes = |path: &str| {
-            Dist::get(path).map(|file| match file.data {
-                std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-                std::borrow::Cow::Owned(bytes) => Bytes::from(bytes),
+        let embedded = |path: &str| {
+            Dist::get(path).map(|file| {
+                let bytes = match file.data {
+                    std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                    std::borrow::Cow::Owned(bytes) => Bytes::from(bytes),
+                };
+                (bytes, file.metadata.sha256_hash())
             })
         };
+        let bytes = |path: &str| embedded(path).map(|(bytes, _)| bytes);
         let mut files = HashMap::new();
         for path in Dist::iter().filter(|path| is_served(path)) {
-            let Some(identity) = bytes(&path) else { continue };
+            let Some((identity, sha256)) = embedded(&path) else { continue };
             let caching = if path.starts_with("assets/") { IMMUTABLE } else { SHORT };
-            let file = CachedResponse::new(Kind::Asset, content_type(&path), identity)
+            // The hash was made by the build: at its start the program leaves on the disk what nobody has asked for.
+            let file = CachedResponse::hashed(Kind::Asset, content_type(&path), identity, &sha256)
                 .cache_control(caching)
                 .encoded(bytes(&format!("{path}.br")), bytes(&format!("{path}.gz")));
             files.insert(format!("/{path}"), file);
@@ -95,5 +100,24 @@ fn content_type(path: &str) -> &'static str {
         "json" => "application/json",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderMap, header};
+
+    use super::*;
+
+    #[test]
+    fn the_tag_of_a_file_is_that_of_its_bytes() {
+        let assets = Assets::load();
+        assert!(assets.files.len() > 10);
+        for (path, file) in &assets.files {
+            let response = file.respond(&HeaderMap::new(), false);
+            let made = CachedResponse::new(Kind::Asset, "text/plain", response.body().clone());
+            let made = made.respond(&HeaderMap::new(), false);
+            assert_eq!(response.headers()[header::ETAG], made.headers()[header::ETAG], "{path}");
+        }
     }
 }
