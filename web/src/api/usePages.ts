@@ -21,6 +21,8 @@ export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>) {
     // A failed read leaves the list empty while it is tried again; it is not loading any more.
     isLoading: readState(pages) === "loading",
     hasMore: hasNextPage,
+    /** Where the next page begins. */
+    nextCursor: data?.pages.at(-1)?.next_cursor ?? undefined,
     isLoadingMore: isFetchingNextPage,
     loadMore,
   };

@@ -40,6 +40,14 @@ interface OverlaySearch {
   reset?: true;
 }
 
+/** Where in a list a page begins; its beginning where nothing is said. */
+interface ListSearch {
+  cursor?: string | undefined;
+}
+
+const validateListSearch = ({ cursor }: Record<string, unknown>): ListSearch =>
+  typeof cursor === "string" && cursor !== "" ? { cursor } : {};
+
 /** The dashboard's place; the first tab where none is named. */
 interface AdminSearch {
   tab?: TabId | undefined;
@@ -80,7 +88,10 @@ const releases = createRoute({
   getParentRoute: () => root,
   path: "/releases",
   staticData: { title: "Releases", maintenanceKey: "releases" },
-  loader: ({ context: { client } }) => readAheadOf("releases", client, releasesQuery),
+  validateSearch: validateListSearch,
+  loaderDeps: ({ search: { cursor } }) => ({ cursor }),
+  loader: ({ context: { client }, deps: { cursor } }) =>
+    readAheadOf("releases", client, releasesQuery(cursor)),
   component: ReleasesPage,
 });
 
@@ -88,8 +99,10 @@ const artists = createRoute({
   getParentRoute: () => root,
   path: "/artists",
   staticData: { title: "Artists", maintenanceKey: "artists" },
-  loader: ({ context: { client } }) =>
-    readAheadOf("artists", client, artistsQuery, siteContentQuery),
+  validateSearch: validateListSearch,
+  loaderDeps: ({ search: { cursor } }) => ({ cursor }),
+  loader: ({ context: { client }, deps: { cursor } }) =>
+    readAheadOf("artists", client, artistsQuery(cursor), siteContentQuery),
   component: ArtistsWithDemos,
 });
 
@@ -243,9 +256,12 @@ export function createAppRouter(client: QueryClient, history?: RouterHistory) {
   });
 }
 
+/** The router of the app. */
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
 declare module "@tanstack/react-router" {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    router: AppRouter;
   }
   interface StaticDataRouteOption {
     /** Title of the document; empty for the label's name alone, absent where the page sets it. */

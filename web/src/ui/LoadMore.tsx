@@ -1,5 +1,5 @@
 // The end of a list that goes on: asks for more when the reader comes near.
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 /** How far ahead of the reader the next part is asked for. */
 const AHEAD = "1200px";
@@ -8,9 +8,11 @@ interface LoadMoreProps {
   isLoading: boolean;
   /** Asks for the next part; the same function on every render. */
   onNear: () => unknown;
+  /** A link to the next part, for those whose browser runs no scripts. */
+  next?: ReactNode;
 }
 
-export function LoadMore({ isLoading, onNear }: LoadMoreProps) {
+export function LoadMore({ isLoading, onNear, next }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Watched anew after each part: an end that is still in sight must be reported again.
@@ -27,6 +29,7 @@ export function LoadMore({ isLoading, onNear }: LoadMoreProps) {
   return (
     <div ref={end} className="type-label px-gutter py-6 text-dim" aria-live="polite">
       {isLoading && "LOADING TRANSMISSIONS..."}
+      {next && <noscript>{next}</noscript>}
     </div>
   );
 }

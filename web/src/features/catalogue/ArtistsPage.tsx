@@ -1,4 +1,6 @@
 // The collective, in alphabetical order.
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { usePages } from "../../api/usePages.ts";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
@@ -6,6 +8,7 @@ import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { ArtistRow } from "./ArtistRow.tsx";
+import { FromTheBeginning } from "./FromTheBeginning.tsx";
 import { JoinSection } from "./JoinSection.tsx";
 import { artistsQuery } from "./queries.ts";
 
@@ -16,11 +19,16 @@ interface ArtistsPageProps {
   onNearJoin: () => void;
 }
 
+const route = getRouteApi("/artists");
+
 export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
-  const { items, isLoading, hasMore, isLoadingMore, loadMore } = usePages(artistsQuery);
+  const { cursor } = route.useSearch();
+  const query = useMemo(() => artistsQuery(cursor), [cursor]);
+  const { items, isLoading, hasMore, nextCursor, isLoadingMore, loadMore } = usePages(query);
   return (
     <>
       <PageHead name="ARTISTS" />
+      {cursor && <FromTheBeginning to="/artists">BACK TO THE FIRST</FromTheBeginning>}
       <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
       {isLoading && (
         <div className="px-gutter py-8">
@@ -35,7 +43,17 @@ export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
           ))}
         </ul>
       )}
-      {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
+      {hasMore && (
+        <LoadMore
+          isLoading={isLoadingMore}
+          onNear={loadMore}
+          next={
+            <Link to="/artists" search={{ cursor: nextCursor }} className="button">
+              MORE ARTISTS
+            </Link>
+          }
+        />
+      )}
       <JoinSection onJoin={onJoin} onNear={onNearJoin} />
     </>
   );

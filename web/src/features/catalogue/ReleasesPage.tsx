@@ -1,5 +1,6 @@
 // The catalogue, newest first.
-import { useDeferredValue } from "react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useDeferredValue, useMemo } from "react";
 import { usePages } from "../../api/usePages.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
@@ -7,6 +8,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { useIsHydrated } from "../../ui/useIsHydrated.ts";
 import { useOnePlaying } from "../../ui/useOnePlaying.ts";
+import { FromTheBeginning } from "./FromTheBeginning.tsx";
 import { releasesQuery } from "./queries.ts";
 import { ReleaseCard } from "./ReleaseCard.tsx";
 
@@ -15,8 +17,12 @@ const AT_ONCE = 8;
 
 const CELLS = "grid-cells sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 
+const route = getRouteApi("/releases");
+
 export function ReleasesPage() {
-  const { items, isLoading, hasMore, isLoadingMore, loadMore } = usePages(releasesQuery);
+  const { cursor } = route.useSearch();
+  const query = useMemo(() => releasesQuery(cursor), [cursor]);
+  const { items, isLoading, hasMore, nextCursor, isLoadingMore, loadMore } = usePages(query);
   // The cards below the fold are rendered in slices between other work.
   const isHydrated = useIsHydrated();
   // A painted page has all of them already.
@@ -25,6 +31,7 @@ export function ReleasesPage() {
   return (
     <>
       <PageHead name="RELEASES" note="NEWEST FIRST. EVERY PLAYER LOADS ONLY WHEN YOU PRESS PLAY." />
+      {cursor && <FromTheBeginning to="/releases">BACK TO THE NEWEST</FromTheBeginning>}
       {isLoading && <LoadingCatalogue />}
       <Notice>{!isLoading && items.length === 0 && "NO RELEASES FOUND"}</Notice>
       <div className={CELLS}>
@@ -38,7 +45,17 @@ export function ReleasesPage() {
           />
         ))}
       </div>
-      {hasMore && shown === items && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
+      {hasMore && shown === items && (
+        <LoadMore
+          isLoading={isLoadingMore}
+          onNear={loadMore}
+          next={
+            <Link to="/releases" search={{ cursor: nextCursor }} className="button">
+              OLDER RELEASES
+            </Link>
+          }
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,19 @@
+// The way to the beginning of a list, over one whose address leads into its middle.
+import { Link } from "@tanstack/react-router";
+import { Arrow } from "../../ui/Arrow.tsx";
+
+interface FromTheBeginningProps {
+  to: "/releases" | "/artists";
+  children: string;
+}
+
+export function FromTheBeginning({ to, children }: FromTheBeginningProps) {
+  return (
+    <p className="type-label border-hairline border-b px-gutter py-3">
+      <Link to={to} className="inline-flex min-h-7 items-center gap-3 hover:underline">
+        <Arrow back />
+        {children}
+      </Link>
+    </p>
+  );
+}
