@@ -1,11 +1,9 @@
 // The entry: seeds the cache with what the page was served with, and shows the app.
 import "./app/theme.css";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
 import { seedFromPage } from "./api/queries.ts";
-import { App } from "./app/App.tsx";
 import { createQueryClient } from "./app/queryClient.ts";
 import { createAppRouter } from "./app/routes.tsx";
+import { showApp } from "./app/takeOver.tsx";
 import { loadRules } from "./rules/rules.ts";
 import { whenIdle } from "./ui/whenIdle.ts";
 
@@ -15,10 +13,6 @@ if (container) {
   history.scrollRestoration = "manual";
   const client = createQueryClient();
   const after = seedFromPage(client, document);
-  createRoot(container).render(
-    <StrictMode>
-      <App client={client} router={createAppRouter(client)} after={after} />
-    </StrictMode>,
-  );
+  void showApp(container, client, createAppRouter(client), after);
   whenIdle(loadRules);
 }

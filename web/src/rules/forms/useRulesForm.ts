@@ -105,9 +105,27 @@ export function useRulesForm<Form extends FieldValues, Value>({
     }
   }
 
+  const known = useRef(new WeakSet<object>());
+  /**
+   * Spread onto the field's input. What was typed into a painted form before the app was here is taken as if it had been typed
+   * now; the library alone would empty the field.
+   */
+  const registerKeeping: typeof register = (field, options) => {
+    const { ref, ...input } = register(field, options);
+    const takeOver = (element: HTMLInputElement | HTMLTextAreaElement | null) => {
+      const typed = element && !known.current.has(element) ? element.value : "";
+      ref(element);
+      if (!element) return;
+      known.current.add(element);
+      if (typed === "" || typed === element.value) return;
+      element.value = typed;
+      void input.onChange({ type: "change", target: element });
+    };
+    return { ...input, ref: takeOver };
+  };
+
   return {
-    /** Spread onto the field's input. */
-    register,
+    register: registerKeeping,
     onSubmit: (event: FormEvent) => void submit(event),
     /** True from the press to the answer. */
     isSending: formState.isSubmitting,

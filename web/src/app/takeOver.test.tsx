@@ -1,0 +1,132 @@
+// Painted pages, as the program paints them, taken over by the app.
+import { createMemoryHistory } from "@tanstack/react-router";
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { seed } from "../api/queries.ts";
+import { loadRules } from "../rules/rules.ts";
+import { seeAs } from "../testing/calls.ts";
+import { refuse } from "../testing/fakeApi.ts";
+import { buildPaint, engine, firstView, PAGES, type Paint } from "../testing/painted.ts";
+import { anAdmin } from "../testing/people.ts";
+import { createQueryClient } from "./queryClient.ts";
+import { createAppRouter } from "./routes.tsx";
+import { showApp } from "./takeOver.tsx";
+
+let paint: Paint;
+const gone: (() => void)[] = [];
+
+beforeAll(() => {
+  paint = engine(buildPaint()).paint;
+}, 120_000);
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.mocked(window.scrollTo).mockClear();
+  document.head.innerHTML = '<meta name="deadwax-label" content="Dead &amp; Wax">';
+});
+
+afterEach(() => {
+  for (const leave of gone.splice(0)) leave();
+  document.body.innerHTML = "";
+});
+
+/** The document at `address` as it arrives, painted for `painted`. */
+async function arrive(address: string, painted = address) {
+  const view = PAGES[painted]?.view ?? firstView();
+  document.body.innerHTML = `<div id="root" data-painted>${await paint(painted, view)}</div>`;
+  const container = document.getElementById("root") as HTMLElement;
+  const reported = vi.spyOn(console, "error");
+  const client = createQueryClient();
+  const { event_id } = seed(client, view);
+  const router = createAppRouter(client, createMemoryHistory({ initialEntries: [address] }));
+  return {
+    container,
+    reported,
+    async takeOver(): Promise<void> {
+      await act(async () => {
+        const root = await showApp(container, client, router, event_id);
+        gone.push(() => act(() => root.unmount()));
+      });
+      await waitFor(() => {
+        const heading = container.querySelector("h1") ?? {};
+        expect(Object.keys(heading).some((key) => key.startsWith("__reactFiber"))).toBe(true);
+      });
+    },
+  };
+}
+
+describe.each(Object.keys(PAGES))("the page %s", (address) => {
+  it("is taken over as it was painted", async () => {
+    const page = await arrive(address);
+    const heading = page.container.querySelector("h1");
+    const link = page.container.querySelector("footer a");
+    await page.takeOver();
+    expect(page.container.querySelector("h1")).toBe(heading);
+    expect(page.container.querySelector("footer a")).toBe(link);
+    expect(window.scrollTo).not.toHaveBeenCalled();
+    expect(page.reported.mock.calls).toEqual([]);
+  });
+
+  it("is taken over as it was painted by somebody signed in, who is known afterwards", async () => {
+    localStorage.setItem("deadwax.signed-in", "true");
+    seeAs(anAdmin());
+    const page = await arrive(address);
+    const heading = page.container.querySelector("h1");
+    await page.takeOver();
+    expect(await screen.findByRole("button", { name: "Account menu" })).toBeTruthy();
+    expect(page.container.querySelector("h1")).toBe(heading);
+    expect(page.reported.mock.calls).toEqual([]);
+  });
+});
+
+describe("a painted page", () => {
+  it("opens the dialog of its address once it has become the app", async () => {
+    const page = await arrive("/?dialog=login", "/");
+    const heading = page.container.querySelector("h1");
+    await page.takeOver();
+    expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+    expect(page.container.querySelector("h1")).toBe(heading);
+    expect(page.reported.mock.calls).toEqual([]);
+  });
+
+  it("keeps what was typed, and the focus", async () => {
+    await loadRules();
+    const page = await arrive("/contact");
+    const name = screen.getByLabelText<HTMLInputElement>("Name");
+    name.value = "Mira";
+    name.focus();
+    await page.takeOver();
+    expect(screen.getByLabelText("Name")).toBe(name);
+    expect(name.value).toBe("Mira");
+    expect(document.activeElement).toBe(name);
+    await act(() => screen.getByRole("button", { name: "SEND MESSAGE" }).click());
+    // The form knows it: only what is missing is asked for.
+    expect(await screen.findByText("Message must be at least 10 characters")).toBeTruthy();
+    expect(screen.queryByText("Name must be at least 2 characters")).toBeNull();
+  });
+
+  it("presses again what was pressed before", async () => {
+    const page = await arrive("/store");
+    window.pressedEarly = screen.getByRole("button", { name: "LOGIN" });
+    await page.takeOver();
+    expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+    expect(page.reported.mock.calls).toEqual([]);
+  });
+
+  it("of a wrong address is that of whatever wrong address was asked for", async () => {
+    const page = await arrive("/nothing/here", "/404");
+    const heading = page.container.querySelector("h1");
+    await page.takeOver();
+    expect(page.container.querySelector("h1")).toBe(heading);
+    expect(page.reported.mock.calls).toEqual([]);
+  });
+
+  it("gives way where an artist is gone, whose page has words of its own", async () => {
+    const id = "0193e7a0-0000-7000-8000-00000000dead";
+    refuse("/api/artists/{id}", 404);
+    const page = await arrive(`/artists/${id}`, "/404");
+    await page.takeOver();
+    expect(await screen.findByRole("link", { name: "RETURN TO ARTISTS" })).toBeTruthy();
+    expect(page.reported.mock.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+// Shows the app in the document: takes over the page that came painted, or renders it where none came.
+import type { QueryClient } from "@tanstack/react-query";
+import { type ReactNode, StrictMode } from "react";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
+import { App } from "./App.tsx";
+import { NAV_ITEMS } from "./layout/navItems.ts";
+import type { AppRouter } from "./routes.tsx";
+
+declare global {
+  interface Window {
+    /** The key that was pressed last before the app was here (index.html). */
+    pressedEarly?: HTMLElement | null | undefined;
+  }
+}
+
+/** Later than this nobody waits for reads before a painted page gives way to another. */
+const READS_WAIT_MS = 3_000;
+
+/**
+ * Shows the app in `container`. A painted page stays readable until the code of its route is here, and keeps focus, place
+ * and what was typed. `after` is the newest event the page's own data holds.
+ */
+export async function showApp(
+  container: HTMLElement,
+  client: QueryClient,
+  router: AppRouter,
+  after: number | undefined,
+): Promise<Root> {
+  const app: ReactNode = (
+    <StrictMode>
+      <App client={client} router={router} after={after} />
+    </StrictMode>
+  );
+  if (!("painted" in container.dataset)) {
+    return renderAnew(container, app);
+  }
+  await router.load();
+  if (isPaintedFor(container, router)) {
+    // As the page was painted: the router puts a boundary around pages otherwise.
+    router.ssr = { manifest: undefined };
+    keepPlace(router);
+    const root = hydrateRoot(container, app);
+    pressAgain();
+    return root;
+  }
+  await untilRead(client);
+  return renderAnew(container, app);
+}
+
+function renderAnew(container: HTMLElement, app: ReactNode): Root {
+  const root = createRoot(container);
+  root.render(app);
+  return root;
+}
+
+/**
+ * Whether what was painted is what the router shows. One document serves every wrong address: also that of an artist who is
+ * gone, whose page has words of its own, and those below a place of the navigation, which is marked there.
+ */
+function isPaintedFor(container: HTMLElement, { state }: AppRouter): boolean {
+  if (state.matches.some(({ status }) => status === "error")) return false;
+  const isNotFound = state.matches.at(-1)?.routeId === "__root__";
+  if (isNotFound !== (container.querySelector("[data-not-found]") !== null)) return false;
+  const { pathname } = state.location;
+  return !isNotFound || NAV_ITEMS.every(({ to }) => to === "/" || !pathname.startsWith(`${to}/`));
+}
+
+/** The router brings every page that it shows to its top; the first one stays where its reader is. */
+function keepPlace(router: AppRouter): void {
+  router.options.scrollRestoration = () => false;
+  const unsubscribe = router.subscribe("onRendered", () => {
+    router.options.scrollRestoration = false;
+    unsubscribe();
+  });
+}
+
+/** Presses what was pressed while nobody heard it. */
+function pressAgain(): void {
+  const { pressedEarly } = window;
+  window.pressedEarly = undefined;
+  if (pressedEarly?.isConnected) pressedEarly.click();
+}
+
+/** Waits for the reads under way, so that no page is seen loading that was there already. */
+function untilRead(client: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, READS_WAIT_MS);
+    const unsubscribe = client.getQueryCache().subscribe(look);
+    function look(): void {
+      if (client.isFetching() === 0) end();
+    }
+    function end(): void {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    }
+    look();
+  });
+}

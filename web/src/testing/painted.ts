@@ -1,0 +1,103 @@
+// What the program paints pages with, built as it is shipped, and the public pages with data for each.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import vm from "node:vm";
+import { anArtist, aRelease } from "./catalogue.ts";
+
+export type Paint = (address: string, firstView: string) => Promise<string>;
+
+/** Builds the module, and answers its text. */
+export function buildPaint(): string {
+  const folder = mkdtempSync(join(tmpdir(), "deadwax-paint-"));
+  try {
+    const vite = join(process.cwd(), "node_modules/vite/bin/vite.js");
+    execFileSync(
+      process.execPath,
+      [
+        vite,
+        "build",
+        "--config",
+        "vite.paint.config.ts",
+        "--logLevel",
+        "error",
+        "--outDir",
+        folder,
+      ],
+      { env: { ...process.env, NODE_ENV: "production" }, stdio: "pipe" },
+    );
+    return readFileSync(join(folder, "paint.js"), "utf8");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What engines bring along that is no part of the language, or may be missing from it. */
+const BEYOND = ["WebAssembly", "Intl", "SharedArrayBuffer", "Atomics", "console"];
+
+/** Runs the module where there is nothing but the language and a console, whose lines are kept. */
+export function engine(code: string): { paint: Paint; said: unknown[] } {
+  const context = vm.createContext({});
+  for (const name of BEYOND) vm.runInContext(`delete globalThis.${name}`, context);
+  const said: unknown[] = [];
+  const say = (...words: unknown[]) => said.push(words.join(" "));
+  Object.assign(context, { console: { log: say, warn: say, error: say, info: say, debug: say } });
+  const script = code.replace(/export\s*\{\s*([\w$]+) as paint\s*\};?\s*$/, "return $1;");
+  return { paint: vm.runInContext(`(() => {"use strict";${script}})()`, context) as Paint, said };
+}
+
+type Read = [url: string, body: unknown];
+
+/** A page's data as its document carries it. */
+export function firstView(...reads: Read[]): string {
+  const queries = reads.map(([url, body]) => ({ url, body }));
+  queries.unshift({ url: "/api/maintenance", body: { items: [] } });
+  return JSON.stringify({ label_name: "Dead & Wax", event_id: 7, queries });
+}
+
+const artist = anArtist();
+const release = aRelease();
+const texts = { items: [{ key: "hero_main_title", value: "CUT LOUD" }] };
+
+/** The public pages: data for each, and words that it shows of them. */
+export const PAGES: Record<string, { view: string; says: string[] }> = {
+  "/": { view: firstView(["/api/content", texts]), says: ["CUT LOUD", "JOIN THE TRANSMISSION"] },
+  "/releases": {
+    view: firstView(["/api/releases?limit=50", { items: [release], next_cursor: null }]),
+    says: ["RELEASES", release.title],
+  },
+  "/releases?cursor=W1siMSJdXQ": {
+    view: firstView([
+      "/api/releases?limit=50&cursor=W1siMSJdXQ",
+      { items: [release], next_cursor: "W1siMiJdXQ" },
+    ]),
+    says: ["BACK TO THE NEWEST", release.title, 'href="/releases?cursor=W1siMiJdXQ"'],
+  },
+  "/artists": {
+    view: firstView(
+      ["/api/artists?limit=50", { items: [artist], next_cursor: null }],
+      ["/api/content", texts],
+    ),
+    says: ["ARTISTS", artist.name, "JOIN THE COLLECTIVE"],
+  },
+  [`/artists/${artist.id}`]: {
+    view: firstView(
+      [`/api/artists/${artist.id}`, artist],
+      [`/api/releases?artist_id=${artist.id}&limit=50`, { items: [release], next_cursor: null }],
+    ),
+    says: [artist.name, release.title, "BACK TO ARTISTS"],
+  },
+  "/store": { view: firstView(), says: ["COMING SOON"] },
+  "/terminal": { view: firstView(), says: ["TERMINAL", "COMMAND"] },
+  "/contact": { view: firstView(), says: ["CONTACT US", "SEND MESSAGE"] },
+  "/privacy-policy": {
+    view: firstView([
+      "/api/content/privacy_policy",
+      { key: "privacy_policy", value: "We keep <b>." },
+    ]),
+    says: ["PRIVACY POLICY", "We keep &lt;b&gt;."],
+  },
+  "/signup": { view: firstView(), says: ["SIGN UP", "Password"] },
+  "/404": { view: firstView(), says: ["404", "Return to Home"] },
+};
