@@ -35,11 +35,16 @@ export function TopNav() {
         <Button
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
-          className="lg:hidden"
+          className="noscript:hidden lg:hidden"
           onClick={() => setMenuOpen(true)}
         >
           MENU
         </Button>
+        <noscript>
+          <a href="#quick-links" className="button lg:hidden">
+            MENU
+          </a>
+        </noscript>
       </div>
       {isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} onLogin={openLogin} />}
     </header>
@@ -54,7 +59,7 @@ function WaysIn({ onLogin }: { onLogin: () => void }) {
         aria-haspopup="dialog"
         onPointerEnter={prepareTerminalAccess}
         onFocus={prepareTerminalAccess}
-        className="hidden min-h-9 px-2 hover:underline min-[30rem]:block"
+        className="hidden min-h-9 px-2 hover:underline min-[30rem]:block noscript:hidden"
         onClick={onLogin}
       >
         LOGIN

@@ -1,6 +1,7 @@
 // The invitation to join the collective, and the key that takes a demo.
 import { useSiteContent } from "../../api/siteContent.ts";
 import { Button } from "../../ui/Button.tsx";
+import { NeedsScript } from "../../ui/NeedsScript.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 
 interface JoinSectionProps {
@@ -29,13 +30,14 @@ export function JoinSection({ onJoin, onNear }: JoinSectionProps) {
           aria-haspopup="dialog"
           variant="main"
           size="large"
-          className="w-full px-8 sm:w-auto"
+          className="w-full px-8 sm:w-auto noscript:hidden"
           onPointerEnter={onNear}
           onFocus={onNear}
           onClick={onJoin}
         >
           SUBMIT A DEMO
         </Button>
+        <NeedsScript className="text-signal">Sending a demo needs JavaScript.</NeedsScript>
       </div>
     </section>
   );

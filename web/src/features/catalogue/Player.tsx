@@ -16,7 +16,7 @@ export function PlayButton({ isOpen, describedBy, onToggle }: PlayButtonProps) {
       variant={isOpen ? "live" : "main"}
       aria-describedby={describedBy}
       onClick={onToggle}
-      className={isOpen ? "" : "hover:border-signal hover:bg-signal hover:text-ground"}
+      className={`noscript:hidden ${isOpen ? "" : "hover:border-signal hover:bg-signal hover:text-ground"}`}
     >
       {isOpen ? "PAUSE" : "PLAY"}
     </Button>

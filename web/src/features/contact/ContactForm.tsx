@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Honeypot } from "../../ui/Honeypot.tsx";
+import { NeedsScript } from "../../ui/NeedsScript.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { toastError, toastSuccess } from "../../ui/toasts/toast.ts";
 import { BLANK, type Draft, dropStoredDraft, heldDraft, holdDraft } from "./draft.ts";
@@ -47,7 +48,14 @@ export function ContactForm() {
   }
 
   return (
-    <form noValidate aria-label="Contact" className="flex flex-col gap-6" onSubmit={form.onSubmit}>
+    <form
+      noValidate
+      // Sent before the app is here, it would only show in the address what was typed: outside a dialog nothing is sent so.
+      method="dialog"
+      aria-label="Contact"
+      className="flex flex-col gap-6"
+      onSubmit={form.onSubmit}
+    >
       <h2 className="type-heading mb-2">Send us a message</h2>
       <div className="grid gap-6 sm:grid-cols-2">
         <Field
@@ -73,6 +81,7 @@ export function ContactForm() {
         error={form.errorOf("message")}
         {...register("message")}
       />
+      <NeedsScript className="text-signal">Sending a message needs JavaScript.</NeedsScript>
       <Honeypot ref={trap} />
       <FormProblem>{form.problem}</FormProblem>
       <Button

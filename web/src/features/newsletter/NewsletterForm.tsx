@@ -4,6 +4,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Honeypot } from "../../ui/Honeypot.tsx";
+import { NeedsScript } from "../../ui/NeedsScript.tsx";
 import { prepareToasts } from "../../ui/toasts/Toasts.tsx";
 import { say, subscribe } from "./subscribe.ts";
 
@@ -47,6 +48,8 @@ export function NewsletterForm() {
   return (
     <form
       noValidate
+      // Sent before the app is here, it would only show in the address what was typed: outside a dialog nothing is sent so.
+      method="dialog"
       aria-label="Newsletter"
       className="grid border-hairline border-t lg:grid-cols-12"
       onFocus={prepareAnswers}
@@ -75,6 +78,9 @@ export function NewsletterForm() {
           {problem}
         </p>
       )}
+      <NeedsScript className="px-gutter pb-5 text-signal lg:order-last lg:col-span-12 lg:pt-4">
+        Subscribing needs JavaScript.
+      </NeedsScript>
       <Honeypot ref={trap} />
       <Button
         type="submit"

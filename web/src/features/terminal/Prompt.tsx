@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
+import { NeedsScript } from "../../ui/NeedsScript.tsx";
 import { isFocusFree } from "../../ui/takeFocus.ts";
 import type { Line } from "./conversation.ts";
 import { useHistory } from "./useHistory.ts";
@@ -36,6 +37,7 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
   return (
     <form
       noValidate
+      method="dialog"
       aria-label="Terminal"
       className="group relative flex-none border-dim border-t-2 has-[input:focus]:border-t-signal"
       onSubmit={submit}
@@ -43,6 +45,9 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
       {isPending && (
         <progress aria-hidden="true" className="meter absolute inset-x-0 -top-0.5 w-full" />
       )}
+      <NeedsScript className="px-gutter pt-3 text-signal">
+        The terminal answers questions about artists and records. It needs JavaScript.
+      </NeedsScript>
       {/* Beside the field where there is room, else above it. */}
       <div className="flex flex-wrap items-center gap-x-3 px-gutter lg:grid lg:grid-cols-12 lg:gap-x-gutter">
         <label

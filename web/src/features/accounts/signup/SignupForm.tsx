@@ -7,6 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { messageText } from "../../../ui/messages.ts";
+import { NeedsScript } from "../../../ui/NeedsScript.tsx";
 import { isBlocked, sendSignup } from "./sendSignup.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
 
@@ -35,6 +36,8 @@ export function SignupForm() {
       </p>
       <form
         noValidate
+        // Sent before the app is here, it would only show in the address what was typed: outside a dialog nothing is sent so.
+        method="dialog"
         aria-label="Sign up"
         className="col-span-12 flex flex-col gap-6 lg:col-span-6 lg:col-start-4"
         onSubmit={form.onSubmit}
@@ -69,6 +72,7 @@ export function SignupForm() {
           error={form.errorOf("password")}
           {...form.register("password")}
         />
+        <NeedsScript className="text-signal">Signing up needs JavaScript.</NeedsScript>
         <FormProblem>{form.problem}</FormProblem>
         <Button
           type="submit"
