@@ -4,15 +4,21 @@ import react from "@vitejs/plugin-react";
 import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
 import { compressedSiblings } from "./vite.compressed.ts";
+import { firstPaint } from "./vite.firstPaint.ts";
 
 export default defineConfig({
-  plugins: [wasm(), react(), tailwindcss(), compressedSiblings()],
+  plugins: [wasm(), react(), tailwindcss(), firstPaint(), compressedSiblings()],
   build: {
     // The content security policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
     sourcemap: false,
-    // Browsers of the baseline know modulepreload; the polyfill would only cost bytes.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Browsers of the baseline know modulepreload; the polyfill would only cost bytes.
+      polyfill: false,
+      // The document's own scripts stand in it behind everything else (vite.firstPaint.ts).
+      resolveDependencies: (_, dependencies, { hostType }) =>
+        hostType === "html" ? [] : dependencies,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

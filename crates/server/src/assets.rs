@@ -66,10 +66,9 @@ impl Assets {
         (!PAINT.is_empty()).then_some(Code::Compiled(&[(MODULE, PAINT)]))
     }
 
-    /// The path of the web app's stylesheet, for pages beside it.
+    /// The path of the web app's one stylesheet, for pages beside it; its own documents have it in them.
     pub fn stylesheet(&self) -> Option<&str> {
-        let is_style = |path: &&str| path.ends_with("css") && self.document.contains(*path);
-        self.files.keys().map(String::as_str).find(is_style)
+        self.files.keys().map(String::as_str).filter(|path| path.ends_with(".css")).min()
     }
 
     /// The file at a path, if there is one.
