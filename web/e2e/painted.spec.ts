@@ -1,0 +1,266 @@
+// Pages arrive painted: read without scripts, and taken over by the app without anything moving or being lost.
+import type { Page } from "@playwright/test";
+import type { Site } from "./site.ts";
+import { expect, FAILED_RESOURCE, test } from "./test.ts";
+
+const PAGES = [
+  { path: "/", words: [/./] },
+  { path: "/releases", words: [/^RELEASES$/] },
+  { path: "/artists", words: [/^ARTISTS$/] },
+  { path: "/store", words: [/COMING SOON/] },
+  { path: "/terminal", words: [/^TERMINAL$/] },
+  { path: "/contact", words: [/CONTACT US/] },
+  { path: "/privacy-policy", words: [/PRIVACY POLICY/] },
+  { path: "/signup", words: [/SIGN UP/] },
+] as const;
+
+/** What each form says to those whose browser runs no scripts. */
+const NEEDS = [
+  { path: "/", line: "Subscribing needs JavaScript." },
+  { path: "/artists", line: "Sending a demo needs JavaScript." },
+  { path: "/terminal", line: /It needs JavaScript\./ },
+  { path: "/contact", line: "Sending a message needs JavaScript." },
+  { path: "/signup", line: "Signing up needs JavaScript." },
+] as const;
+
+interface Listed {
+  items: { id: string; title: string; name: string; artist: { id: string } | null }[];
+  next_cursor: string;
+}
+
+async function read(site: Site, path: string): Promise<Listed> {
+  return (await (await fetch(`${site.url}${path}`)).json()) as Listed;
+}
+
+/** Where the list of releases goes on after its first few. */
+async function laterReleases(site: Site): Promise<{ path: string; newest: string; later: string }> {
+  const first = await read(site, "/api/releases?limit=5");
+  const later = await read(site, `/api/releases?limit=5&cursor=${first.next_cursor}`);
+  return {
+    path: `/releases?cursor=${first.next_cursor}`,
+    newest: first.items[0]?.title ?? "",
+    later: later.items[0]?.title ?? "",
+  };
+}
+
+/** Holds the app's scripts back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Marks the page's heading, to be found again after the app has taken over. */
+async function markHeading(page: Page): Promise<void> {
+  await page
+    .getByRole("heading", { level: 1 })
+    .evaluate((heading) => heading.setAttribute("data-kept", ""));
+}
+
+/** Waits until the app has taken the page over, and fails when it made another in its place. */
+async function expectTakenOver(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const heading = document.querySelector("h1") ?? {};
+        return Object.keys(heading).some((key) => key.startsWith("__react"));
+      }),
+    )
+    .toBe(true);
+  await expect(page.locator("h1[data-kept]")).toHaveCount(1);
+}
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  test.describe(`without scripts, on ${engine}`, () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("every public page reads, and leads on", async ({ page, startSite }) => {
+      const site = await startSite({ sample: true, engine });
+      for (const { path, words } of PAGES) {
+        await page.goto(`${site.url}${path}`);
+        const heading = page.getByRole("heading", { level: 1 });
+        await expect(heading, path).toHaveCount(1);
+        for (const word of words) await expect(heading, path).toHaveText(word);
+        const places = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+        await expect(places, path).toHaveCount(5);
+        await expect(page.getByRole("contentinfo"), path).toContainText("QUICK LINKS");
+        await expect(page.locator("main [aria-busy=true]"), path).toHaveCount(0);
+      }
+      for (const { path, line } of NEEDS) {
+        await page.goto(`${site.url}${path}`);
+        const needs = page.locator("main noscript p");
+        await expect(needs, path).toBeVisible();
+        await expect(needs, path).toHaveText(line);
+      }
+    });
+
+    test("releases and artists are there with artwork and links", async ({ page, startSite }) => {
+      const site = await startSite({ sample: true, engine });
+      const { items } = await read(site, "/api/releases?limit=50");
+      await page.goto(`${site.url}/releases`);
+      await expect(page.getByRole("article")).toHaveCount(items.length);
+      const artwork = page.getByRole("img", { name: /^Artwork of/ }).first();
+      await expect(artwork).toBeVisible();
+      await expect
+        .poll(() => artwork.evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+        .toBeGreaterThan(0);
+      await expect(page.getByRole("link", { name: "SPOTIFY" }).first()).toBeVisible();
+      // What only scripts could do is not offered.
+      await expect(page.getByRole("button", { name: "PLAY" })).toHaveCount(0);
+      await page.getByRole("navigation", { name: "Main" }).getByText("ARTISTS").click();
+      await page.locator("main h2 a").first().click();
+      await expect(page).toHaveURL(/\/artists\/[0-9a-f-]{36}$/);
+      await expect(page.getByRole("heading", { name: "DISCOGRAPHY" })).toBeVisible();
+      await page.getByRole("link", { name: "BACK TO ARTISTS" }).click();
+      await expect(page).toHaveURL(`${site.url}/artists`);
+    });
+
+    test("a list's address leads into its middle, and back", async ({ page, startSite }) => {
+      const site = await startSite({ sample: true, engine });
+      const { path, newest, later } = await laterReleases(site);
+      await page.goto(`${site.url}${path}`);
+      await expect(page.getByRole("article").first()).toContainText(later);
+      await expect(page.getByRole("heading", { name: newest, exact: true })).toHaveCount(0);
+      await page.getByRole("link", { name: "BACK TO THE NEWEST" }).click();
+      await expect(page.getByRole("article").first()).toContainText(newest);
+    });
+  });
+}
+
+test.describe("without scripts, on a phone", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+
+  test("the menu leads to the places at the foot", async ({ page }) => {
+    await page.goto("/store");
+    await expect(page.getByRole("button", { name: "MENU" })).toHaveCount(0);
+    await page.getByRole("link", { name: "MENU" }).click();
+    const place = page.getByRole("contentinfo").getByRole("link", { name: "TERMINAL" });
+    await expect(place).toBeInViewport();
+    await place.click();
+    await expect(page).toHaveURL("/terminal");
+  });
+});
+
+test.describe("with scripts", () => {
+  for (const { path } of PAGES) {
+    test(`${path} is taken over, and nothing moves`, async ({ page }) => {
+      // The terminal says its first words one after the other, each above the one before, to whom motion is no trouble.
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.addInitScript(() => {
+        const kept = globalThis as unknown as { shifted: number };
+        kept.shifted = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+            if (!shift.hadRecentInput) kept.shifted += shift.value;
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      const release = await holdScripts(page);
+      await page.goto(path, { waitUntil: "commit" });
+      await markHeading(page);
+      // Words move by a hair when their own typeface takes the place of the browser's; that is not the app's doing.
+      await page.evaluate(async () => {
+        await document.fonts.ready;
+        await new Promise((idle) => setTimeout(idle, 300));
+        (globalThis as unknown as { shifted: number }).shifted = 0;
+      });
+      release();
+      await expectTakenOver(page);
+      await page.waitForLoadState("load");
+      await page.evaluate(() => new Promise((idle) => setTimeout(idle, 500)));
+      const shifted = await page.evaluate(
+        () => (globalThis as unknown as { shifted: number }).shifted,
+      );
+      expect(shifted, "how much of the page moved").toBe(0);
+    });
+  }
+
+  test("an artist, and a list from its middle on, are taken over", async ({ page, site }) => {
+    const { items } = await read(site, "/api/artists?limit=1");
+    const later = await laterReleases(site);
+    for (const path of [`/artists/${items[0]?.id}`, later.path]) {
+      await page.goto(path, { waitUntil: "commit" });
+      await markHeading(page);
+      await expectTakenOver(page);
+    }
+    await page.getByRole("link", { name: "BACK TO THE NEWEST" }).click();
+    await expect(page).toHaveURL("/releases");
+    await expect(page.getByRole("article").first()).toContainText(later.newest);
+  });
+
+  test("a reader who came before the scripts keeps place, focus and words", async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto("/contact", { waitUntil: "commit" });
+    await markHeading(page);
+    const field = page.getByLabel("Message");
+    await field.pressSequentially("Cut it loud.");
+    await page.evaluate(() => scrollTo(0, 120));
+    release();
+    await expectTakenOver(page);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue("Cut it loud.");
+    expect(await page.evaluate(() => scrollY)).toBe(120);
+    await field.pressSequentially(" Twice.");
+    await expect(field).toHaveValue("Cut it loud. Twice.");
+    await page.getByRole("button", { name: "SEND MESSAGE" }).click();
+    await expect(page.getByText("Name must be at least 2 characters")).toBeVisible();
+    await expect(field).toHaveValue("Cut it loud. Twice.");
+  });
+
+  test("what is pressed before the scripts is done when they come", async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto("/store", { waitUntil: "commit" });
+    await page.getByRole("button", { name: "LOGIN" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    release();
+    await expect(page.getByRole("dialog", { name: "TERMINAL ACCESS" })).toBeVisible();
+  });
+
+  test("a form sent before the scripts keeps what was typed to itself", async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto("/signup", { waitUntil: "commit" });
+    await page.getByLabel("Password", { exact: true }).fill("never in an address");
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await expect(page).toHaveURL("/signup");
+    release();
+    await expect(page.getByText(/required/i).first()).toBeVisible();
+    await expect(page).toHaveURL("/signup");
+  });
+
+  test("a link is followed before the scripts are here", async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto("/store", { waitUntil: "commit" });
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "ARTISTS" })
+      .click({ noWaitAfter: true });
+    await expect(page.getByRole("heading", { level: 1, name: "ARTISTS" })).toBeVisible();
+    release();
+  });
+
+  test("a dialog that the address names opens over the page", async ({ page }) => {
+    await page.goto("/releases?dialog=login", { waitUntil: "commit" });
+    await markHeading(page);
+    await expectTakenOver(page);
+    await expect(page.getByRole("dialog", { name: "TERMINAL ACCESS" })).toBeVisible();
+  });
+});
+
+test.describe("a wrong address", () => {
+  test.use({ expectedMessages: FAILED_RESOURCE });
+
+  test("is painted too, and taken over where it is nobody's", async ({ page }) => {
+    await page.goto("/nothing/here", { waitUntil: "commit" });
+    await markHeading(page);
+    await expectTakenOver(page);
+    await page.goto("/artists/0193e7a0-0000-7000-8000-00000000dead");
+    await expect(page.getByRole("link", { name: "RETURN TO ARTISTS" })).toBeVisible();
+  });
+});
