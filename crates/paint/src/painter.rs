@@ -266,6 +266,11 @@ fn work(shared: &Shared) {
             Failure::Late => Skipped::Late,
             Failure::Failed(why) => Skipped::Failed(why),
         }));
+        if let Some(engine) = &engine {
+            let started = Instant::now();
+            engine.collect();
+            shared.state().credit.spend(started.elapsed());
+        }
     }
 }
 
