@@ -1,7 +1,11 @@
 //! Pictures that people upload: recognised by their first bytes, decoded in full within bounds, and drawn anew or stripped, so
 //! that nothing of what was sent is stored but the picture itself. One at a time for each core.
 
+mod avif;
+mod colour;
 mod published;
+mod scaled;
+mod sizes;
 mod strip;
 
 use std::{io::Cursor, sync::Arc, time::Duration};
@@ -22,6 +26,7 @@ use tokio::sync::Semaphore;
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub use published::Published;
+pub use sizes::{Making, NoSizes, Size, Sizes};
 
 /// The media type that the first bytes say, of those that can be opened here.
 pub fn media_type(bytes: &[u8]) -> Option<&'static str> {

@@ -20,6 +20,20 @@ pub const SMALL_WIDTH: u32 = 640;
 pub const SMALL_QUALITY: u8 = 82;
 /// The JPEG quality of a picture that had to be turned upright, of 100.
 pub const TURNED_QUALITY: u8 = 92;
+/// Widths that every picture is made in, in pixels; none is wider than the picture.
+pub const SIZE_WIDTHS: [u32; 4] = [320, 640, 960, 1280];
+/// Pixels of one size, at most: taller pictures have their narrow sizes alone.
+pub const SIZE_PIXELS_MAX: u64 = 1280 * 1920;
+/// The AVIF quality of a size, of 100. Fine lines stay sharp at it, a step below they begin to blur.
+pub const SIZE_AVIF_QUALITY: u8 = 55;
+/// The JPEG quality of a size for browsers without AVIF, of 100.
+pub const SIZE_JPEG_QUALITY: u8 = 75;
+/// Pixels of an AVIF picture that is opened to make sizes of it, at most.
+pub const AVIF_PIXELS_MAX: u64 = 16_000_000;
+/// How often making the sizes of a picture is begun, at most: the program may have ended each time.
+pub const SIZE_TRIES_MAX: i64 = 5;
+/// How long making the sizes of a picture may take.
+pub const SIZE_TIMEOUT_MS: u64 = 10 * 60_000;
 /// What may be uploaded.
 pub const IMAGE_KINDS: [Kind; 4] = [JPEG, PNG, WEBP, GIF];
 

@@ -92,7 +92,7 @@ fn publish(bytes: &[u8]) -> ImageResult<Published> {
     Ok(Published { bytes, small, dimensions })
 }
 
-fn reader(bytes: &[u8], format: ImageFormat) -> ImageReader<Cursor<&[u8]>> {
+pub(super) fn reader(bytes: &[u8], format: ImageFormat) -> ImageReader<Cursor<&[u8]>> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits());
     reader
@@ -158,7 +158,7 @@ fn smaller(picture: &DynamicImage) -> RgbImage {
     super::over_black(&small)
 }
 
-fn damaged() -> ImageError {
+pub(super) fn damaged() -> ImageError {
     ImageError::Decoding(DecodingError::from_format_hint(ImageFormatHint::Unknown))
 }
 

@@ -2,8 +2,8 @@
 
 use rules::rate_limit as rate;
 use rules::{
-    analytics, browser, callback, connection, contact, cooldown, demo, email_change, login_lock, mailed_link,
-    maintenance, mfa, reconnect, request, resend, retention, session, signup, signup_attempts, terminal,
+    analytics, browser, callback, connection, contact, cooldown, demo, email_change, image, login_lock,
+    mailed_link, maintenance, mfa, reconnect, request, resend, retention, session, signup, signup_attempts, terminal,
 };
 
 use super::{approximate, rows};
@@ -104,6 +104,7 @@ fn of_the_server() -> Vec<(&'static str, f64)> {
     let long = approximate;
     vec![
         ("TLS handshake is complete within", long(connection::HANDSHAKE_MS)),
+        ("Sizes of a picture are made within", long(image::SIZE_TIMEOUT_MS)),
         ("Headers of a request are complete within", long(connection::HEADERS_MS)),
         ("Connection without a request ends after", long(connection::IDLE_MS)),
         ("Peer that takes no byte, or lets an answer wait, is dropped after", long(connection::STALL_MS)),

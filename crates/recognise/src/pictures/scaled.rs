@@ -1,0 +1,64 @@
+//! Pictures made smaller. Colours under transparent places are let out of it: they would shine at the edges.
+
+use image::{
+    DynamicImage, GenericImageView as _, RgbaImage,
+    imageops::{self, FilterType},
+};
+
+/// Makes a picture smaller; the same size answers it as it is.
+pub(super) fn scaled(picture: &DynamicImage, width: u32, height: u32) -> DynamicImage {
+    if picture.dimensions() == (width, height) {
+        return picture.clone();
+    }
+    // Averaging first is as good as the filter alone, and reads every pixel of a large picture once.
+    let halfway = (picture.width() > 2 * width && picture.height() > 2 * height)
+        .then(|| DynamicImage::ImageRgba8(imageops::thumbnail(picture, 2 * width, 2 * height)));
+    let small =
+        imageops::resize(halfway.as_ref().unwrap_or(picture), width, height, FilterType::CatmullRom);
+    let small = DynamicImage::ImageRgba8(small);
+    if picture.color().has_alpha() { small } else { DynamicImage::ImageRgb8(small.into_rgb8()) }
+}
+
+/// Each colour as strong as it is opaque.
+pub(super) fn premultiply(picture: &mut RgbaImage) {
+    for pixel in picture.pixels_mut() {
+        let alpha = u16::from(pixel.0[3]);
+        for channel in &mut pixel.0[..3] {
+            *channel = u8::try_from((u16::from(*channel) * alpha + 127) / 255).unwrap_or(u8::MAX);
+        }
+    }
+}
+
+/// The other way round.
+pub(super) fn unpremultiply(picture: &mut RgbaImage) {
+    for pixel in picture.pixels_mut() {
+        let alpha = u16::from(pixel.0[3]);
+        for channel in &mut pixel.0[..3] {
+            let full = (u16::from(*channel) * 255 + alpha / 2).checked_div(alpha).unwrap_or(0);
+            *channel = u8::try_from(full).unwrap_or(u8::MAX);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgba;
+
+    use super::*;
+
+    #[test]
+    fn what_lies_under_transparent_places_does_not_shine_at_the_edges() {
+        // White, opaque on the left; green hides under what is transparent on the right.
+        let mut picture = RgbaImage::from_fn(400, 400, |x, _| match x {
+            0..199 => Rgba([255, 255, 255, 255]),
+            _ => Rgba([0, 255, 0, 0]),
+        });
+        premultiply(&mut picture);
+        let mut small = scaled(&DynamicImage::ImageRgba8(picture), 100, 100).into_rgba8();
+        unpremultiply(&mut small);
+        for pixel in small.pixels().filter(|pixel| pixel.0[3] > 16) {
+            assert!(pixel.0[..3].iter().all(|channel| *channel > 240), "{pixel:?}");
+        }
+        assert_eq!((small.get_pixel(10, 10).0[3], small.get_pixel(90, 90).0[3]), (255, 0));
+    }
+}
