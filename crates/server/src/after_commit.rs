@@ -9,6 +9,8 @@ use deadwax_store::{
     live::Live,
 };
 
+use crate::sizes::SizesJob;
+
 /// The parts of the program that follow commits.
 #[derive(Debug)]
 pub struct Followers {
@@ -16,6 +18,8 @@ pub struct Followers {
     pub live: Live,
     /// Removes files.
     pub deletions: Deletions,
+    /// Makes the sizes of pictures.
+    pub sizes: SizesJob,
 }
 
 impl AfterCommit for Followers {
@@ -23,6 +27,9 @@ impl AfterCommit for Followers {
         self.live.wake();
         if queued.files {
             self.deletions.wake();
+        }
+        if queued.pictures {
+            self.sizes.wake();
         }
     }
 

@@ -36,7 +36,7 @@ use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads, readiness::Readiness,
+    assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads, readiness::Readiness, sizes::SizesJob,
     unpainted::Unpainted,
 };
 
@@ -57,6 +57,8 @@ pub struct App {
     pub forms: Slots,
     /// Wakes the job that removes files.
     pub deletions: Deletions,
+    /// Makes the sizes of pictures after their uploads.
+    pub sizes: SizesJob,
     /// Where uploaded pictures are opened, a few at a time.
     pub pictures: Pictures,
     /// What seals and signs.

@@ -47,6 +47,7 @@ pub async fn findings(
             message.id, message.reason
         ));
     }
+    findings.extend(files::sizes(db).await?);
     findings.extend(files::damaged(db, storage).await?);
     findings.extend(files::objects_without_rows(db, origin, now).await?);
     findings.extend(files::files_without_rows(db, storage, now).await?);

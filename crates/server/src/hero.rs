@@ -5,7 +5,7 @@ use deadwax_store::{
     clock::Micros,
     db::Db,
     objects::{self, Fingerprint, NewObject},
-    statements,
+    picture_sizes, statements,
     storage::{Storage, StorageError},
 };
 use uuid::Uuid;
@@ -88,6 +88,7 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
         small_key: Some(&small_key),
     };
     objects::insert(&mut tx, &image, now).await?;
+    picture_sizes::queue(&mut tx, &image_key, now).await?;
     tx.commit().await?;
     Ok(())
 }

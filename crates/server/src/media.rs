@@ -47,7 +47,12 @@ async fn show_object(
     let is_inline = rules::media_name::is_inline(&key);
     let answering = FileResponse {
         disposition: (!is_inline).then(|| HeaderValue::from_static("attachment")),
-        cache: HeaderValue::from_static("public, max-age=3600"),
+        // Making the sizes of a picture again gives them other names.
+        cache: HeaderValue::from_static(if object.original_key.is_some() {
+            "public, max-age=31536000, immutable"
+        } else {
+            "public, max-age=3600"
+        }),
     };
     let mut response = answer(&app.storage, &key, &object, &request, answering).await?;
     if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {

@@ -47,6 +47,7 @@ use crate::{
     pages,
     readiness::Readiness,
     routes,
+    sizes::SizesJob,
     unpainted::Unpainted,
 };
 
@@ -144,8 +145,10 @@ pub async fn app(
     let mail = Mailer::new(mail, &settings.data_dir, db.clone(), keys.clone(), clock.clone())?;
     let live = Live::start(db.clone(), Arc::clone(&responses) as Arc<dyn Invalidate>).await?;
     let deletions = Deletions::new(db.clone(), storage.clone(), clock.clone());
+    let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?;
+    let sizes = SizesJob::new(db.clone(), storage.clone(), spool.clone(), clock.clone());
     let followers: Arc<dyn AfterCommit> =
-        Arc::new(Followers { live: live.clone(), deletions: deletions.clone() });
+        Arc::new(Followers { live: live.clone(), deletions: deletions.clone(), sizes: sizes.clone() });
     db.commits().follow(Arc::downgrade(&followers));
     let source = Source {
         db: db.clone(),
@@ -160,10 +163,11 @@ pub async fn app(
         db,
         followers,
         storage,
-        spool: Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?,
+        spool,
         uploads: Uploads::default(),
         forms: Slots::new(OPEN_FORMS_GLOBAL as usize),
         deletions,
+        sizes,
         pictures: Pictures::default(),
         keys,
         hasher: Hasher::new()?,
@@ -241,6 +245,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(app.live.clone().follow(stop.clone()).instrument(observe::job("changes")));
     background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
     background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
+    background.spawn(app.sizes.clone().work(stop.clone()).instrument(observe::job("sizes of pictures")));
     background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
     background.spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));

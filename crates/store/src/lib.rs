@@ -10,6 +10,7 @@ pub mod live;
 pub mod networks;
 pub mod objects;
 pub mod orphans;
+pub mod picture_sizes;
 pub mod spool;
 pub mod sql_texts;
 pub mod storage;

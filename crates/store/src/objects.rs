@@ -9,9 +9,9 @@ use crate::{
 };
 
 statements! {
-    FIND = "SELECT content_type, size_bytes, sha256 FROM objects WHERE key = $1";
-    INSERT = "INSERT INTO objects (key, content_type, size_bytes, sha256, width, height, small_key, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    FIND = "SELECT content_type, size_bytes, sha256, original_key FROM objects WHERE key = $1";
+    INSERT = "INSERT INTO objects (key, content_type, size_bytes, sha256, width, height, small_key, original_key, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 }
 
 /// A stored file, as its row says.
@@ -23,6 +23,8 @@ pub struct Object {
     pub size_bytes: i64,
     /// Its SHA-256 in hex; also its entity tag.
     pub sha256: String,
+    /// The picture that it is a size of.
+    pub original_key: Option<String>,
 }
 
 /// What is known of a file that was just stored.
@@ -66,6 +68,25 @@ pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<Object>> {
 
 /// Makes a stored file readable: from the commit of `tx` on, its key answers.
 pub async fn insert(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> sqlx::Result<()> {
+    insert_of(tx, object, None, now).await
+}
+
+/// The same of a size of the picture with the key `original_key`.
+pub async fn insert_size(
+    tx: &mut Tx,
+    object: &NewObject<'_>,
+    original_key: &str,
+    now: Micros,
+) -> sqlx::Result<()> {
+    insert_of(tx, object, Some(original_key), now).await
+}
+
+async fn insert_of(
+    tx: &mut Tx,
+    object: &NewObject<'_>,
+    original_key: Option<&str>,
+    now: Micros,
+) -> sqlx::Result<()> {
     let content_type = rules::media_name::content_type(object.key).unwrap_or("application/octet-stream");
     let size = i64::try_from(object.fingerprint.size_bytes).unwrap_or(i64::MAX);
     let sha256 = hex::encode(object.fingerprint.sha256);
@@ -79,6 +100,7 @@ pub async fn insert(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> sqlx::R
         .bind(width)
         .bind(height)
         .bind(object.small_key)
+        .bind(original_key)
         .bind(now)
         .execute()
         .await?;

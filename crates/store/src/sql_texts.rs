@@ -1,6 +1,6 @@
 //! The SQL texts of this crate, for the test that prepares each on both engines.
 
-use crate::{crypto, db::Statement, deletions, limits, live, objects, orphans};
+use crate::{crypto, db::Statement, deletions, limits, live, objects, orphans, picture_sizes};
 
 /// Every text, with its name.
 pub fn all() -> Vec<(&'static str, Statement)> {
@@ -11,6 +11,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         limits::STATEMENTS,
         live::STATEMENTS,
         objects::STATEMENTS,
+        picture_sizes::STATEMENTS,
     ]
     .concat()
 }

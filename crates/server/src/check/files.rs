@@ -4,6 +4,8 @@
 //! All of it is looked at while the label works: what changed between two looks is looked at once more, and what is younger
 //! than a day may be on its way.
 
+use std::collections::BTreeSet;
+
 use deadwax_config::Origin;
 use deadwax_store::{
     clock::Micros,
@@ -14,6 +16,8 @@ use deadwax_store::{
 };
 use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
+
+use crate::picture::PictureSizes;
 
 /// Files checked between two looks at the table.
 const BATCH: i64 = 200;
@@ -49,10 +53,14 @@ statements! {
         FROM objects o LEFT JOIN objects s ON s.key = o.small_key \
         WHERE o.small_key IS NOT NULL AND s.key IS NULL \
         ORDER BY o.small_key";
+    SIZE_KEYS = "SELECT key FROM objects WHERE original_key IS NOT NULL";
+    WITH_SIZES = "SELECT key, sizes FROM objects WHERE sizes IS NOT NULL ORDER BY key";
+    WITHOUT_SIZES = "SELECT key, COALESCE(failure, '') FROM picture_sizes WHERE state = 'failed' ORDER BY key";
     NAMED_BY_NOTHING = concat!(
         "SELECT o.key FROM objects o LEFT JOIN (SELECT DISTINCT p.key FROM (",
         named!(),
-        " UNION ALL SELECT '', small_key FROM objects) p) u ON u.key = o.key \
+        " UNION ALL SELECT '', small_key FROM objects \
+            UNION ALL SELECT '', s.key FROM objects s JOIN objects b ON b.key = s.original_key) p) u ON u.key = o.key \
          WHERE u.key IS NULL AND o.created_at < $2 ORDER BY o.key"
     );
     OBJECTS_AFTER = "SELECT key, size_bytes, sha256 FROM objects WHERE key > $1 ORDER BY key LIMIT $2";
@@ -73,6 +81,25 @@ pub(super) async fn rows_without_objects(db: &Db, origin: &Origin) -> sqlx::Resu
         .collect();
     for (key,) in db.query(SMALL_WITHOUT_ROW).all::<(String,)>().await? {
         findings.push(format!("{key}: a small version without its row"));
+    }
+    Ok(findings)
+}
+
+/// Pictures whose sizes could not be made, and sizes that have no row.
+pub(super) async fn sizes(db: &Db) -> sqlx::Result<Vec<String>> {
+    let rows = db.query(SIZE_KEYS).all::<(String,)>().await?;
+    let rows: BTreeSet<String> = rows.into_iter().map(|(key,)| key).collect();
+    let mut findings = Vec::new();
+    for (key, sizes) in db.query(WITH_SIZES).all::<(String, String)>().await? {
+        let Some(sizes) = PictureSizes::read(Some(&sizes)) else {
+            findings.push(format!("{key}: which sizes it has cannot be read"));
+            continue;
+        };
+        let missing = sizes.keys().filter(|size| !rows.contains(size));
+        findings.extend(missing.map(|size| format!("{size}: a size without its row")));
+    }
+    for (key, failure) in db.query(WITHOUT_SIZES).all::<(String, String)>().await? {
+        findings.push(format!("{key}: its sizes could not be made, {failure}"));
     }
     Ok(findings)
 }

@@ -11,6 +11,7 @@ use deadwax_store::{
     db::{Db, Tx},
     deletions, limits,
     objects::{self, Fingerprint, NewObject},
+    picture_sizes,
     spool::{Spool, Spooled},
     statements,
     storage::{Storage, StorageError, UploadPermit},
@@ -228,6 +229,9 @@ impl Placed {
             small_key: self.small_key.as_deref(),
         };
         objects::insert(tx, &object, now).await?;
+        if accepted.dimensions.is_some() {
+            picture_sizes::queue(tx, &self.key, now).await?;
+        }
         let kind = media_name::content_type(&self.key).unwrap_or_default();
         let file_name = self.key.rsplit('/').next().unwrap_or_default();
         tx.query(INSERT)

@@ -11,7 +11,7 @@ use deadwax_store::{
     clock::{Clock, Micros},
     db::{Db, Tx},
     objects::{self, Fingerprint, NewObject},
-    statements,
+    picture_sizes, statements,
     storage::{Storage, StorageError},
 };
 use futures_util::{StreamExt as _, stream};
@@ -260,7 +260,8 @@ async fn insert_objects(tx: &mut Tx, stored: &Stored, now: Micros) -> sqlx::Resu
         dimensions: Some((pictures::FULL, pictures::FULL)),
         small_key: Some(&stored.small_key),
     };
-    objects::insert(tx, &full, now).await
+    objects::insert(tx, &full, now).await?;
+    picture_sizes::queue(tx, &stored.key, now).await
 }
 
 async fn insert_artist(

@@ -13,6 +13,8 @@ use std::{
 pub struct Queued {
     /// Files are to be removed.
     pub files: bool,
+    /// Sizes of pictures are to be made.
+    pub pictures: bool,
 }
 
 /// Whoever has to know of commits.
