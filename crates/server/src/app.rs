@@ -36,8 +36,8 @@ use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads, readiness::Readiness, sizes::SizesJob,
-    unpainted::Unpainted,
+    assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads, readiness::Readiness,
+    sizes::SizesJob, unpainted::Unpainted,
 };
 
 /// What the program is made of while it runs. Prepared by [`start`](crate::start), then shared as an [`AppState`].

@@ -1,11 +1,13 @@
-// A picture of the catalogue in its two sizes, or grooves in its place.
+// A picture of the catalogue in the sizes there are, or grooves in its place.
 import { type ReactNode, useState } from "react";
-import { SMALL_WIDTH } from "../rules/generated/constants.ts";
 import { Grooves } from "./Grooves.tsx";
+import { type PictureSizes, pictureSources } from "./pictureSources.ts";
 
 interface PictureProps {
   url: string | null | undefined;
   smallUrl: string | null | undefined;
+  /** What the server has made of it. */
+  imageSizes?: PictureSizes | null | undefined;
   width: number | null | undefined;
   height: number | null | undefined;
   alt: string;
@@ -15,6 +17,8 @@ interface PictureProps {
   sizes: string;
   /** True for what is in sight at once; everything else is loaded when it comes near. */
   isFirst?: boolean;
+  /** True in lists: what moves elsewhere stands still there. */
+  isStill?: boolean;
   /** Stands in place of the grooves, where those could be taken for a picture. */
   empty?: ReactNode;
   className?: string;
@@ -23,35 +27,36 @@ interface PictureProps {
 export function Picture({
   url,
   smallUrl,
+  imageSizes,
   width,
   height,
   alt,
   seed,
   sizes,
   isFirst = false,
+  isStill = false,
   empty,
   className = "",
 }: PictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   if (!url || url === brokenUrl) return empty ?? <Grooves seed={seed} className={className} />;
-  const fullWidth = width ?? SMALL_WIDTH * 2;
+  const { avif, src, srcSet } = pictureSources({ url, smallUrl, width, imageSizes }, isStill);
   return (
-    <img
-      src={smallUrl ?? url}
-      srcSet={
-        smallUrl
-          ? `${smallUrl} ${Math.min(SMALL_WIDTH, fullWidth)}w, ${url} ${fullWidth}w`
-          : undefined
-      }
-      sizes={smallUrl ? sizes : undefined}
-      width={width ?? undefined}
-      height={height ?? undefined}
-      alt={alt}
-      loading={isFirst ? "eager" : "lazy"}
-      fetchPriority={isFirst ? "high" : "auto"}
-      decoding={isFirst ? "auto" : "async"}
-      onError={() => setBrokenUrl(url)}
-      className={`bg-ground object-cover ${className}`}
-    />
+    <picture className="contents">
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+      <img
+        src={src}
+        srcSet={srcSet}
+        sizes={srcSet ? sizes : undefined}
+        width={width ?? undefined}
+        height={height ?? undefined}
+        alt={alt}
+        loading={isFirst ? "eager" : "lazy"}
+        fetchPriority={isFirst ? "high" : "auto"}
+        decoding={isFirst ? "auto" : "async"}
+        onError={() => setBrokenUrl(url)}
+        className={`bg-ground object-cover ${className}`}
+      />
+    </picture>
   );
 }

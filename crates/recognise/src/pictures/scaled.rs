@@ -13,8 +13,7 @@ pub(super) fn scaled(picture: &DynamicImage, width: u32, height: u32) -> Dynamic
     // Averaging first is as good as the filter alone, and reads every pixel of a large picture once.
     let halfway = (picture.width() > 2 * width && picture.height() > 2 * height)
         .then(|| DynamicImage::ImageRgba8(imageops::thumbnail(picture, 2 * width, 2 * height)));
-    let small =
-        imageops::resize(halfway.as_ref().unwrap_or(picture), width, height, FilterType::CatmullRom);
+    let small = imageops::resize(halfway.as_ref().unwrap_or(picture), width, height, FilterType::CatmullRom);
     let small = DynamicImage::ImageRgba8(small);
     if picture.color().has_alpha() { small } else { DynamicImage::ImageRgb8(small.into_rgb8()) }
 }

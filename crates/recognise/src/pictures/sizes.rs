@@ -129,8 +129,7 @@ impl Drop for Making {
 fn make(bytes: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Sizes, NoSizes> {
     let (picture, moving) = widest(bytes)?;
     let transparent = matches!(&picture, DynamicImage::ImageRgba8(picture) if picture.pixels().any(|pixel| pixel.0[3] < 255));
-    let picture =
-        if transparent { picture } else { DynamicImage::ImageRgb8(picture.into_rgb8()) };
+    let picture = if transparent { picture } else { DynamicImage::ImageRgb8(picture.into_rgb8()) };
     let mut sizes = Vec::new();
     for (width, height) in dimensions(picture.dimensions()) {
         if is_stopped() {

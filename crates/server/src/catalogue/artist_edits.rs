@@ -23,6 +23,7 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits::{self, IfMatch, SearchQuery},
+    picture::PictureSizes,
 };
 
 macro_rules! select {
@@ -77,6 +78,8 @@ pub struct EditableArtist {
     pub image_url: Option<String>,
     /// The portrait at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
+    /// The portrait in several widths, where this website stores it and has made them.
+    pub image_sizes: Option<PictureSizes>,
     /// The artist on Spotify.
     pub spotify_url: Option<String>,
     /// The artist on SoundCloud.
@@ -148,6 +151,7 @@ impl EditableRow {
             bio: artist.bio,
             image_url: artist.image_url,
             image_small_url: artist.small_key.map(|key| format!("/media/{key}")),
+            image_sizes: PictureSizes::read(artist.sizes.as_deref()),
             spotify_url: artist.spotify_url,
             soundcloud_url: artist.soundcloud_url,
             apple_music_url: artist.apple_music_url,

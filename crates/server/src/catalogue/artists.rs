@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::app::AppState;
+use crate::{app::AppState, picture::PictureSizes};
 
 /// Reads an [`ArtistRow`] and some columns more.
 macro_rules! select_artists {
     ($more:literal) => {
         concat!(
             "SELECT a.id, a.name, a.sort_key, a.bio, a.image_url, a.spotify_url, a.soundcloud_url, a.instagram_url, \
-                 a.youtube_url, a.apple_music_url, a.social_links, o.small_key, ",
+                 a.youtube_url, a.apple_music_url, a.social_links, o.small_key, o.sizes, ",
             $more,
             " FROM artists a LEFT JOIN objects o ON o.key = substr(a.image_url, 8)"
         )
@@ -72,6 +72,7 @@ pub(super) struct ArtistRow {
     pub(super) apple_music_url: Option<String>,
     pub(super) social_links: String,
     pub(super) small_key: Option<String>,
+    pub(super) sizes: Option<String>,
 }
 
 /// With what only visitors are shown.
@@ -110,6 +111,8 @@ pub struct ArtistView {
     pub image_url: Option<String>,
     /// The portrait at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
+    /// The portrait in several widths, where this website stores it and has made them.
+    pub image_sizes: Option<PictureSizes>,
     /// Width of `image_url` in pixels, where known.
     pub image_width: Option<i64>,
     /// Height of `image_url` in pixels, where known.
@@ -166,6 +169,7 @@ impl PublicRow {
             bio,
             image_url: public_url(artist.image_url),
             image_small_url: artist.small_key.map(|key| format!("/media/{key}")),
+            image_sizes: PictureSizes::read(artist.sizes.as_deref()),
             image_width: self.width,
             image_height: self.height,
             spotify_url: public_url(artist.spotify_url),

@@ -22,6 +22,7 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits::{self, IfMatch, SearchQuery},
+    picture::PictureSizes,
 };
 
 macro_rules! select {
@@ -85,6 +86,8 @@ pub struct EditableRelease {
     pub cover_image_url: Option<String>,
     /// The cover at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
+    /// The cover in several widths, where this website stores it and has made them.
+    pub image_sizes: Option<PictureSizes>,
     /// The release on Spotify.
     pub spotify_url: Option<String>,
     /// The release on SoundCloud.
@@ -160,6 +163,7 @@ impl EditableRow {
             description: release.description,
             cover_image_url: release.cover_image_url,
             image_small_url: release.small_key.map(|key| format!("/media/{key}")),
+            image_sizes: PictureSizes::read(release.sizes.as_deref()),
             spotify_url: release.spotify_url,
             soundcloud_url: release.soundcloud_url,
             apple_music_url: self.apple_music_url,

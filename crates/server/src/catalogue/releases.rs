@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::app::AppState;
+use crate::{app::AppState, picture::PictureSizes};
 
 /// Reads a [`ReleaseRow`] and some columns more.
 macro_rules! select_releases {
     ($more:literal) => {
         concat!(
             "SELECT r.id, r.title, r.artist_id, a.name AS artist_name, r.catalog, r.release_date, r.description, \
-                 r.cover_image_url, r.spotify_url, r.soundcloud_url, r.created_at, r.updated_at, o.small_key, ",
+                 r.cover_image_url, r.spotify_url, r.soundcloud_url, r.created_at, r.updated_at, o.small_key, o.sizes, ",
             $more,
             " FROM releases r LEFT JOIN artists a ON a.id = r.artist_id \
                  LEFT JOIN objects o ON o.key = substr(r.cover_image_url, 8)"
@@ -98,6 +98,7 @@ pub(super) struct ReleaseRow {
     pub(super) created_at: Micros,
     pub(super) updated_at: Micros,
     pub(super) small_key: Option<String>,
+    pub(super) sizes: Option<String>,
 }
 
 /// With what only visitors are shown.
@@ -140,6 +141,8 @@ pub struct ReleaseView {
     pub cover_image_url: Option<String>,
     /// The artwork at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
+    /// The artwork in several widths, where this website stores it and has made them.
+    pub image_sizes: Option<PictureSizes>,
     /// Width of `cover_image_url` in pixels, where known.
     pub image_width: Option<i64>,
     /// Height of `cover_image_url` in pixels, where known.
@@ -201,6 +204,7 @@ impl PublicRow {
             description: release.description.filter(|text| !text.is_empty()),
             cover_image_url: public_url(release.cover_image_url),
             image_small_url: release.small_key.map(|key| format!("/media/{key}")),
+            image_sizes: PictureSizes::read(release.sizes.as_deref()),
             image_width: self.width,
             image_height: self.height,
             embed_url: rules::embed::embed_url(

@@ -30,6 +30,7 @@ use crate::{
         store::{self, Accepted, Folder},
         uses,
     },
+    picture::PictureSizes,
 };
 
 statements! {
@@ -52,6 +53,8 @@ pub struct EditableImage {
     pub image_url: Option<String>,
     /// The picture at most 640 pixels wide; null for AVIF.
     pub image_small_url: Option<String>,
+    /// The picture in several widths, where this website stores it and has made them.
+    pub image_sizes: Option<PictureSizes>,
     /// Width of `image_url` in pixels, where known.
     pub image_width: Option<i64>,
     /// Height of `image_url` in pixels, where known.
@@ -95,6 +98,7 @@ impl From<ImageRow> for EditableImage {
             key: row.key,
             image_url: public_url(Some(row.image_url)),
             image_small_url: row.small_key.as_deref().map(objects::url),
+            image_sizes: PictureSizes::read(row.sizes.as_deref()),
             image_width: row.width,
             image_height: row.height,
             alt_text: row.alt_text,

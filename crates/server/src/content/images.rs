@@ -20,12 +20,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::AppState;
+use crate::{app::AppState, picture::PictureSizes};
 
 macro_rules! select {
     ($which:literal) => {
         concat!(
-            "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, o.small_key, \
+            "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, o.small_key, o.sizes, \
                  o.width, o.height \
              FROM site_images s LEFT JOIN objects o ON o.key = substr(s.image_url, 8) ",
             $which
@@ -52,6 +52,7 @@ pub(super) struct ImageRow {
     pub(super) created_at: Micros,
     pub(super) updated_at: Micros,
     pub(super) small_key: Option<String>,
+    pub(super) sizes: Option<String>,
     pub(super) width: Option<i64>,
     pub(super) height: Option<i64>,
 }
@@ -65,6 +66,8 @@ pub struct ImageView {
     pub image_url: Option<String>,
     /// The picture at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
+    /// The picture in several widths, where this website stores it and has made them.
+    pub image_sizes: Option<PictureSizes>,
     /// Width of `image_url` in pixels, where known.
     pub image_width: Option<i64>,
     /// Height of `image_url` in pixels, where known.
@@ -90,6 +93,7 @@ impl ImageRow {
             key: self.key,
             image_url: public_url(Some(self.image_url)),
             image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            image_sizes: PictureSizes::read(self.sizes.as_deref()),
             image_width: self.width,
             image_height: self.height,
             alt_text: self.alt_text,

@@ -30,12 +30,13 @@ use crate::{
     edits::{self, SearchQuery},
     file_form::{self, Form, SentFile},
     hero,
+    picture::PictureSizes,
 };
 
 macro_rules! columns {
     () => {
         "SELECT m.id, m.filename, m.original_name, m.file_path, m.file_type, m.file_size, m.mime_type, m.alt_text, m.created_at, \
-         o.small_key, o.width, o.height FROM media_files m JOIN objects o ON o.key = m.file_path"
+         o.small_key, o.sizes, o.width, o.height FROM media_files m JOIN objects o ON o.key = m.file_path"
     };
 }
 
@@ -62,6 +63,7 @@ struct FileRow {
     alt_text: Option<String>,
     created_at: Micros,
     small_key: Option<String>,
+    sizes: Option<String>,
     width: Option<i64>,
     height: Option<i64>,
 }
@@ -89,6 +91,8 @@ pub struct MediaFile {
     pub url: String,
     /// The same picture at most 640 pixels wide; null for videos.
     pub small_url: Option<String>,
+    /// The same picture in several widths, once they are made; null for videos.
+    pub sizes: Option<PictureSizes>,
     /// In pixels; null for videos.
     pub width: Option<i64>,
     /// In pixels; null for videos.
@@ -123,6 +127,7 @@ impl FileRow {
             id: self.id,
             url: objects::url(&self.file_path),
             small_url: self.small_key.as_deref().map(objects::url),
+            sizes: PictureSizes::read(self.sizes.as_deref()),
             filename: self.filename,
             original_name: self.original_name,
             file_path: self.file_path,

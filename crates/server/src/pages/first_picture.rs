@@ -2,37 +2,58 @@
 //!
 //! What is asked for must be what the app's `<img>` asks for later, in the same words: a browser loads both otherwise.
 
+use crate::picture::PictureSizes;
+
 /// Width of the small form that the server makes of every picture.
 const SMALL_WIDTH: i64 = rules::image::SMALL_WIDTH as i64;
 
 /// How wide the home page shows its background.
 pub(super) const HERO_SIZES: &str = "100vw";
 /// How wide the catalogue shows a cover.
-pub(super) const COVER_SIZES: &str =
-    "(width >= 106rem) 25vw, (width >= 64rem) 33vw, (width >= 40rem) 50vw, 58vw";
+pub(super) const COVER_SIZES: &str = "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 2rem)";
 /// How wide an artist's page shows the portrait.
 pub(super) const PORTRAIT_SIZES: &str = "(width >= 64rem) 42vw, 100vw";
 
-/// A picture as an `<img>` names it.
+/// A stored picture, as answers have it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stored<'a> {
+    pub(super) url: Option<&'a str>,
+    pub(super) small_url: Option<&'a str>,
+    pub(super) width: Option<i64>,
+    pub(super) sizes: Option<&'a PictureSizes>,
+}
+
+/// A picture as an `<img>` names it, or the `<source>` beside it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct FirstPicture {
+    /// Its type, where browsers that cannot show it are to leave it alone.
+    pub(super) kind: Option<&'static str>,
     pub(super) href: String,
     pub(super) srcset: Option<String>,
     pub(super) sizes: &'static str,
 }
 
 impl FirstPicture {
-    /// A stored picture with its small form, if there is a picture.
-    pub(super) fn new(
-        url: Option<&str>,
-        small_url: Option<&str>,
-        width: Option<i64>,
-        sizes: &'static str,
-    ) -> Option<Self> {
-        let url = url.filter(|url| !url.is_empty())?;
-        let width = width.unwrap_or(SMALL_WIDTH * 2);
-        let srcset = small_url.map(|small| format!("{small} {}w, {url} {width}w", SMALL_WIDTH.min(width)));
-        Some(Self { href: small_url.unwrap_or(url).to_owned(), srcset, sizes })
+    /// A stored picture in the sizes there are, if there is a picture. One that moves stands still in lists alone.
+    pub(super) fn new(stored: Stored<'_>, sizes: &'static str, is_still: bool) -> Option<Self> {
+        let url = stored.url.filter(|url| !url.is_empty())?;
+        let width = stored.width.unwrap_or(SMALL_WIDTH * 2);
+        let Some(made) = stored.sizes else {
+            let small = stored.small_url;
+            let srcset = small.map(|small| format!("{small} {}w, {url} {width}w", SMALL_WIDTH.min(width)));
+            return Some(Self { kind: None, href: small.unwrap_or(url).to_owned(), srcset, sizes });
+        };
+        if made.moving && !is_still {
+            return Some(Self { kind: None, href: url.to_owned(), srcset: None, sizes });
+        }
+        let widest = made.widths.last().copied().unwrap_or(0);
+        let href = made.widths.iter().rfind(|size| i64::from(**size) <= SMALL_WIDTH).unwrap_or(&widest);
+        let mut srcset = made.srcset("avif");
+        if url.ends_with(".avif") && !made.moving && width > i64::from(widest) {
+            srcset = format!("{srcset}, {url} {width}w");
+        }
+        let href = format!("{}-{href}.avif", made.base);
+        Some(Self { kind: Some("image/avif"), href, srcset: Some(srcset), sizes })
     }
 }
 
@@ -45,19 +66,49 @@ mod tests {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
+    fn first(url: Option<&str>, small_url: Option<&str>, width: Option<i64>) -> Option<FirstPicture> {
+        FirstPicture::new(Stored { url, small_url, width, sizes: None }, "100vw", false)
+    }
+
     #[test]
     fn a_picture_comes_in_the_sizes_there_are() {
-        let picture = FirstPicture::new(Some("/media/a.avif"), Some("/media/b.jpg"), Some(1600), "100vw");
-        let picture = picture.unwrap();
-        assert_eq!(picture.href, "/media/b.jpg");
+        let picture = first(Some("/media/a.avif"), Some("/media/b.jpg"), Some(1600)).unwrap();
+        assert_eq!((picture.kind, picture.href.as_str()), (None, "/media/b.jpg"));
         assert_eq!(picture.srcset.as_deref(), Some("/media/b.jpg 640w, /media/a.avif 1600w"));
-        let narrow = FirstPicture::new(Some("/a"), Some("/b"), Some(500), "100vw").unwrap();
+        let narrow = first(Some("/a"), Some("/b"), Some(500)).unwrap();
         assert_eq!(narrow.srcset.as_deref(), Some("/b 500w, /a 500w"));
-        let unknown = FirstPicture::new(Some("/a"), Some("/b"), None, "100vw").unwrap();
+        let unknown = first(Some("/a"), Some("/b"), None).unwrap();
         assert_eq!(unknown.srcset.as_deref(), Some("/b 640w, /a 1280w"));
-        let alone = FirstPicture::new(Some("https://a.example/x.jpg"), None, None, "100vw").unwrap();
+        let alone = first(Some("https://a.example/x.jpg"), None, None).unwrap();
         assert_eq!((alone.href.as_str(), alone.srcset), ("https://a.example/x.jpg", None));
-        assert_eq!(FirstPicture::new(None, Some("/b"), None, "100vw"), None);
+        assert_eq!(first(None, Some("/b"), None), None);
+    }
+
+    fn of_made(url: &str, width: i64, made: &PictureSizes, is_still: bool) -> FirstPicture {
+        let stored = Stored { url: Some(url), small_url: None, width: Some(width), sizes: Some(made) };
+        FirstPicture::new(stored, "100vw", is_still).unwrap()
+    }
+
+    /// The same as in `web/src/ui/pictureSources.test.ts`.
+    #[test]
+    fn sizes_that_are_made_are_asked_for_as_avif() {
+        let mut made = PictureSizes {
+            base: "/media/a-png-1".to_owned(),
+            widths: vec![320, 640],
+            fallback: "jpg".to_owned(),
+            moving: false,
+        };
+        let srcset = "/media/a-png-1-320.avif 320w, /media/a-png-1-640.avif 640w";
+        let picture = of_made("/media/a.png", 700, &made, false);
+        assert_eq!((picture.kind, picture.href.as_str()), (Some("image/avif"), "/media/a-png-1-640.avif"));
+        assert_eq!(picture.srcset.as_deref(), Some(srcset));
+        let avif = of_made("/media/a.avif", 1600, &made, false);
+        assert_eq!(avif.srcset, Some(format!("{srcset}, /media/a.avif 1600w")));
+        made.widths = vec![300];
+        made.moving = true;
+        assert_eq!(of_made("/media/a.png", 700, &made, true).href, "/media/a-png-1-300.avif");
+        let moving = of_made("/media/a.png", 700, &made, false);
+        assert_eq!((moving.kind, moving.href.as_str(), moving.srcset), (None, "/media/a.png", None));
     }
 
     #[test]
@@ -69,7 +120,7 @@ mod tests {
         ] {
             let source = source(path);
             let is_there =
-                ["sizes=", "SIZES = "].iter().any(|name| source.contains(&format!("{name}\"{sizes}\"")));
+                ["sizes=", "SIZES =\n  "].iter().any(|name| source.contains(&format!("{name}\"{sizes}\"")));
             assert!(is_there, "{path}");
         }
         let catalogue = source("features/catalogue/ReleasesPage.tsx");

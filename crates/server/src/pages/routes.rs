@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::{
     document::FirstView,
     feed,
-    first_picture::{COVER_SIZES, FirstPicture, HERO_SIZES, PORTRAIT_SIZES},
+    first_picture::{COVER_SIZES, FirstPicture, HERO_SIZES, PORTRAIT_SIZES, Stored},
     for_programs,
     head::{Head, Site},
     painting::{Made, finish},
@@ -113,7 +113,8 @@ async fn make_home(app: &AppState, mut view: FirstView) -> AppResult<Made> {
         // Those who show shared addresses do not read AVIF yet; the small form is a JPEG.
         let is_avif = url.and_then(rules::media_name::content_type) == Some("image/avif");
         head = head.image(Site::of(app), small_url.filter(|_| is_avif).or(url));
-        head.first_picture = FirstPicture::new(url, small_url, hero.image_width, HERO_SIZES);
+        let stored = Stored { url, small_url, width: hero.image_width, sizes: hero.image_sizes.as_ref() };
+        head.first_picture = FirstPicture::new(stored, HERO_SIZES, false);
     }
     head.structured_data = Some(structured_data::of_label(Site::of(app))?);
     view.push("/api/content", &texts)?;
@@ -182,8 +183,13 @@ async fn make_releases(
         .image(Site::of(app), cover)
         .next(Site::of(app), "/releases", page.next_cursor.as_deref());
     head.first_picture = page.items.first().and_then(|release| {
-        let (url, small_url) = (release.cover_image_url.as_deref(), release.image_small_url.as_deref());
-        FirstPicture::new(url, small_url, release.image_width, COVER_SIZES)
+        let stored = Stored {
+            url: release.cover_image_url.as_deref(),
+            small_url: release.image_small_url.as_deref(),
+            width: release.image_width,
+            sizes: release.image_sizes.as_ref(),
+        };
+        FirstPicture::new(stored, COVER_SIZES, true)
     });
     head.structured_data = structured_data::of_releases(Site::of(app), &page.items)?;
     view.push(url, &page)?;
@@ -247,12 +253,13 @@ async fn make_artist(
     let mut head = Head::new(Site::of(app), &address.name(), &artist.name, &about)
         .image(Site::of(app), artist.image_url.as_deref());
     head.og_type = "profile";
-    head.first_picture = FirstPicture::new(
-        artist.image_url.as_deref(),
-        artist.image_small_url.as_deref(),
-        artist.image_width,
-        PORTRAIT_SIZES,
-    );
+    let stored = Stored {
+        url: artist.image_url.as_deref(),
+        small_url: artist.image_small_url.as_deref(),
+        width: artist.image_width,
+        sizes: artist.image_sizes.as_ref(),
+    };
+    head.first_picture = FirstPicture::new(stored, PORTRAIT_SIZES, false);
     head.structured_data = Some(structured_data::of_artist(Site::of(app), &artist, &released.items)?);
     finish(app, address, &head, &view).await
 }

@@ -21,12 +21,13 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits::{self, IfMatch, SearchQuery},
+    picture::PictureSizes,
 };
 
 macro_rules! columns {
     () => {
         "SELECT p.id, p.title, p.description, p.price_cents, p.image_url, p.stock_quantity, p.category, p.featured, p.active, \
-         p.created_at, p.updated_at, p.version, o.small_key \
+         p.created_at, p.updated_at, p.version, o.small_key, o.sizes \
          FROM store_products p LEFT JOIN objects o ON o.key = substr(p.image_url, 8)"
     };
 }
@@ -66,6 +67,7 @@ struct ProductRow {
     updated_at: Micros,
     version: i64,
     small_key: Option<String>,
+    sizes: Option<String>,
 }
 
 /// A product.
@@ -83,6 +85,8 @@ pub struct ProductView {
     pub image_url: Option<String>,
     /// The picture at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
+    /// The picture in several widths, where this website stores it and has made them.
+    pub image_sizes: Option<PictureSizes>,
     /// Whole pieces.
     pub stock_quantity: i64,
     /// Free text, such as Vinyl, Merch or Digital.
@@ -151,6 +155,7 @@ impl ProductRow {
             price: self.price_cents as f64 / 100.0,
             image_url: self.image_url,
             image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            image_sizes: PictureSizes::read(self.sizes.as_deref()),
             stock_quantity: self.stock_quantity,
             category: self.category,
             featured: self.featured,

@@ -3,7 +3,7 @@
 mod artists;
 mod checklist;
 mod edits;
-mod files;
+pub mod files;
 mod images;
 mod library;
 mod products;

@@ -35,6 +35,7 @@ mod program;
 mod releases;
 mod rights;
 mod sample;
+mod sizes;
 mod support;
 mod terminal;
 mod transport;

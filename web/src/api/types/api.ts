@@ -1273,6 +1273,7 @@ export interface components {
              * @description Height of `image_url` in pixels, where known.
              */
             image_height: number | null;
+            image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The portrait at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
             /** @description The portrait. */
@@ -1383,6 +1384,7 @@ export interface components {
              * @description The artist's id.
              */
             id: string;
+            image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The portrait at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
             /** @description The portrait. */
@@ -1437,6 +1439,7 @@ export interface components {
              * @description Height of `image_url` in pixels, where known.
              */
             image_height: number | null;
+            image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The picture at most 640 pixels wide; null for AVIF. */
             image_small_url: string | null;
             /** @description The picture. */
@@ -1485,6 +1488,7 @@ export interface components {
              * @description The release's id.
              */
             id: string;
+            image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The cover at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
             /** @description `YYYY-MM-DD`; null on rows that are older than this rule. */
@@ -1594,6 +1598,7 @@ export interface components {
              * @description Height of `image_url` in pixels, where known.
              */
             image_height: number | null;
+            image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The picture at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
             /** @description The picture. */
@@ -1662,6 +1667,7 @@ export interface components {
             mime_type: string;
             /** @description The name on the sender's disk. */
             original_name: string;
+            sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The same picture at most 640 pixels wide; null for videos. */
             small_url: string | null;
             /** @description Its address. */
@@ -1770,6 +1776,17 @@ export interface components {
              */
             password: string;
         };
+        /** @description A picture in several widths: `{base}-{width}.avif`, and `{base}-{width}.{fallback}` for browsers without AVIF. */
+        PictureSizes: {
+            /** @description What the address of each size begins with. */
+            base: string;
+            /** @description The extension of the files for browsers without AVIF: `jpg`, or `webp` where the picture is transparent. */
+            fallback: string;
+            /** @description Whether the picture itself moves, which its sizes do not. */
+            moving: boolean;
+            /** @description The widths in pixels, the narrowest first; none is wider than the picture. */
+            widths: number[];
+        };
         /** @description The body of every refusal. */
         Problem: {
             /** @description Stable name of the problem, for programs. */
@@ -1851,6 +1868,7 @@ export interface components {
              * @description The product's id.
              */
             id: string;
+            image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The picture at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
             /** @description The picture. */
@@ -2009,6 +2027,7 @@ export interface components {
              * @description Height of `cover_image_url` in pixels, where known.
              */
             image_height: number | null;
+            image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The artwork at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
             /**

@@ -42,6 +42,7 @@ function ArtistSheet({ artist }: { artist: Artist }) {
         <Picture
           url={artist.image_url}
           smallUrl={artist.image_small_url}
+          imageSizes={artist.image_sizes}
           width={artist.image_width}
           height={artist.image_height}
           alt={artist.name}

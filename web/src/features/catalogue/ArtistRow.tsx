@@ -32,11 +32,13 @@ export function ArtistRow({ artist }: { artist: Artist }) {
         <Picture
           url={artist.image_url}
           smallUrl={artist.image_small_url}
+          imageSizes={artist.image_sizes}
           width={artist.image_width}
           height={artist.image_height}
           alt={artist.name}
           seed={artist.id}
           sizes="9rem"
+          isStill
           className="aspect-square size-24 lg:size-full"
         />
       </div>

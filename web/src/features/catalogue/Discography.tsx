@@ -50,11 +50,13 @@ function DiscographyRow({ release, isPlaying, onToggle }: DiscographyRowProps) {
         <Picture
           url={release.cover_image_url}
           smallUrl={release.image_small_url}
+          imageSizes={release.image_sizes}
           width={release.image_width}
           height={release.image_height}
           alt=""
           seed={release.id}
           sizes="8rem"
+          isStill
           className="aspect-square w-full self-start lg:col-span-1"
         />
         <div className="py-3 pr-gutter lg:col-span-4 lg:px-gutter">

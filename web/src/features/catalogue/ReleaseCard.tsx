@@ -7,11 +7,9 @@ import { PlayButton, PlayerFrame } from "./Player.tsx";
 import type { Release } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
 
-/**
- * How wide a sleeve is shown. On phones, where it takes the whole width of a dense screen, a little
- * more than half of that is claimed: the small form is sharp enough there, and a fraction to load.
- */
-const SIZES = "(width >= 106rem) 25vw, (width >= 64rem) 33vw, (width >= 40rem) 50vw, 58vw";
+/** How wide a sleeve is shown: its column without the gutters at both sides. */
+const SIZES =
+  "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 2rem)";
 
 interface ReleaseCardProps {
   release: Release;
@@ -38,12 +36,14 @@ export const ReleaseCard = memo(function ReleaseCard({
         <Picture
           url={release.cover_image_url}
           smallUrl={release.image_small_url}
+          imageSizes={release.image_sizes}
           width={release.image_width}
           height={release.image_height}
           alt={`Artwork of ${release.title}`}
           seed={release.id}
           sizes={SIZES}
           isFirst={isFirst}
+          isStill
           className="aspect-square w-full"
         />
         <p className="type-label mt-3.5 flex min-h-[1.5em] justify-between gap-4">

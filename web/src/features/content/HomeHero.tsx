@@ -48,6 +48,7 @@ function HeroBackground() {
     ? {
         url: data.image_url,
         smallUrl: data.image_small_url,
+        imageSizes: data.image_sizes,
         width: data.image_width,
         height: data.image_height,
         alt: data.alt_text ?? "",

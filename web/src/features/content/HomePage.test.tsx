@@ -60,6 +60,7 @@ describe("the home page", () => {
       key: "hero_background",
       image_url: "/media/assets/hero.webp",
       image_small_url: "/media/assets/hero-small.jpg",
+      image_sizes: null,
       image_width: 1600,
       image_height: 900,
       alt_text: "Grooves under a needle",

@@ -111,9 +111,8 @@ fn what_is_transparent_stays_so_and_does_not_shine() {
         for picture in opened(size) {
             assert!(picture.get_pixel(4, 4).0[3] < 4);
             // On any ground: what of the green would be seen, at its strongest.
-            let shine = |pixel: &Rgba<u8>| {
-                (i32::from(pixel[1]) - i32::from(pixel[0])) * i32::from(pixel[3]) / 255
-            };
+            let shine =
+                |pixel: &Rgba<u8>| (i32::from(pixel[1]) - i32::from(pixel[0])) * i32::from(pixel[3]) / 255;
             let strongest = picture.pixels().map(shine).max().unwrap();
             assert!(strongest <= 12, "{}: {strongest}", size.width);
         }
@@ -235,10 +234,7 @@ fn bombs_and_rubbish_have_no_sizes() {
     for bytes in [&png[..], &hero[..300], &hero[..2000], b"\0\0\0\x20ftypavif", b"<svg>", b"GIF89a", b""] {
         assert!(make(bytes, &|| false).is_err());
     }
-    assert!(matches!(
-        make(&packed(flag(320, 50_000), ImageFormat::Png), &|| false),
-        Err(NoSizes::TooTall)
-    ));
+    assert!(matches!(make(&packed(flag(320, 50_000), ImageFormat::Png), &|| false), Err(NoSizes::TooTall)));
     let mut reader = ImageReader::new(Cursor::new(&png));
     reader.set_format(ImageFormat::Png);
     assert_eq!(reader.into_dimensions().unwrap(), (50_000, 50_000), "the bomb is one");

@@ -3,7 +3,8 @@
 use rules::rate_limit as rate;
 use rules::{
     analytics, browser, callback, connection, contact, cooldown, demo, email_change, image, login_lock,
-    mailed_link, maintenance, mfa, reconnect, request, resend, retention, session, signup, signup_attempts, terminal,
+    mailed_link, maintenance, mfa, reconnect, request, resend, retention, session, signup, signup_attempts,
+    terminal,
 };
 
 use super::{approximate, rows};

@@ -73,7 +73,11 @@ pub(super) fn field_limits() -> String {
         ("Size of a picture, AVIF quality", image::SIZE_AVIF_QUALITY.into(), "percent"),
         ("Size of a picture, JPEG quality", image::SIZE_JPEG_QUALITY.into(), "percent"),
         ("AVIF picture that sizes are made of, at most", image::AVIF_PIXELS_MAX, "pixels"),
-        ("Beginnings of the sizes of a picture, at most", image::SIZE_TRIES_MAX.cast_unsigned(), "beginnings"),
+        (
+            "Beginnings of the sizes of a picture, at most",
+            image::SIZE_TRIES_MAX.cast_unsigned(),
+            "beginnings",
+        ),
         ("Picture that had to be turned, JPEG quality", image::TURNED_QUALITY.into(), "percent"),
         ("Picture sent as an avatar, at most", avatar::PIXELS_MAX, "pixels"),
         ("Files of the media library", media::LIBRARY_MAX_FILES, "files"),

@@ -36,6 +36,7 @@ function ArtistRow({ artist, actions }: { artist: Artist; actions: RowActions })
       name={artist.name}
       imageUrl={artist.image_url}
       smallUrl={artist.image_small_url}
+      imageSizes={artist.image_sizes}
       badges={[artist.featured && "Featured"]}
       {...actions}
     >

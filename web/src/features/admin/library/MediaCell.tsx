@@ -28,6 +28,8 @@ export function MediaCell({ file, onDelete }: MediaCellProps) {
           <Picture
             url={file.url}
             smallUrl={file.small_url}
+            imageSizes={file.sizes}
+            isStill
             width={file.width}
             height={file.height}
             alt={file.alt_text ?? ""}

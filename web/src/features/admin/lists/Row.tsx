@@ -3,6 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import type { PictureSizes } from "../../../ui/pictureSources.ts";
 
 /** What the buttons of a row do. */
 export interface RowActions {
@@ -17,6 +18,7 @@ interface RowProps extends Pick<RowActions, "onDelete"> {
   name: string;
   imageUrl: string | null;
   smallUrl: string | null;
+  imageSizes: PictureSizes | null | undefined;
   /** Short words beside the name. */
   badges: ReadonlyArray<string | false>;
   /** True for what is there but not in use. */
@@ -32,6 +34,7 @@ export function Row({
   name,
   imageUrl,
   smallUrl,
+  imageSizes,
   badges,
   isDimmed = false,
   children,
@@ -47,6 +50,8 @@ export function Row({
       <Picture
         url={imageUrl}
         smallUrl={smallUrl}
+        imageSizes={imageSizes}
+        isStill
         width={null}
         height={null}
         alt=""

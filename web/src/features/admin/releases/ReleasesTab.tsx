@@ -36,6 +36,7 @@ function ReleaseRow({ release, actions }: { release: Release; actions: RowAction
       name={release.title}
       imageUrl={release.cover_image_url}
       smallUrl={release.image_small_url}
+      imageSizes={release.image_sizes}
       badges={[release.featured && "Featured"]}
       facts={
         <p className="flex gap-4 tabular-nums md:flex-col md:gap-0 md:text-right">

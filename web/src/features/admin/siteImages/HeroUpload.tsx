@@ -93,6 +93,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
         <Picture
           url={hero?.image_url}
           smallUrl={hero?.image_small_url}
+          imageSizes={hero?.image_sizes}
           width={hero?.image_width}
           height={hero?.image_height}
           alt="As it stands"

@@ -18,6 +18,7 @@ export function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
       name={image.key}
       imageUrl={image.image_url}
       smallUrl={image.image_small_url}
+      imageSizes={image.image_sizes}
       badges={[]}
       onDelete={onDelete}
     >

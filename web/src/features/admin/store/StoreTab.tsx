@@ -39,6 +39,7 @@ function ProductRow({ product, actions }: { product: Product; actions: RowAction
       name={product.title}
       imageUrl={product.image_url}
       smallUrl={product.image_small_url}
+      imageSizes={product.image_sizes}
       badges={[product.featured && "Featured", !isActive && "Inactive"]}
       isDimmed={!isActive}
       facts={
