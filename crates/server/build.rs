@@ -7,6 +7,7 @@ use rquickjs::{Context, Module, Runtime, module::WriteOptions};
 /// The web app's entry for the server; painting is off in a program that is built without.
 const PAINT: &str = "../../web/dist/server/paint.js";
 
+#[expect(clippy::disallowed_methods, reason = "cargo says by a variable where files go that are built in")]
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=../../migrations");
     println!("cargo:rerun-if-changed=../../web/dist");
