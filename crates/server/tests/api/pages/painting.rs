@@ -252,3 +252,22 @@ async fn the_apps_own_pages_carry_the_catalogue(engine: Engine) {
         assert!(!inside.contains("<script"), "{path}");
     }
 }
+
+#[apply(on_both_engines!)]
+async fn the_app_goes_on_where_a_lists_address_says(engine: Engine) {
+    let server = start(engine, Assets::paint_code().expect("the web app is built whole"), PATIENT).await;
+    server.many_releases(60, None).await;
+    server.caught_up().await;
+    let first = server.get("/api/releases?limit=50").await.json();
+    let next = format!("/releases?cursor={}", first["next_cursor"].as_str().unwrap());
+    let inside = painted(&server.get("/releases").await).unwrap();
+    assert!(inside.contains(&format!("href=\"{next}\"")), "a way on without scripts");
+    let rest = server.get(&next).await;
+    let inside = painted(&rest).unwrap();
+    let titles = first_view(&rest)["queries"][1]["body"]["items"].clone();
+    assert_eq!(titles.as_array().unwrap().len(), 10);
+    for release in titles.as_array().unwrap() {
+        assert!(inside.contains(release["title"].as_str().unwrap()), "{release}");
+    }
+    assert!(!inside.contains(first["items"][0]["title"].as_str().unwrap()));
+}
