@@ -1,6 +1,6 @@
 //! The web app's files, built into the program, compressed beforehand and named by their content.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, path::Path};
 
 use bytes::Bytes;
 use deadwax_http::{headers::Kind, response_cache::CachedResponse};
@@ -68,7 +68,11 @@ impl Assets {
 
     /// The path of the web app's one stylesheet, for pages beside it; its own documents have it in them.
     pub fn stylesheet(&self) -> Option<&str> {
-        self.files.keys().map(String::as_str).filter(|path| path.ends_with(".css")).min()
+        self.files
+            .keys()
+            .map(String::as_str)
+            .filter(|path| Path::new(path).extension().is_some_and(|end| end == "css"))
+            .min()
     }
 
     /// The file at a path, if there is one.

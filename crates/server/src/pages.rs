@@ -8,10 +8,11 @@ mod for_programs;
 mod head;
 mod painting;
 mod plain;
+mod repainting;
 mod routes;
 mod sitemap;
 mod slash;
 mod structured_data;
 
-pub use painting::keep_painted;
+pub use repainting::keep_painted;
 pub use routes::routes;

@@ -150,7 +150,7 @@ impl SizesJob {
                 leased.give_back(&self.db, now + if stop.is_cancelled() { 0 } else { PAUSE }).await?;
             }
             Err(Ended::Lost) => {
-                tracing::info!(key = leased.key, "sizes of a picture are not needed any more")
+                tracing::info!(key = leased.key, "sizes of a picture are not needed any more");
             }
             Err(Ended::Database(error)) => return Err(error),
         }

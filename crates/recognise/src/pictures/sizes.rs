@@ -217,18 +217,15 @@ fn packed_avif(picture: &DynamicImage) -> Result<Vec<u8>, NoSizes> {
         .with_speed(AVIF_SPEED)
         .with_num_threads(Some(1));
     let (width, height) = (picture.width() as usize, picture.height() as usize);
-    let packed = match picture {
-        DynamicImage::ImageRgba8(picture) => {
-            let pixels: Vec<RGBA8> =
-                picture.pixels().map(|pixel| RGBA8::new(pixel[0], pixel[1], pixel[2], pixel[3])).collect();
-            encoder.encode_rgba(Img::new(&pixels, width, height))
-        }
-        _ => {
-            let picture = picture.to_rgb8();
-            let pixels: Vec<RGB8> =
-                picture.pixels().map(|pixel| RGB8::new(pixel[0], pixel[1], pixel[2])).collect();
-            encoder.encode_rgb(Img::new(&pixels, width, height))
-        }
+    let packed = if let DynamicImage::ImageRgba8(picture) = picture {
+        let pixels: Vec<RGBA8> =
+            picture.pixels().map(|pixel| RGBA8::new(pixel[0], pixel[1], pixel[2], pixel[3])).collect();
+        encoder.encode_rgba(Img::new(&pixels, width, height))
+    } else {
+        let picture = picture.to_rgb8();
+        let pixels: Vec<RGB8> =
+            picture.pixels().map(|pixel| RGB8::new(pixel[0], pixel[1], pixel[2])).collect();
+        encoder.encode_rgb(Img::new(&pixels, width, height))
     };
     packed.map(|packed| packed.avif_file).map_err(|error| NoSizes::Unencoded(error.to_string()))
 }

@@ -49,7 +49,10 @@ impl FirstPicture {
         let widest = made.widths.last().copied().unwrap_or(0);
         let href = made.widths.iter().rfind(|size| i64::from(**size) <= SMALL_WIDTH).unwrap_or(&widest);
         let mut srcset = made.srcset("avif");
-        if url.ends_with(".avif") && !made.moving && width > i64::from(widest) {
+        if rules::media_name::content_type(url) == Some("image/avif")
+            && !made.moving
+            && width > i64::from(widest)
+        {
             srcset = format!("{srcset}, {url} {width}w");
         }
         let href = format!("{}-{href}.avif", made.base);
