@@ -217,6 +217,7 @@ test.describe("with scripts", () => {
   test("what is pressed before the scripts is done when they come", async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto("/store", { waitUntil: "commit" });
+    await page.waitForFunction(() => "pressedEarly" in window);
     await page.getByRole("button", { name: "LOGIN" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     release();

@@ -6,35 +6,28 @@ use sha2::{Digest as _, Sha256};
 
 use crate::headers::{PAGE_CSP, PAGE_CSP_HTTPS};
 
-/// The policy of pages made from `document`: its own `<style>` and `<script>` elements are allowed by the hash of what is in
-/// them, and no others. Made once; a document without any has the policy of every page.
+/// The policy of pages made from `document`: its own `<style>` elements are allowed by the hash of what is in them, and no others.
+/// Scripts have files of their own. Made once; a document without a style has the policy of every page.
 pub fn page_policy(document: &str, https: bool) -> HeaderValue {
     let policy = if https { PAGE_CSP_HTTPS } else { PAGE_CSP };
     let unchanged = HeaderValue::from_static(policy);
-    let styles = hashes(&contents(document, "style", |_| true));
-    let scripts = hashes(&contents(document, "script", is_run));
-    if styles.is_empty() && scripts.is_empty() {
+    let styles = hashes(&styles_in(document));
+    if styles.is_empty() {
         return unchanged;
     }
-    let named = policy
-        .replace("style-src 'self'", &format!("style-src 'self'{styles}"))
-        .replace("'wasm-unsafe-eval'", &format!("'wasm-unsafe-eval'{scripts}"));
+    let named = policy.replace("style-src 'self'", &format!("style-src 'self'{styles}"));
     HeaderValue::try_from(named).unwrap_or(unchanged)
 }
 
-/// Whether a script element with these attributes is run from where it stands: neither from another address, nor data.
-fn is_run(attributes: &str) -> bool {
-    !attributes.contains("src=") && !attributes.contains("json")
-}
-
-/// What stands in each `name` element whose attributes `is_meant`, as browsers read it.
-fn contents(document: &str, name: &str, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+/// What stands in each `<style>` element, as browsers read it.
+fn styles_in(document: &str) -> Vec<String> {
+    const OPEN: &str = "<style";
+    const CLOSE: &str = "</style";
     let lower = document.to_ascii_lowercase();
-    let (open, close) = (format!("<{name}"), format!("</{name}"));
     let mut found = Vec::new();
     let mut from = 0;
     while let Some(start) =
-        lower.get(from..).and_then(|rest| rest.find(&open)).map(|at| from + at + open.len())
+        lower.get(from..).and_then(|rest| rest.find(OPEN)).map(|at| from + at + OPEN.len())
     {
         from = start;
         let Some(content) = lower.get(start..).and_then(|rest| rest.find('>')).map(|at| start + at + 1)
@@ -45,14 +38,12 @@ fn contents(document: &str, name: &str, is_meant: impl Fn(&str) -> bool) -> Vec<
         if !attributes.is_empty() && !attributes.starts_with(|c: char| c.is_ascii_whitespace() || c == '/') {
             continue;
         }
-        let Some(end) = lower.get(content..).and_then(|rest| rest.find(&close)).map(|at| content + at) else {
+        let Some(end) = lower.get(content..).and_then(|rest| rest.find(CLOSE)).map(|at| content + at) else {
             break;
         };
-        if is_meant(attributes) {
-            // HTML has one kind of line end, whatever the file has.
-            let text = document.get(content..end).unwrap_or_default();
-            found.push(text.replace("\r\n", "\n").replace('\r', "\n"));
-        }
+        // HTML has one kind of line end, whatever the file has.
+        let text = document.get(content..end).unwrap_or_default();
+        found.push(text.replace("\r\n", "\n").replace('\r', "\n"));
         from = end;
     }
     found
@@ -73,15 +64,15 @@ mod tests {
     }
 
     #[test]
-    fn a_document_without_inline_elements_has_the_policy_of_every_page() {
+    fn a_document_without_a_style_has_the_policy_of_every_page() {
         let document = "<title>x</title><script type=\"module\" src=\"/a.js\"></script><styles></styles>\
-            <script type=\"application/json\">{}</script><link rel=\"stylesheet\" href=\"/a.css\">";
+            <script>1</script><link rel=\"stylesheet\" href=\"/a.css\">";
         assert_eq!(policy(document), PAGE_CSP);
         assert_eq!(page_policy(document, true), PAGE_CSP_HTTPS);
     }
 
     #[test]
-    fn inline_elements_are_allowed_by_their_hash() {
+    fn styles_are_allowed_by_their_hash() {
         // printf 'p{color:red}' | openssl dgst -sha256 -binary | base64
         let red = "'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='";
         let document = "<style>p{color:red}</style><noscript><STYLE media=\"all\">a\r\nb</STYLE></noscript>";
@@ -89,9 +80,6 @@ mod tests {
         let wanted = PAGE_CSP.replace("style-src 'self'", &format!("style-src 'self' {red}{crlf}"));
         assert_eq!(policy(document), wanted);
         assert!(page_policy(document, true).to_str().unwrap().ends_with("upgrade-insecure-requests"));
-        let script = policy("<script>1</script>");
-        let one = hashes(&["1".to_owned()]);
-        assert!(script.contains(&format!("script-src 'self' 'wasm-unsafe-eval'{one};")), "{script}");
     }
 
     #[test]
