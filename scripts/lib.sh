@@ -32,7 +32,7 @@ need_prerequisites() {
   has node && has npm || die "Node.js is missing: install Node.js 20.19 or newer with npm, then run this again"
   node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
     die "Node.js $(node --version) is too old: 20.19 or newer is needed"
-  has cc || die "a C compiler is missing: apt-get install build-essential"
+  has cc && has make || die "a C compiler or make is missing: apt-get install build-essential"
 }
 
 # `cargo install` of a build tool into .tools, unoptimised: it runs for seconds, so compiling it fast is what counts.

@@ -43,6 +43,23 @@ async function laterReleases(site: Site): Promise<{ path: string; newest: string
   };
 }
 
+/** Opens a page as it arrives painted. What is late on a busy machine is served unpainted, and painted soon after. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "commit" });
+  await untilPainted(page);
+}
+
+/** Asks again for the page that is open until it comes painted. */
+async function untilPainted(page: Page): Promise<void> {
+  await expect(async () => {
+    const root = page.locator("#root");
+    await root.waitFor({ state: "attached" });
+    if ((await root.getAttribute("data-painted")) === null)
+      await page.reload({ waitUntil: "commit" });
+    await expect(root).toHaveAttribute("data-painted", { timeout: 1_000 });
+  }).toPass();
+}
+
 /** Holds the app's scripts back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
@@ -83,7 +100,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
     test("every public page reads, and leads on", async ({ page, startSite }) => {
       const site = await startSite({ sample: true, engine });
       for (const { path, words } of PAGES) {
-        await page.goto(`${site.url}${path}`);
+        await open(page, `${site.url}${path}`);
         const heading = page.getByRole("heading", { level: 1 });
         await expect(heading, path).toHaveCount(1);
         for (const word of words) await expect(heading, path).toHaveText(word);
@@ -93,7 +110,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
         await expect(page.locator("main [aria-busy=true]"), path).toHaveCount(0);
       }
       for (const { path, line } of NEEDS) {
-        await page.goto(`${site.url}${path}`);
+        await open(page, `${site.url}${path}`);
         const needs = page.locator("main noscript p");
         await expect(needs, path).toBeVisible();
         await expect(needs, path).toHaveText(line);
@@ -103,7 +120,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
     test("releases and artists are there with artwork and links", async ({ page, startSite }) => {
       const site = await startSite({ sample: true, engine });
       const { items } = await read(site, "/api/releases?limit=50");
-      await page.goto(`${site.url}/releases`);
+      await open(page, `${site.url}/releases`);
       await expect(page.getByRole("article")).toHaveCount(items.length);
       const artwork = page.getByRole("img", { name: /^Artwork of/ }).first();
       await expect(artwork).toBeVisible();
@@ -114,8 +131,11 @@ for (const engine of ["sqlite", "postgres"] as const) {
       // What only scripts could do is not offered.
       await expect(page.getByRole("button", { name: "PLAY" })).toHaveCount(0);
       await page.getByRole("navigation", { name: "Main" }).getByText("ARTISTS").click();
+      await expect(page).toHaveURL(`${site.url}/artists`);
+      await untilPainted(page);
       await page.locator("main h2 a").first().click();
       await expect(page).toHaveURL(/\/artists\/[0-9a-f-]{36}$/);
+      await untilPainted(page);
       await expect(page.getByRole("heading", { name: "DISCOGRAPHY" })).toBeVisible();
       await page.getByRole("link", { name: "BACK TO ARTISTS" }).click();
       await expect(page).toHaveURL(`${site.url}/artists`);
@@ -124,10 +144,12 @@ for (const engine of ["sqlite", "postgres"] as const) {
     test("a list's address leads into its middle, and back", async ({ page, startSite }) => {
       const site = await startSite({ sample: true, engine });
       const { path, newest, later } = await laterReleases(site);
-      await page.goto(`${site.url}${path}`);
+      await open(page, `${site.url}${path}`);
       await expect(page.getByRole("article").first()).toContainText(later);
       await expect(page.getByRole("heading", { name: newest, exact: true })).toHaveCount(0);
       await page.getByRole("link", { name: "BACK TO THE NEWEST" }).click();
+      await expect(page).toHaveURL(`${site.url}/releases`);
+      await untilPainted(page);
       await expect(page.getByRole("article").first()).toContainText(newest);
     });
   });
@@ -137,7 +159,7 @@ test.describe("without scripts, on a phone", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
 
   test("the menu leads to the places at the foot", async ({ page }) => {
-    await page.goto("/store");
+    await open(page, "/store");
     await expect(page.getByRole("button", { name: "MENU" })).toHaveCount(0);
     await page.getByRole("link", { name: "MENU" }).click();
     const place = page.getByRole("contentinfo").getByRole("link", { name: "TERMINAL" });
@@ -163,7 +185,7 @@ test.describe("with scripts", () => {
         }).observe({ type: "layout-shift", buffered: true });
       });
       const release = await holdScripts(page);
-      await page.goto(path, { waitUntil: "commit" });
+      await open(page, path);
       await markHeading(page);
       // Words move by a hair when their own typeface takes the place of the browser's; that is not the app's doing.
       await page.evaluate(async () => {
@@ -186,7 +208,7 @@ test.describe("with scripts", () => {
     const { items } = await read(site, "/api/artists?limit=1");
     const later = await laterReleases(site);
     for (const path of [`/artists/${items[0]?.id}`, later.path]) {
-      await page.goto(path, { waitUntil: "commit" });
+      await open(page, path);
       await markHeading(page);
       await expectTakenOver(page);
     }
@@ -197,7 +219,7 @@ test.describe("with scripts", () => {
 
   test("a reader who came before the scripts keeps place, focus and words", async ({ page }) => {
     const release = await holdScripts(page);
-    await page.goto("/contact", { waitUntil: "commit" });
+    await open(page, "/contact");
     await markHeading(page);
     const field = page.getByLabel("Message");
     await field.pressSequentially("Cut it loud.");
@@ -216,7 +238,7 @@ test.describe("with scripts", () => {
 
   test("what is pressed before the scripts is done when they come", async ({ page }) => {
     const release = await holdScripts(page);
-    await page.goto("/store", { waitUntil: "commit" });
+    await open(page, "/store");
     await page.waitForFunction(() => "pressedEarly" in window);
     await page.getByRole("button", { name: "LOGIN" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -226,7 +248,7 @@ test.describe("with scripts", () => {
 
   test("a form sent before the scripts keeps what was typed to itself", async ({ page }) => {
     const release = await holdScripts(page);
-    await page.goto("/signup", { waitUntil: "commit" });
+    await open(page, "/signup");
     await page.getByLabel("Password", { exact: true }).fill("never in an address");
     await page.getByLabel("Password", { exact: true }).press("Enter");
     await expect(page).toHaveURL("/signup");
@@ -237,17 +259,19 @@ test.describe("with scripts", () => {
 
   test("a link is followed before the scripts are here", async ({ page }) => {
     const release = await holdScripts(page);
-    await page.goto("/store", { waitUntil: "commit" });
+    await open(page, "/store");
     await page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "ARTISTS" })
       .click({ noWaitAfter: true });
+    await expect(page).toHaveURL("/artists");
+    await untilPainted(page);
     await expect(page.getByRole("heading", { level: 1, name: "ARTISTS" })).toBeVisible();
     release();
   });
 
   test("a dialog that the address names opens over the page", async ({ page }) => {
-    await page.goto("/releases?dialog=login", { waitUntil: "commit" });
+    await open(page, "/releases?dialog=login");
     await markHeading(page);
     await expectTakenOver(page);
     await expect(page.getByRole("dialog", { name: "TERMINAL ACCESS" })).toBeVisible();
@@ -258,7 +282,7 @@ test.describe("a wrong address", () => {
   test.use({ expectedMessages: FAILED_RESOURCE });
 
   test("is painted too, and taken over where it is nobody's", async ({ page }) => {
-    await page.goto("/nothing/here", { waitUntil: "commit" });
+    await open(page, "/nothing/here");
     await markHeading(page);
     await expectTakenOver(page);
     await page.goto("/artists/0193e7a0-0000-7000-8000-00000000dead");

@@ -33,7 +33,8 @@ export function Transcript({ lines, isPending }: TranscriptProps) {
         aria-label="Transcript"
         className="relative flex flex-1 flex-col-reverse overflow-y-auto focus-visible:-outline-offset-2"
       >
-        <div className="pt-6 pb-8">
+        {/* As high as the box from the beginning on: the first words move nothing that was there. */}
+        <div className="flex shrink-0 grow flex-col justify-end pt-6 pb-8">
           <div role="log" aria-live="polite" aria-label="Conversation">
             {lines.map((line, index) => (
               <Row key={line.id} line={line} isNamed={line.type !== lines[index - 1]?.type} />
