@@ -1,5 +1,4 @@
-//! What an uploaded file really is, told by its bytes and never by its name or its sender. Knows nothing of requests, rows or
-//! storage.
+//! What an uploaded picture really is, told by its bytes and never by its name or its sender, and what is published of it. Knows
+//! nothing of requests, rows or storage.
 
-pub mod demo;
 pub mod pictures;

@@ -15,13 +15,13 @@ use rules::{
     demo::{ARCHIVE_ENTRIES_MAX, DemoError},
 };
 
-use super::source::Source;
+use crate::source::Source;
 
 /// One record with the longest name, extra fields and comment that it can have.
-const LONGEST_RECORD: usize = 3 * 0xffff + 46;
+pub(crate) const LONGEST_RECORD: usize = 3 * 0xffff + 46;
 /// Whether it is an archive from its first byte to its end record, and one that can be unpacked without harm. The outer error
 /// is the disk's, the inner one the refusal.
-pub(super) fn check(source: &Source) -> io::Result<Result<(), DemoError>> {
+pub(crate) fn check(source: &Source<'_>) -> io::Result<Result<(), DemoError>> {
     match source.bytes(0)? {
         Some([b'P', b'K', 3, 4]) => {}
         // The end of an archive without a beginning.
@@ -37,11 +37,11 @@ pub(super) fn check(source: &Source) -> io::Result<Result<(), DemoError>> {
     }
 }
 
-fn inspect(source: &Source) -> Result<Result<(), DemoError>, Error> {
+fn inspect(source: &Source<'_>) -> Result<Result<(), DemoError>, Error> {
     let mut directory = vec![0; LONGEST_RECORD];
     let archive = ZipLocator::new()
-        .max_search_space(source.length)
-        .locate_in_reader(source, &mut directory, source.length)
+        .max_search_space(source.length())
+        .locate_in_reader(source, &mut directory, source.length())
         .map_err(|(_, error)| error)?;
     let declared = archive.entries_hint();
     if declared > ARCHIVE_ENTRIES_MAX {
@@ -88,7 +88,7 @@ fn declares(record: &ZipFileHeaderRecord<'_>) -> Entry {
 
 /// Where the entry's header and bytes lie, if that is before `end` and the header there says the same as the directory.
 fn place(
-    archive: &ZipArchive<&Source>,
+    archive: &ZipArchive<&Source<'_>>,
     record: &ZipFileHeaderRecord<'_>,
     end: u64,
     buffer: &mut [u8],

@@ -11,10 +11,7 @@ use rules::{
 use self::zip::{Entry, archive, archive_64, extra, file, packed};
 
 fn verdict(extension: &str, bytes: &[u8]) -> Result<(), DemoError> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("spooled");
-    std::fs::write(&path, bytes).unwrap();
-    super::check(&path, extension).unwrap()
+    crate::check(&crate::Source::new(&bytes, bytes.len() as u64), extension).unwrap()
 }
 
 fn frames(count: usize) -> Vec<u8> {
@@ -238,7 +235,7 @@ fn the_refusal_is_that_of_the_type() {
 
 #[test]
 fn a_file_that_is_not_there_is_the_disk_s_failure() {
-    assert!(super::check(std::path::Path::new("/nowhere/at/all"), "zip").is_err());
+    assert!(crate::check_file(std::path::Path::new("/nowhere/at/all"), "zip").is_err());
 }
 
 proptest! {

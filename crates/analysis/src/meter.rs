@@ -1,0 +1,199 @@
+//! What is measured of a sound, frame by frame.
+
+use ebur128::{EbuR128, Mode};
+
+use crate::{
+    failure::{Failure, LONGEST_SECONDS},
+    outline::Outline,
+};
+
+/// Below this a frame is silence: -60 dB of full scale.
+const SILENCE: f32 = 0.001;
+/// So many samples at full scale in a row are clipped; a peak that just reaches it is not.
+const CLIPPED_RUN: u32 = 3;
+
+/// Samples a second of all channels together: sixteen at 192 kHz. What is measured keeps nearly half a second of them.
+const MOST_SAMPLES: u64 = 16 * 192_000;
+/// Channels of a recording, at most.
+const MOST_CHANNELS: u32 = 64;
+
+/// What a recording is in truth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Analysis {
+    /// How long it is, as decoded.
+    pub milliseconds: u64,
+    /// Samples a second, of each channel.
+    pub sample_rate: u32,
+    /// Channels.
+    pub channels: u32,
+    /// Integrated loudness in LUFS (EBU R 128); absent where all of it is below what the standard counts.
+    pub loudness: Option<f64>,
+    /// True peak in dBTP (ITU-R BS.1770-4, annex 2); absent where all of it is zero.
+    pub true_peak: Option<f64>,
+    /// Samples in runs of at least three at full scale, of all channels.
+    pub clipped_samples: u64,
+    /// Milliseconds before the first frame above -60 dB; all of it where there is none.
+    pub silence_before: u64,
+    /// Milliseconds behind the last.
+    pub silence_after: u64,
+    /// [`PEAKS`](crate::PEAKS) peaks of the waveform, from 0 to 255.
+    pub peaks: Vec<u8>,
+}
+
+/// Whether there is a recording of so many samples a second in so many channels.
+pub(crate) fn check(rate: u32, channels: u32) -> Result<(), Failure> {
+    let is_possible = channels <= MOST_CHANNELS && u64::from(rate) * u64::from(channels) <= MOST_SAMPLES;
+    if is_possible { Ok(()) } else { Err(impossible(rate, channels)) }
+}
+
+fn impossible(rate: u32, channels: u32) -> Failure {
+    Failure::Unreadable(format!("{channels} channels at {rate} Hz"))
+}
+
+/// Measures what it is given.
+pub(crate) struct Meter {
+    rate: u32,
+    channels: u32,
+    loudness: EbuR128,
+    outline: Outline,
+    frames: u64,
+    /// The first and the last frame that is heard.
+    heard: Option<(u64, u64)>,
+    full_scale: f32,
+    /// Samples at full scale in a row, by channel.
+    runs: Vec<u32>,
+    clipped: u64,
+}
+
+impl Meter {
+    /// For sound whose samples have so many bits, where they have any of their own.
+    pub(crate) fn new(rate: u32, channels: u32, bits: Option<u32>) -> Result<Self, Failure> {
+        check(rate, channels)?;
+        let loudness = EbuR128::new(channels, rate, Mode::I | Mode::TRUE_PEAK)
+            .map_err(|_| impossible(rate, channels))?;
+        // The largest value of a whole number is one step short of full scale.
+        let full_scale =
+            bits.map_or(1.0, |bits| 1.0 - f32::powi(0.5, i32::try_from(bits.clamp(2, 24)).unwrap_or(24) - 1));
+        Ok(Self {
+            rate,
+            channels,
+            loudness,
+            outline: Outline::new(),
+            frames: 0,
+            heard: None,
+            full_scale,
+            runs: vec![0; channels as usize],
+            clipped: 0,
+        })
+    }
+
+    pub(crate) fn is_for(&self, rate: u32, channels: u32) -> bool {
+        (self.rate, self.channels) == (rate, channels)
+    }
+
+    /// The next frames, a slice for each channel, all of one length.
+    pub(crate) fn add(&mut self, planes: &[&[f32]]) -> Result<(), Failure> {
+        let count = planes.first().map_or(0, |plane| plane.len());
+        if (self.frames + count as u64) / u64::from(self.rate) > LONGEST_SECONDS {
+            return Err(Failure::TooLong);
+        }
+        self.loudness
+            .add_frames_planar_f32(planes)
+            .map_err(|error| Failure::Unreadable(error.to_string()))?;
+        for (plane, run) in planes.iter().zip(&mut self.runs) {
+            for sample in *plane {
+                if sample.abs() < self.full_scale {
+                    *run = 0;
+                } else {
+                    *run = run.saturating_add(1);
+                    self.clipped += match *run {
+                        ..CLIPPED_RUN => 0,
+                        CLIPPED_RUN => CLIPPED_RUN.into(),
+                        _ => 1,
+                    };
+                }
+            }
+        }
+        for frame in 0..count {
+            let peak = planes.iter().fold(0.0_f32, |peak, plane| peak.max(plane[frame].abs()));
+            if peak >= SILENCE {
+                let at = self.frames + frame as u64;
+                self.heard = Some((self.heard.map_or(at, |(first, _)| first), at));
+            }
+            self.outline.add(peak);
+        }
+        self.frames += count as u64;
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> Result<Analysis, Failure> {
+        if self.frames == 0 {
+            return Err(Failure::Empty);
+        }
+        let milliseconds = |frames: u64| frames * 1000 / u64::from(self.rate);
+        let (first, last) = self.heard.unwrap_or((self.frames, self.frames - 1));
+        let peaks = (0..self.channels).filter_map(|channel| self.loudness.true_peak(channel).ok());
+        let true_peak = peaks.fold(0.0, f64::max);
+        let loudness = self.loudness.loudness_global().ok().filter(|loudness| loudness.is_finite());
+        Ok(Analysis {
+            milliseconds: milliseconds(self.frames),
+            sample_rate: self.rate,
+            channels: self.channels,
+            loudness,
+            true_peak: (true_peak > 0.0).then(|| 20.0 * true_peak.log10()),
+            clipped_samples: self.clipped,
+            silence_before: milliseconds(first),
+            silence_after: milliseconds(self.frames - 1 - last),
+            peaks: self.outline.finish(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(bits: Option<u32>, samples: &[f32]) -> Analysis {
+        let mut meter = Meter::new(1000, 1, bits).unwrap();
+        for part in samples.chunks(7) {
+            meter.add(&[part]).unwrap();
+        }
+        meter.finish().unwrap()
+    }
+
+    #[test]
+    fn three_in_a_row_at_full_scale_are_clipped() {
+        for (samples, bits, clipped) in [
+            (&[0.0, 1.0, 1.0, 0.0, -1.0, -1.0][..], None, 0),
+            (&[0.0, 1.0, 1.0, 1.0, 0.0][..], None, 3),
+            (&[1.0, -1.0, 1.0, 1.5, -2.0][..], None, 5),
+            (&[32767.0 / 32768.0; 4][..], Some(16), 4),
+            (&[32766.0 / 32768.0; 4][..], Some(16), 0),
+            (&[32767.0 / 32768.0; 4][..], None, 0),
+            (&[0.999_999_9; 9][..], Some(24), 9),
+        ] {
+            assert_eq!(measured(bits, samples).clipped_samples, clipped, "{samples:?}");
+        }
+    }
+
+    #[test]
+    fn silence_is_counted_at_both_ends() {
+        let heard =
+            [vec![0.0; 250], vec![0.5; 100], vec![0.0; 50], vec![0.002; 100], vec![0.000_9; 500]].concat();
+        let found = measured(None, &heard);
+        assert_eq!((found.milliseconds, found.silence_before, found.silence_after), (1000, 250, 500));
+        let silent = measured(None, &[0.0; 1000]);
+        assert_eq!((silent.silence_before, silent.silence_after), (1000, 0));
+        assert_eq!((silent.loudness, silent.true_peak), (None, None));
+    }
+
+    #[test]
+    fn what_holds_nothing_or_half_a_day_is_a_failure() {
+        let meter = Meter::new(1000, 1, None).unwrap();
+        assert!(matches!(meter.finish(), Err(Failure::Empty)));
+        let mut meter = Meter::new(1000, 1, None).unwrap();
+        meter.frames = LONGEST_SECONDS * 1000 + 999;
+        assert!(meter.add(&[&[]]).is_ok());
+        assert!(matches!(meter.add(&[&[0.0]]), Err(Failure::TooLong)));
+    }
+}

@@ -1,0 +1,51 @@
+//! What one track says of itself.
+
+/// How sound is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Codec {
+    /// Samples as they are, as integers or as something rarer.
+    Wav,
+    /// Samples as they are, in floating point.
+    WavFloat,
+    /// Free Lossless Audio Codec (RFC 9639).
+    Flac,
+    /// MPEG audio, layer III.
+    Mp3,
+    /// Advanced Audio Coding (ISO/IEC 14496-3).
+    Aac,
+    /// Apple Lossless.
+    Alac,
+}
+
+/// What one track's own words say. A file may lie: how long it is in truth, only decoding tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sound {
+    /// How it is written down.
+    pub codec: Codec,
+    /// Samples a second, of each channel.
+    pub sample_rate: u32,
+    /// Channels.
+    pub channels: u16,
+    /// Bits of a sample, where samples have a width of their own.
+    pub bits: Option<u8>,
+    /// Kilobits a second, where the encoder was given a rate; the mean of a variable one.
+    pub bitrate: Option<u32>,
+    /// How long it is, rounded down; absent where that is said nowhere.
+    pub milliseconds: Option<u64>,
+}
+
+impl Sound {
+    /// Itself, unless it says what no recording is.
+    pub(crate) fn if_possible(self) -> Option<Self> {
+        let is_possible = (1..=1_000_000).contains(&self.sample_rate)
+            && (1..=64).contains(&self.channels)
+            && self.bits.is_none_or(|bits| (1..=64).contains(&bits));
+        is_possible.then_some(self)
+    }
+}
+
+/// How long so many `units` last when `rate` of them go by in a second, rounded down.
+pub(crate) fn milliseconds(units: u64, rate: u32) -> Option<u64> {
+    let milliseconds = u128::from(units) * 1000 / u128::from(std::num::NonZero::new(rate)?.get());
+    u64::try_from(milliseconds).ok()
+}

@@ -1,0 +1,37 @@
+//! Tags around the sound: `ID3v2` before it (id3.org, version 2.4, section 3), `ID3v1` and `APEv2` behind it.
+
+use std::io;
+
+use crate::source::Source;
+
+/// The bytes of the tags that a file begins with, one behind the other; 0 where it begins with something else.
+pub(crate) fn length(source: &Source<'_>) -> io::Result<u64> {
+    let mut length = 0;
+    while let Some([b'I', b'D', b'3', major, revision, flags, size @ ..]) = source.bytes::<10>(length)? {
+        // Seven bits a byte, so that no size looks like a frame of sound.
+        if major == 0xff || revision == 0xff || size.iter().any(|byte| *byte > 0x7f) {
+            break;
+        }
+        let size = size.iter().fold(0, |all, byte| all << 7 | u64::from(*byte));
+        let footer = if flags & 0x10 == 0 { 0 } else { 10 };
+        length += 10 + size + footer;
+    }
+    Ok(length)
+}
+
+/// Where the sound ends before the tags behind it; the end of the file where there are none.
+pub(crate) fn end(source: &Source<'_>) -> io::Result<u64> {
+    let mut end = source.length();
+    if end >= 128 && source.bytes(end - 128)? == Some(*b"TAG") {
+        end -= 128;
+    }
+    let Some(footer) = end.checked_sub(32) else { return Ok(end) };
+    let (Some(name), Some(size)) = (source.bytes::<8>(footer)?, source.bytes(footer + 12)?) else {
+        return Ok(end);
+    };
+    if name != *b"APETAGEX" {
+        return Ok(end);
+    }
+    // With its footer, and perhaps a header of the same size.
+    Ok(end.saturating_sub(u64::from(u32::from_le_bytes(size)) + 32))
+}

@@ -1,0 +1,178 @@
+//! The tracks in an archive, in the order of their names.
+
+use std::{
+    io::{self, ErrorKind, Read as _},
+    ops::Range,
+};
+
+use flate2::read::DeflateDecoder;
+use rawzip::{CompressionMethod, Error, ZipLocator};
+use rules::demo::DEMO_EXTENSIONS;
+
+use crate::{
+    archive::LONGEST_RECORD,
+    kinds,
+    sound::Sound,
+    source::{Part, ReaderAt, Source},
+};
+
+/// Tracks that an archive is looked through for, at most.
+pub const MOST_TRACKS: usize = 500;
+/// What is unpacked of a track to look at it: tags with artwork come before the sound.
+const BEGINNING: u64 = 512 * 1024;
+/// What is unpacked of all tracks of an archive together.
+const BEGINNINGS: u64 = 16 * 1024 * 1024;
+/// What macOS puts beside the files: their resource forks, by the same names.
+const RESOURCE_FORKS: &str = "__MACOSX/";
+
+/// How a track lies in its archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Packing {
+    /// As it is.
+    Stored,
+    /// By the one method that all programs know (RFC 1951).
+    Deflated,
+}
+
+/// A file in an archive whose name is that of a track.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Track {
+    /// Its name in the archive, with its folders.
+    pub name: String,
+    /// Where its bytes lie in the archive.
+    pub place: Range<u64>,
+    /// How they lie there.
+    pub packing: Packing,
+    /// Bytes when unpacked, as the archive says.
+    pub unpacked: u64,
+    /// What it says of its sound; absent where it is not what its name says, or says too little in its beginning.
+    pub sound: Option<Sound>,
+}
+
+/// The tracks of an archive that [`check`](crate::check) found right; nothing where its directory cannot be read. Of a packed track, only the
+/// beginning is unpacked.
+pub fn tracks(source: &Source<'_>) -> io::Result<Option<Vec<Track>>> {
+    let mut tracks = match list(source) {
+        Ok(tracks) => tracks,
+        Err(error) => match error.into_kind() {
+            rawzip::ErrorKind::IO(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(error),
+            _ => return Ok(None),
+        },
+    };
+    tracks.sort_by(|one, other| one.name.cmp(&other.name));
+    let mut left = BEGINNINGS;
+    for track in &mut tracks {
+        track.sound = sound(source, track, &mut left)?;
+    }
+    Ok(Some(tracks))
+}
+
+fn list(source: &Source<'_>) -> Result<Vec<Track>, Error> {
+    let mut directory = vec![0; LONGEST_RECORD];
+    let archive = ZipLocator::new()
+        .max_search_space(source.length())
+        .locate_in_reader(source, &mut directory, source.length())
+        .map_err(|(_, error)| error)?;
+    let mut tracks = Vec::new();
+    let mut entries = archive.entries(&mut directory);
+    while let Some(record) = entries.next_entry()? {
+        let Some(packing) = packing(record.compression_method()) else { continue };
+        let name = String::from_utf8_lossy(record.file_path().as_ref()).into_owned();
+        if extension(&name).is_none() || tracks.len() == MOST_TRACKS {
+            continue;
+        }
+        let (start, end) = archive.get_entry(record.wayfinder())?.compressed_data_range();
+        tracks.push(Track {
+            name,
+            place: start..end,
+            packing,
+            unpacked: record.uncompressed_size_hint(),
+            sound: None,
+        });
+    }
+    Ok(tracks)
+}
+
+fn packing(method: CompressionMethod) -> Option<Packing> {
+    match method {
+        CompressionMethod::STORE => Some(Packing::Stored),
+        CompressionMethod::DEFLATE => Some(Packing::Deflated),
+        _ => None,
+    }
+}
+
+impl Track {
+    /// What its name ends in, without the dot, in small letters.
+    pub fn extension(&self) -> &'static str {
+        extension(&self.name).unwrap_or_default()
+    }
+}
+
+fn extension(name: &str) -> Option<&'static str> {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    if name.starts_with(RESOURCE_FORKS) || last.starts_with("._") {
+        return None;
+    }
+    let (_, found) = last.rsplit_once('.')?;
+    DEMO_EXTENSIONS.into_iter().find(|known| *known != "zip" && known.eq_ignore_ascii_case(found))
+}
+
+fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Option<Sound>> {
+    let extension = track.extension();
+    let packed = Part { whole: archive, start: track.place.start };
+    if track.packing == Packing::Stored {
+        let source = Source::new(&packed, track.place.end.saturating_sub(track.place.start));
+        return if kinds::is_right(&source, extension)? {
+            kinds::describe(&source, extension)
+        } else {
+            Ok(None)
+        };
+    }
+    let wanted = BEGINNING.min(*left);
+    *left -= wanted;
+    let reader =
+        Reader { part: &packed, position: 0, length: track.place.end.saturating_sub(track.place.start) };
+    let mut beginning = Vec::new();
+    match DeflateDecoder::new(reader).take(wanted).read_to_end(&mut beginning) {
+        Ok(_) => {}
+        // What is broken says as much as its beginning; what was not read is another matter.
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::InvalidData | ErrorKind::UnexpectedEof
+            ) => {}
+        Err(error) => return Err(error),
+    }
+    let beginning = Beginning(&beginning);
+    let source = Source::new(&beginning, track.unpacked);
+    if kinds::is_right(&source, extension)? { kinds::describe(&source, extension) } else { Ok(None) }
+}
+
+/// A beginning that stands for a whole file; behind it, the file ends for whoever looks.
+struct Beginning<'a>(&'a [u8]);
+
+impl ReaderAt for Beginning<'_> {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(self.0.len());
+        let length = buffer.len().min(self.0.len() - start);
+        buffer[..length].copy_from_slice(&self.0[start..start + length]);
+        Ok(length)
+    }
+}
+
+/// A part, read from its first byte to its last.
+struct Reader<'a> {
+    part: &'a Part<'a>,
+    position: u64,
+    length: u64,
+}
+
+impl io::Read for Reader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.length - self.position).unwrap_or(usize::MAX);
+        let wanted = buffer.len().min(left);
+        let read = self.part.read_at(&mut buffer[..wanted], self.position)?;
+        self.position += read as u64;
+        Ok(read)
+    }
+}
