@@ -17,7 +17,7 @@ use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
     archive, artist, avatar, browser, callback, codes, content, demo, embed, hero, image, listing,
-    maintenance, media, mfa, password, session, terminal,
+    maintenance, media, mfa, password, release_details, retention, session, terminal,
 };
 
 fn main() -> io::Result<()> {
@@ -60,6 +60,7 @@ fn constants() -> String {
     );
     constant("A toast about what failed stays so long.", "TOAST_ERROR_MS", &browser::TOAST_ERROR_MS);
     constant("A toast about what was done stays so long.", "TOAST_DONE_MS", &browser::TOAST_DONE_MS);
+    constant("A deleted demo can be brought back for so long.", "DEMO_TRASH_MS", &retention::DEMO_TRASH_MS);
     constant(
         "From one look whether a sign-up is confirmed to the next.",
         "SIGN_UP_LOOK_MS",
@@ -99,6 +100,11 @@ fn constants() -> String {
 
     // Lengths, sizes and counts.
     constant("Characters of an artist's bio, at most.", "BIO_MAX", &artist::BIO_MAX);
+    constant(
+        "Tracks of a release, and its credits, at most.",
+        "RELEASE_ROWS_MAX",
+        &release_details::ROWS_MAX,
+    );
     constant("Characters of a password at sign-up, at least.", "SIGNUP_PASSWORD_MIN", &password::SIGNUP_MIN);
     constant("Digits of a mailed recovery code.", "RECOVERY_DIGITS", &codes::RECOVERY_DIGITS);
     constant(
@@ -107,6 +113,7 @@ fn constants() -> String {
         &callback::LONGEST_ERROR,
     );
     constant("Rows of a public list that are read at once.", "LIST_PAGE", &listing::PAGE);
+    constant("Characters that a list is searched for, at most.", "SEARCH_MAX", &listing::SEARCH_MAX);
     constant(
         "Width of the small version beside a picture, at most, in pixels.",
         "SMALL_WIDTH",

@@ -13,8 +13,9 @@ use serde::Serialize;
 #[non_exhaustive]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Problem {
-    /// The field as it is spelled on the wire, in `snake_case`.
-    pub field: &'static str,
+    /// The field as it is spelled on the wire, in `snake_case`; of a row of a list, `tracks[2].title`.
+    #[cfg_attr(feature = "wasm", tsify(type = "string"))]
+    pub field: Cow<'static, str>,
     /// Stable and for programs; never changes with the wording.
     pub code: &'static str,
     /// The final English text for a person.
@@ -28,9 +29,9 @@ pub struct Problem {
 
 impl Problem {
     /// The problem of `field` with a rule's refusal.
-    pub fn new(field: &'static str, refusal: impl Into<Refusal>) -> Self {
+    pub fn new(field: impl Into<Cow<'static, str>>, refusal: impl Into<Refusal>) -> Self {
         let Refusal { code, message, title } = refusal.into();
-        Self { field, code, message, title }
+        Self { field: field.into(), code, message, title }
     }
 }
 
@@ -72,9 +73,12 @@ impl Problems {
     }
 
     /// The same problems, those with this code first.
-    pub(crate) fn first(mut self, code: &'static str) -> Self {
-        self.0.sort_by_key(|problem| problem.code != code);
-        self
+    pub(crate) fn first(self, code: &'static str) -> Self {
+        // Not by sorting, for which the browser's copy has no room.
+        let (mut problems, others): (Vec<_>, Vec<_>) =
+            self.0.into_iter().partition(|problem| problem.code == code);
+        problems.extend(others);
+        Self(problems)
     }
 }
 

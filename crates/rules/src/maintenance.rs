@@ -11,7 +11,7 @@ pub const WAIT_MS: f64 = 5_000.0;
 /// When programs are to look again at a page in maintenance.
 pub const RETRY_SECONDS: u32 = 600;
 
-/// The page key of a path, or none for a page that never goes into maintenance. `artists` covers the detail pages too.
+/// The page key of a path, or none for a page that never goes into maintenance. `releases` and `artists` cover the pages of single ones too.
 ///
 /// ```
 /// use rules::maintenance::page_key_for_path;
@@ -26,6 +26,7 @@ pub fn page_key_for_path(path: &str) -> Option<&'static str> {
     let path = path.strip_suffix('/').unwrap_or(path);
     match path.split_once('/') {
         Some(("artists", id)) if !id.is_empty() && !id.contains('/') => Some("artists"),
+        Some(("releases", slug)) if !slug.is_empty() && !slug.contains('/') => Some("releases"),
         Some(_) => None,
         None => PAGE_KEYS.into_iter().find(|key| *key != "home" && *key == path),
     }

@@ -3,8 +3,8 @@
 //! Nothing decides by these; the constants and enums do. The words that belong to no field are in `messages`.
 
 use crate::{
-    artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, login,
-    media, password, product, release, signup, site_image, terminal, upload, url, username,
+    artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, import,
+    login, media, password, product, release, signup, site_image, terminal, upload, url, username,
 };
 
 /// One limit: what it bounds, the number, its unit. A bound is accepted itself; one less or more is refused.
@@ -17,7 +17,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Every limit of a field, in the order of the screens.
-pub const LIMITS: [Limit; 40] = [
+pub const LIMITS: [Limit; 41] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -44,6 +44,7 @@ pub const LIMITS: [Limit; 40] = [
     ("Release and product title, at most", release::TITLE_MAX as u64, CHARACTERS),
     ("Release and product description, at most", release::DESCRIPTION_MAX as u64, CHARACTERS),
     ("Catalogue number, at most", release::CATALOG_MAX as u64, CHARACTERS),
+    ("Format of a release, at most", release::FORMAT_MAX as u64, CHARACTERS),
     ("Address of a page, at most", url::URL_MAX as u64, CHARACTERS),
     ("Price, at most", product::PRICE_MAX, "units"),
     ("Stock, at most", product::STOCK_MAX as u64, "pieces"),
@@ -94,6 +95,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "hero": hero::HeroError;
         "media": media::MediaError;
         "avatar": avatar::AvatarError;
+        "import": import::ImportError;
         "site_image": site_image::SiteImageError;
     }
     entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));

@@ -5,8 +5,11 @@
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, refusals, untitled};
+use crate::checked::Checked;
 use crate::format;
+use crate::publish::{self, Publish};
+use crate::release_details::{Credit, Track, checked_credits, checked_tracks};
+pub use crate::release_error::ReleaseError;
 use crate::text;
 use crate::url::{UrlError, predicate as url, tidied};
 use crate::validation::{limit, told_by, validated};
@@ -17,23 +20,10 @@ pub const TITLE_MAX: usize = 200;
 pub const DESCRIPTION_MAX: usize = 1000;
 /// The most characters of a catalogue number.
 pub const CATALOG_MAX: usize = 50;
-
-refusals! {
-    /// What the release form refuses; the addresses have [`crate::url::UrlError`].
-    pub enum ReleaseError {
-        TitleRequired = "title_required", "Title is required";
-        TitleTooLong = "title_too_long", "Title must be less than 200 characters";
-        TitleCharacters = "title_characters", "Invalid characters in title";
-        ArtistUnknown = "artist_unknown", "Please choose an artist from the list";
-        CatalogTooLong = "catalog_too_long", "Catalog must be less than 50 characters";
-        CatalogCharacters = "catalog_characters", "Invalid characters in catalog";
-        DateRequired = "release_date_required", "Release date is required";
-        DateInvalid = "release_date_invalid", "Please enter a valid release date";
-        DescriptionTooLong = "description_too_long", "Description must be less than 1000 characters";
-        DescriptionCharacters = "description_characters", "Invalid characters in description";
-    }
-}
-untitled!(ReleaseError);
+/// The most characters of a format.
+pub const FORMAT_MAX: usize = 100;
+/// Bytes of a body with a release: all of its tracks and credits fit in whatever script.
+pub const BODY_MAX_BYTES: usize = 160 * 1024;
 
 /// The form as typed, and after [`check_release`] the release as stored: blank optional fields are absent then.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]
@@ -91,6 +81,28 @@ pub struct ReleaseForm {
     #[validate(custom(function = url::bandcamp))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub bandcamp_url: Option<String>,
+    /// What it comes as, for example `12" vinyl`; up to 100 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(length(max = limit(FORMAT_MAX), code = "format_too_long"), custom(function = is_format))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub format: Option<String>,
+    /// Its tracks in their order; rows that say nothing are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub tracks: Vec<Track>,
+    /// Who did what for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "wasm", tsify(optional))]
+    pub credits: Vec<Credit>,
+    /// When it is public. Without it a new release is at once, and one that is there stays as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "'now' | 'on_date' | 'not_yet' | null"))]
+    pub publish: Option<Publish>,
+    /// From when on, in RFC 3339; asked for with [`Publish::OnDate`] alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[validate(custom(function = is_instant))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub goes_out_at: Option<String>,
     /// Marked in the dashboard; changes nothing in public.
     #[serde(default)]
     #[cfg_attr(feature = "wasm", tsify(optional))]
@@ -110,6 +122,7 @@ told_by!(ReleaseForm: ReleaseError, UrlError);
 /// assert_eq!(check_release(form).unwrap_err()[0].code, "release_date_invalid");
 /// ```
 pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
+    let mut rows = Vec::new();
     let cleaned = ReleaseForm {
         title: text::cleaned(&form.title),
         artist_id: form.artist_id.map(text::trimmed).filter(|id| !id.is_empty()),
@@ -122,9 +135,26 @@ pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
         apple_music_url: tidied(form.apple_music_url),
         youtube_url: tidied(form.youtube_url),
         bandcamp_url: tidied(form.bandcamp_url),
+        format: text::cleaned_option(form.format),
+        tracks: checked_tracks(form.tracks, &mut rows),
+        credits: checked_credits(form.credits, &mut rows),
+        // An instant that is missing is one that cannot be read.
+        goes_out_at: (form.publish == Some(Publish::OnDate))
+            .then(|| form.goes_out_at.map(text::trimmed).unwrap_or_default()),
+        publish: form.publish,
         featured: form.featured,
     };
-    validated(cleaned)
+    match validated(cleaned) {
+        Ok(form) if rows.is_empty() => Ok(form),
+        outcome => {
+            let mut problems = outcome.map_or_else(Vec::from, |_| Vec::new());
+            // The one field below the rows.
+            let below = problems.pop_if(|last| last.field == "goes_out_at");
+            problems.extend(rows);
+            problems.extend(below);
+            Err(problems.into())
+        }
+    }
 }
 
 pub(crate) fn is_title(title: &str) -> Result<(), ValidationError> {
@@ -161,6 +191,18 @@ fn is_catalog(catalog: &str) -> Result<(), ValidationError> {
     } else {
         Ok(())
     }
+}
+
+fn is_format(format: &str) -> Result<(), ValidationError> {
+    if text::has_angle_bracket(format) || text::has_control_or_bidi(format) {
+        refuse(ReleaseError::FormatCharacters)
+    } else {
+        Ok(())
+    }
+}
+
+fn is_instant(text: &str) -> Result<(), ValidationError> {
+    if publish::instant(text).is_some() { Ok(()) } else { refuse(ReleaseError::GoesOutInvalid) }
 }
 
 fn is_release_date(date: &str) -> Result<(), ValidationError> {

@@ -4,6 +4,12 @@ const DAY: u64 = 24 * 3_600_000;
 
 /// Entries of the audit log. The database refuses to delete younger ones.
 pub const AUDIT_MS: u64 = 180 * DAY;
+/// What was deleted stays in the trash.
+pub const TRASH_MS: u64 = 30 * DAY;
+/// A deleted demo can be brought back: it is personal, and goes as soon as nobody can have meant otherwise.
+pub const DEMO_TRASH_MS: u64 = 60_000;
+/// Imports, with what is needed to undo them.
+pub const IMPORTS_MS: u64 = 30 * DAY;
 /// What is left of a mail that is sent or given up.
 pub const MAIL_MS: u64 = 30 * DAY;
 /// How often an entry of the audit log was left out is remembered this long, for the next one that is written.

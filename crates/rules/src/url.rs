@@ -4,6 +4,7 @@
 
 use crate::checked::{refusals, untitled};
 use crate::media_name;
+use crate::slug::is_slug;
 use crate::text::is_longer;
 
 /// The longest address that is stored, in characters; browsers and crawlers cut beyond it.
@@ -171,7 +172,7 @@ fn is_host(host: &str) -> bool {
     })
 }
 
-/// The pages of the site that an address can name outright; `/artists/{id}` comes on top.
+/// The pages of the site that an address can name outright; `/artists/{id}` and `/releases/{slug}` come on top.
 pub const ROUTES: [&str; 14] = [
     "/",
     "/releases",
@@ -191,13 +192,14 @@ pub const ROUTES: [&str; 14] = [
 
 /// Where to go after signing in: `next` itself when it is a page of this site, else nothing.
 ///
-/// A page is one of [`ROUTES`] or `/artists/{id}`, with an optional query and fragment of printable ASCII. The path
+/// A page is one of [`ROUTES`], `/artists/{id}` or `/releases/{slug}`, with an optional query and fragment of printable ASCII. The path
 /// is compared as written, without decoding, so `//evil`, `/\evil`, `https:evil` and `/%09/evil` are no pages.
 ///
 /// ```
 /// use rules::url::safe_next;
 ///
 /// assert_eq!(safe_next("/profile?tab=security"), Some("/profile?tab=security"));
+/// assert_eq!(safe_next("/releases/404-001"), Some("/releases/404-001"));
 /// assert_eq!(safe_next("//evil.example"), None);
 /// ```
 pub fn safe_next(next: &str) -> Option<&str> {
@@ -208,7 +210,8 @@ pub fn safe_next(next: &str) -> Option<&str> {
     let known = ROUTES.contains(&path)
         || path.strip_prefix("/artists/").is_some_and(|id| {
             !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-        });
+        })
+        || path.strip_prefix("/releases/").is_some_and(is_slug);
     known.then_some(next)
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn validated<T: Form>(form: T) -> Checked<T> {
             let refusal = T::refusal(&error.code).unwrap_or_else(|| Code::Refused.into());
             let Refusal { code, message, title } = refusal;
             // A text that depends on what was typed comes with the error.
-            Some(Problem { field, code, message: error.message.unwrap_or(message), title })
+            Some(Problem { field: (*field).into(), code, message: error.message.unwrap_or(message), title })
         }
         ValidationErrorsKind::Struct(_) | ValidationErrorsKind::List(_) => None,
     });
@@ -128,6 +128,6 @@ mod tests {
     #[test]
     fn a_field_whose_code_has_no_text_is_refused_nevertheless() {
         let problems = validated(Named { name: String::new() }).map(|named| named.name).unwrap_err();
-        assert_eq!((problems[0].field, problems[0].code), ("name", "refused"));
+        assert_eq!((&*problems[0].field, problems[0].code), ("name", "refused"));
     }
 }

@@ -14,8 +14,10 @@ use rules::product::{
     check_product_request, parse_price, parse_stock, price_label, stock_label,
 };
 use rules::release::{ReleaseForm, check_release};
+use rules::release_details::{Credit, Track};
 use rules::signup::{SignupDialogForm, SignupForm, check_signup, check_signup_dialog};
 use rules::text::{count, has_angle_bracket, strip_tags};
+use rules::track_list::{credits, credits_text, tracks, tracks_text};
 use rules::upload::FileInfo;
 use rules::url::{safe_next, sanitize_url};
 use rules::username::{Username, default_username};
@@ -44,6 +46,10 @@ fn anything() -> impl Strategy<Value = String> {
         "-",
         "_",
         "e",
+        " / ",
+        "\\",
+        ": ",
+        " 6:12",
         "+",
         "1",
         "9",
@@ -82,7 +88,7 @@ fn file() -> impl Strategy<Value = FileInfo> {
 /// A refusal has reasons, and at most one of them for each field.
 fn is_well_formed<T>(checked: &Checked<T>) -> bool {
     let Err(problems) = checked else { return true };
-    let fields: std::collections::HashSet<_> = problems.iter().map(|problem| problem.field).collect();
+    let fields: std::collections::HashSet<_> = problems.iter().map(|problem| &problem.field).collect();
     !problems.is_empty() && fields.len() == problems.len()
 }
 
@@ -312,11 +318,21 @@ proptest! {
             apple_music_url: u,
             youtube_url: v,
             bandcamp_url: w,
-            featured: false,
+            format: q.clone(),
+            tracks: vec![Track {
+                title: a.clone(),
+                artist: o.clone(),
+                duration_seconds: o.as_ref().and_then(|text| u32::try_from(text.len()).ok()),
+            }],
+            credits: vec![Credit { role: a.clone(), name: p.clone().unwrap_or_default() }],
+            ..ReleaseForm::default()
         };
         let release = check_release(form);
         prop_assert!(is_well_formed(&release));
         if let Ok(release) = release {
+            // What is stored comes through a table as it is.
+            prop_assert_eq!(tracks(&tracks_text(&release.tracks)), Some(release.tracks.clone()));
+            prop_assert_eq!(credits(&credits_text(&release.credits)), Some(release.credits.clone()));
             prop_assert_eq!(check_release(release.clone()), Ok(release));
         }
         let form = ProductForm {

@@ -1,11 +1,12 @@
 //! State machines and formats, called by name as the boundary to JavaScript exports them.
 
 use rules::auth_stage::AdminRecord;
+use rules::release_details::{Credit, Track};
 use rules::signup_attempts::SignupAttempts;
 use rules::{
-    analytics, auth_stage, callback, catalog, content, cooldown, demo_name, embed, format, login_lock,
-    maintenance, media_name, messages, mfa, rate_limit, reconnect, resend, session, sort_key, terminal_cache,
-    terminal_question,
+    analytics, auth_stage, callback, catalog, catalog_number, content, cooldown, demo_name, embed, format,
+    import, login_lock, maintenance, media_name, messages, mfa, publish, rate_limit, reconnect, resend,
+    search, session, slug, sort_key, spreadsheet, terminal_cache, terminal_question, track_list,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -67,6 +68,42 @@ fn native(function: &str, a: &Args) -> Option<Value> {
     Some(match function {
         "terminal_question" => plain(terminal_question::understand(a.text(0), a.text(1))),
         "sort_key" => plain(sort_key::sort_key(a.text(0))),
+        "release_search" => match search::release_search(a.text(0)) {
+            Ok(search) => plain(search),
+            Err(code) => json!({"refused": code.as_str()}),
+        },
+        "slug" => plain(slug::slug(a.maybe_text(0), a.text(1))),
+        "numbered_slug" => plain(slug::numbered(a.text(0), a.plain(1))),
+        "is_slug_of" => plain(slug::is_of(a.text(0), a.text(1))),
+        "is_slug" => plain(slug::is_slug(a.text(0))),
+        "import_columns" => plain(import::columns(&a.plain::<Vec<String>>(0))),
+        "import_date" => plain(import::date(a.text(0))),
+        "import_row" => plain(import::row(&a.plain(0), a.plain(1), a.plain(2))),
+        "import_artist_key" => plain(import::artist_key(a.text(0))),
+        "catalog_number" => plain(catalog_number::CatalogNumber::parse(a.text(0))),
+        "catalog_key" => plain(catalog_number::key(a.text(0))),
+        "catalog_notices" => plain(catalog_number::notices(a.plain::<Vec<String>>(0))),
+        "guarded_cell" => plain(spreadsheet::guarded(a.text(0))),
+        "unguarded_cell" => plain(spreadsheet::unguarded(a.text(0))),
+        "next_state" => {
+            let present = a.maybe_text(0).and_then(publish::ReleaseState::named);
+            plain(publish::next_state(
+                present.map(|state| (state, a.plain(1))),
+                a.plain(2),
+                a.plain(3),
+                a.plain(4),
+            ))
+        }
+        "publish_instant" => plain(publish::instant(a.text(0))),
+        "tracks" => plain(track_list::tracks(a.text(0))),
+        "track_count" => plain(track_list::tracks(a.text(0)).map(|tracks| tracks.len())),
+        "credits" => plain(track_list::credits(a.text(0))),
+        "tracks_as_text" => plain(track_list::tracks_text(&a.plain::<Vec<Track>>(0))),
+        "credits_as_text" => plain(track_list::credits_text(&a.plain::<Vec<Credit>>(0))),
+        "tracks_again" => plain(track_list::tracks(a.text(0)).map(|tracks| track_list::tracks_text(&tracks))),
+        "credits_again" => {
+            plain(track_list::credits(a.text(0)).map(|credits| track_list::credits_text(&credits)))
+        }
         "catalog_label" => plain(catalog::catalog_label(a.maybe_text(0))),
         "embed_url" => plain(embed::embed_url(a.maybe_text(0), a.maybe_text(1))),
         "release_count_label" => plain(format::release_count_label(a.plain(0))),

@@ -2,9 +2,9 @@
 
 use rules::rate_limit as rate;
 use rules::{
-    analytics, browser, callback, connection, contact, cooldown, demo, email_change, image, login_lock,
-    mailed_link, maintenance, mfa, reconnect, request, resend, retention, session, signup, signup_attempts,
-    terminal,
+    analytics, browser, callback, connection, contact, cooldown, demo, email_change, image, import,
+    login_lock, mailed_link, maintenance, mfa, reconnect, request, resend, retention, session, signup,
+    signup_attempts, terminal,
 };
 
 use super::{approximate, rows};
@@ -104,6 +104,7 @@ fn of_people() -> Vec<(&'static str, f64)> {
 fn of_the_server() -> Vec<(&'static str, f64)> {
     let long = approximate;
     vec![
+        ("Import can be undone for", long(import::UNDO_MS)),
         ("TLS handshake is complete within", long(connection::HANDSHAKE_MS)),
         ("Sizes of a picture are made within", long(image::SIZE_TIMEOUT_MS)),
         ("Headers of a request are complete within", long(connection::HEADERS_MS)),
@@ -131,6 +132,9 @@ fn of_the_server() -> Vec<(&'static str, f64)> {
         ("Label without a mail server can be written to again after", seconds(contact::UNTIL_SET_UP_SECONDS)),
         ("Audit log is kept for", long(retention::AUDIT_MS)),
         ("How many entries of the audit log were left out is remembered for", long(retention::LEFT_OUT_MS)),
+        ("What was deleted stays in the trash for", long(retention::TRASH_MS)),
+        ("Deleted demo can be brought back for", long(retention::DEMO_TRASH_MS)),
+        ("Imports are listed for", long(retention::IMPORTS_MS)),
         ("What is left of a sent mail is kept for", long(retention::MAIL_MS)),
         ("First, second, third and every later try to reconnect, after", f64::NAN),
         ("Sign-up events counted as recent", analytics::RECENT_MS),

@@ -3,9 +3,9 @@
 use rules::format::size_label;
 use rules::rate_limit as rate;
 use rules::{
-    analytics, archive, avatar, callback, connection, contact, demo, demo_name, email, embed, format, image,
-    listing, login_lock, media, mfa, reference, request, session, signup, signup_attempts, terminal,
-    terminal_cache, terminal_question, upload,
+    analytics, archive, avatar, callback, catalog_number, connection, contact, demo, demo_name, email, embed,
+    format, image, import, listing, login_lock, media, mfa, reference, release, release_details, request,
+    session, signup, signup_attempts, slug, terminal, terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -85,6 +85,7 @@ pub(super) fn field_limits() -> String {
         ("Read of a form beside its largest file, at most", upload::FORM_READ_BESIDE_BYTES, "bytes"),
         ("Body of a request, where nothing else is said, at most", request::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request with a contact message, at most", contact::BODY_MAX_BYTES as u64, "bytes"),
+        ("Body of a request with a release, at most", release::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
         (
             "Request line and headers of a request together, at most",
@@ -93,25 +94,50 @@ pub(super) fn field_limits() -> String {
         ),
         ("Requests of one HTTP/2 connection at the same time", connection::STREAMS.into(), "requests"),
         ("Connections to the address of the metrics", connection::SCRAPERS.into(), "connections"),
-        ("Rows of a list at once, where the caller does not say", listing::PAGE.into(), "rows"),
-        ("Rows of a list at once, at most", listing::PAGE_MAX.into(), "rows"),
-        ("What a list is searched for, at most", listing::SEARCH_MAX as u64, "characters"),
-        ("Releases in the feed", listing::FEED.into(), "releases"),
-        ("Artists in one part of the sitemap", listing::SITEMAP_PART.into(), "artists"),
         ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
     ];
     rows(
         ["What", "Limit"],
-        of_fields.into_iter().chain(more).chain(of_the_terminal()).map(|(what, number, unit)| {
-            let size = if unit == "bytes" { size_label(Some(approximate(number))) } else { String::new() };
-            let shown =
-                if size.is_empty() { format!("{number} {unit}") } else { format!("{size} ({number} bytes)") };
-            [what.to_owned(), shown]
-        }),
+        of_fields.into_iter().chain(more).chain(of_tables()).chain(of_the_terminal()).map(
+            |(what, number, unit)| {
+                let size =
+                    if unit == "bytes" { size_label(Some(approximate(number))) } else { String::new() };
+                let shown = if size.is_empty() {
+                    format!("{number} {unit}")
+                } else {
+                    format!("{size} ({number} bytes)")
+                };
+                [what.to_owned(), shown]
+            },
+        ),
     )
 }
 
 /// What bounds an answer in the terminal, and the search for names in a question.
+fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
+    vec![
+        ("Rows of a list at once, where the caller does not say", listing::PAGE.into(), "rows"),
+        ("Rows of a list at once, at most", listing::PAGE_MAX.into(), "rows"),
+        ("What a list is searched for, at most", listing::SEARCH_MAX as u64, "characters"),
+        ("The last part of a release's address", slug::SLUG_MAX as u64, "characters"),
+        ("Tracks of a release, and credits", release_details::ROWS_MAX as u64, "rows"),
+        (
+            "Title or artist of a track, role or name of a credit",
+            release_details::ROW_TEXT_MAX as u64,
+            "characters",
+        ),
+        ("Tracks, or credits, of a release together", release_details::ROWS_TEXT_MAX as u64, "characters"),
+        ("Length of a track", release_details::DURATION_MAX.into(), "seconds"),
+        ("Releases in the feed", listing::FEED.into(), "releases"),
+        ("Artists, or releases, in one part of the sitemap", listing::SITEMAP_PART.into(), "pages"),
+        ("Table of releases that is imported, at most", import::FILE_MAX_BYTES, "bytes"),
+        ("Table of releases that is imported, at most", import::ROWS_MAX as u64, "rows"),
+        ("Table of releases that is imported, at most", import::COLUMNS_MAX as u64, "columns"),
+        ("Row of a table that is imported, at most", import::ROW_MAX_BYTES as u64, "bytes"),
+        ("Notices about catalogue numbers, of each kind", catalog_number::NOTICES_MAX as u64, "notices"),
+    ]
+}
+
 fn of_the_terminal() -> [reference::Limit; 21] {
     [
         ("Rows of a page in the terminal", terminal::PAGE_ROWS.into(), "rows"),

@@ -1,0 +1,130 @@
+//! When a release is public: at once, from an instant on, or not yet.
+//!
+//! What is out can be taken back. An instant that has passed is now.
+
+use serde::{Deserialize, Serialize};
+
+use crate::format;
+
+/// Where a release stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReleaseState {
+    /// Known to admins alone.
+    Draft,
+    /// The same until its instant comes.
+    Scheduled,
+    /// Public.
+    Out,
+}
+
+impl ReleaseState {
+    /// Its name as it is stored and sent.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Scheduled => "scheduled",
+            Self::Out => "out",
+        }
+    }
+
+    /// The state of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Draft, Self::Scheduled, Self::Out].into_iter().find(|state| state.as_str() == name)
+    }
+}
+
+/// What the editor asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub enum Publish {
+    /// Public from now on.
+    Now,
+    /// Public from an instant on.
+    OnDate,
+    /// Not public; what is out is taken back.
+    NotYet,
+}
+
+/// What becomes of a release that stands at `present` (nothing: a new one), and the instant it waits for. Instants are
+/// milliseconds since 1970. Whoever asks for nothing leaves it as it is; a new one is out at once.
+///
+/// ```
+/// use rules::publish::{Publish, ReleaseState, next_state};
+/// assert_eq!(next_state(None, None, None, 5), (ReleaseState::Out, None));
+/// assert_eq!(next_state(None, Some(Publish::OnDate), Some(9), 5), (ReleaseState::Scheduled, Some(9)));
+/// assert_eq!(next_state(None, Some(Publish::OnDate), Some(5), 5), (ReleaseState::Out, None));
+/// ```
+pub fn next_state(
+    present: Option<(ReleaseState, Option<i64>)>,
+    publish: Option<Publish>,
+    goes_out_at: Option<i64>,
+    now: i64,
+) -> (ReleaseState, Option<i64>) {
+    match (publish, present) {
+        (None, Some(present)) => present,
+        (Some(Publish::NotYet), _) => (ReleaseState::Draft, None),
+        (Some(Publish::OnDate), _) if goes_out_at.is_some_and(|at| at > now) => {
+            (ReleaseState::Scheduled, goes_out_at)
+        }
+        (None | Some(Publish::Now | Publish::OnDate), _) => (ReleaseState::Out, None),
+    }
+}
+
+/// An instant as RFC 3339 writes it, with seconds or without them, in milliseconds since 1970; nothing for what is none, or lies
+/// before 1970.
+///
+/// ```
+/// use rules::publish::instant;
+/// assert_eq!(instant("1970-01-02T00:00:01.5Z"), Some(86_401_500));
+/// assert_eq!(instant("1970-01-02T01:00+01:00"), Some(86_400_000));
+/// assert_eq!(instant("1970-01-02"), None);
+/// ```
+pub fn instant(text: &str) -> Option<i64> {
+    let (day, time) = text.trim().split_once(['T', 't'])?;
+    format::date(day)?;
+    let number = |part: &str| (part.len() == 2).then(|| digits(part)).flatten();
+    let (time, offset) = zone(time)?;
+    let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    let mut parts = time.split(':');
+    let (hour, minute) = (number(parts.next()?)?, number(parts.next()?)?);
+    let second = parts.next().map_or(Some(0), number)?;
+    if parts.next().is_some() || hour > 23 || minute > 59 || second > 59 || fraction.is_empty() {
+        return None;
+    }
+    digits(fraction)?;
+    // Without formatting, for which the browser's copy has no room.
+    let ms = fraction.bytes().chain([b'0'; 2]).take(3).fold(0, |ms, digit| ms * 10 + i64::from(digit - b'0'));
+    let seconds = days(day)? * 86_400 + hour * 3_600 + minute * 60 + second - offset * 60;
+    (seconds >= 0).then_some(seconds * 1000 + ms)
+}
+
+/// The time before the offset from UTC, and the offset in minutes.
+fn zone(time: &str) -> Option<(&str, i64)> {
+    if let Some(time) = time.strip_suffix(['Z', 'z']) {
+        return Some((time, 0));
+    }
+    let (place, sign) = match (time.rfind('+'), time.rfind('-')) {
+        (Some(place), None) => (place, 1),
+        (None, Some(place)) => (place, -1),
+        _ => return None,
+    };
+    let (hours, minutes) = time.get(place + 1..)?.split_once(':')?;
+    let (hours, minutes) = (digits(hours)?, digits(minutes)?);
+    (hours <= 23 && minutes <= 59).then_some((time.get(..place)?, sign * (hours * 60 + minutes)))
+}
+
+fn digits(text: &str) -> Option<i64> {
+    (text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
+}
+
+/// Days from 1970 to a date that exists (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
+fn days(date: &str) -> Option<i64> {
+    let (year, month, day) = (digits(date.get(..4)?)?, digits(date.get(5..7)?)?, digits(date.get(8..)?)?);
+    let year = if month <= 2 { year - 1 } else { year };
+    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let day_of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    Some(era * 146_097 + day_of_era - 719_468)
+}

@@ -1,0 +1,205 @@
+//! What a release's own page tells beside the fields of its card: its tracks, and who did what.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::checked::Problem;
+use crate::release_error::ReleaseError;
+use crate::text;
+
+/// The most tracks of a release, and the most credits.
+pub const ROWS_MAX: usize = 200;
+/// The most characters of each text of a track or a credit.
+pub const ROW_TEXT_MAX: usize = 200;
+/// The most characters of all tracks together, and of all credits.
+pub const ROWS_TEXT_MAX: usize = 10_000;
+/// The longest track, in seconds: less than 100 hours.
+pub const DURATION_MAX: u32 = 359_999;
+
+/// What stands for a length that cannot be read: longer than any track, so that it is refused where it stands.
+const UNREADABLE: u32 = u32::MAX;
+
+/// One track, at its place in the list of all.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct Track {
+    /// What it is called.
+    pub title: String,
+    /// Who made it, where that is not the artist of the release.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub artist: Option<String>,
+    /// How long it is, in whole seconds; read from a text such as `6:12` too, as it is typed.
+    #[serde(default, deserialize_with = "duration", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "number | string | null"))]
+    pub duration_seconds: Option<u32>,
+}
+
+/// Who did what for a release.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct Credit {
+    /// What was done: `Mastering`, `Artwork`.
+    pub role: String,
+    /// Who did it.
+    pub name: String,
+}
+
+/// In the browser a form holds what was typed and nothing else, and every kind of value that is read there is paid by each visitor.
+#[cfg(target_arch = "wasm32")]
+fn duration<'de, D: Deserializer<'de>>(duration: D) -> Result<Option<u32>, D::Error> {
+    Option::<String>::deserialize(duration).map(|label| label.and_then(|label| typed(&label)))
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn duration<'de, D: Deserializer<'de>>(duration: D) -> Result<Option<u32>, D::Error> {
+    /// Whole seconds, or a text that is typed for them.
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Duration {
+        Seconds(i64),
+        Label(String),
+        Other(serde::de::IgnoredAny),
+    }
+    Ok(match Option::<Duration>::deserialize(duration)? {
+        None => None,
+        Some(Duration::Seconds(seconds)) => Some(u32::try_from(seconds).unwrap_or(UNREADABLE)),
+        Some(Duration::Label(label)) => typed(&label),
+        Some(Duration::Other(_)) => Some(UNREADABLE),
+    })
+}
+
+/// The seconds of a text; blank says that they are not known.
+fn typed(label: &str) -> Option<u32> {
+    let label = label.trim();
+    (!label.is_empty()).then(|| seconds(label).unwrap_or(UNREADABLE))
+}
+
+/// Strips markup and drops rows that say nothing; what is wrong is told of the row and field where it was typed, as
+/// `tracks[2].title`.
+pub(crate) fn checked_tracks(mut tracks: Vec<Track>, problems: &mut Vec<Problem>) -> Vec<Track> {
+    let mut rows = Rows { list: "tracks", too_many: ReleaseError::TooManyTracks, characters: 0, problems };
+    for (place, track) in tracks.iter_mut().enumerate() {
+        track.title = text::cleaned(&track.title);
+        track.artist = text::cleaned_option(track.artist.take());
+        if *track == Track::default() {
+            continue;
+        }
+        rows.text(place, "title", &track.title, Some(ReleaseError::TrackTitleRequired));
+        rows.text(place, "artist", track.artist.as_deref().unwrap_or_default(), None);
+        if track.duration_seconds.is_some_and(|seconds| seconds > DURATION_MAX) {
+            rows.refuse(place, "duration_seconds", ReleaseError::DurationInvalid);
+        }
+    }
+    tracks.retain(|track| *track != Track::default());
+    rows.all(tracks.len());
+    tracks
+}
+
+/// The same for credits.
+pub(crate) fn checked_credits(mut credits: Vec<Credit>, problems: &mut Vec<Problem>) -> Vec<Credit> {
+    let mut rows = Rows { list: "credits", too_many: ReleaseError::TooManyCredits, characters: 0, problems };
+    for (place, credit) in credits.iter_mut().enumerate() {
+        credit.role = text::cleaned(&credit.role);
+        credit.name = text::cleaned(&credit.name);
+        if *credit == Credit::default() {
+            continue;
+        }
+        rows.text(place, "role", &credit.role, Some(ReleaseError::RoleRequired));
+        rows.text(place, "name", &credit.name, Some(ReleaseError::CreditNameRequired));
+    }
+    credits.retain(|credit| *credit != Credit::default());
+    rows.all(credits.len());
+    credits
+}
+
+/// The rows of a list, while they are judged.
+struct Rows<'a> {
+    list: &'static str,
+    too_many: ReleaseError,
+    characters: usize,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Rows<'_> {
+    fn text(&mut self, place: usize, field: &str, text: &str, missing: Option<ReleaseError>) {
+        self.characters += text::count(text);
+        let error = if text.is_empty() {
+            missing
+        } else if text::is_longer(text, ROW_TEXT_MAX) {
+            Some(ReleaseError::RowTooLong)
+        } else if text::has_angle_bracket(text) || text::has_control_or_bidi(text) {
+            Some(ReleaseError::RowCharacters)
+        } else {
+            None
+        };
+        if let Some(error) = error {
+            self.refuse(place, field, error);
+        }
+    }
+
+    fn refuse(&mut self, place: usize, field: &str, error: ReleaseError) {
+        let mut path = String::from(self.list);
+        path.push('[');
+        path.push_str(&text::decimal(place as u64));
+        path.push_str("].");
+        path.push_str(field);
+        self.problems.push(Problem::new(path, error));
+    }
+
+    fn all(self, count: usize) {
+        if count > ROWS_MAX {
+            self.problems.push(Problem::new(self.list, self.too_many));
+        } else if self.characters > ROWS_TEXT_MAX {
+            self.problems.push(Problem::new(self.list, ReleaseError::RowsTooLong));
+        }
+    }
+}
+
+/// A duration as a track list shows it: minutes and seconds, with hours from one on.
+///
+/// ```
+/// use rules::release_details::duration_label;
+/// assert_eq!(duration_label(372), "6:12");
+/// assert_eq!(duration_label(3600), "1:00:00");
+/// ```
+pub fn duration_label(seconds: u32) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// The seconds of `6:12` or `1:06:12`.
+pub(crate) fn seconds(label: &str) -> Option<u32> {
+    let parts: Vec<&str> = label.split(':').collect();
+    let is_number =
+        |part: &&str| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (first, rest) = parts.split_first()?;
+    if !(1..=2).contains(&rest.len()) || !is_number(first) {
+        return None;
+    }
+    rest.iter().try_fold(first.parse().ok()?, |total: u32, part| {
+        let number: u32 = part.parse().ok().filter(|number| part.len() == 2 && *number < 60)?;
+        Some(total * 60 + number)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_duration_has_hours_from_one_on() {
+        for (seconds, label) in [
+            (0, "0:00"),
+            (9, "0:09"),
+            (60, "1:00"),
+            (372, "6:12"),
+            (3599, "59:59"),
+            (3600, "1:00:00"),
+            (36_061, "10:01:01"),
+        ] {
+            assert_eq!(duration_label(seconds), label);
+        }
+    }
+}
