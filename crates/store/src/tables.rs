@@ -29,10 +29,19 @@ impl Tables {
     pub const PRODUCTS: Self = Self(1 << 9);
     /// The media library: told to admins.
     pub const MEDIA: Self = Self(1 << 10);
+    /// Releases that are not out: told to admins.
+    pub const UNPUBLISHED_RELEASES: Self = Self(1 << 11);
+    /// What was deleted and can come back: told to admins.
+    pub const TRASH: Self = Self(1 << 12);
     /// What anybody may be told about.
     pub const PUBLIC: Self = Self(0b1_1111);
     /// What an admin is told about beside it.
-    pub const FOR_ADMINS: Self = Self::NEWSLETTER.and(Self::DEMOS).and(Self::PRODUCTS).and(Self::MEDIA);
+    pub const FOR_ADMINS: Self = Self::NEWSLETTER
+        .and(Self::DEMOS)
+        .and(Self::PRODUCTS)
+        .and(Self::MEDIA)
+        .and(Self::UNPUBLISHED_RELEASES)
+        .and(Self::TRASH);
 
     /// Every table.
     pub const ALL: Self = Self((1 << Self::COUNT) - 1);
@@ -40,7 +49,7 @@ impl Tables {
     /// How many tables there are.
     pub const COUNT: usize = Self::NAMES.len();
 
-    const NAMES: [(&'static str, Self); 11] = [
+    const NAMES: [(&'static str, Self); 13] = [
         ("artists", Self::ARTISTS),
         ("releases", Self::RELEASES),
         ("site_content", Self::SITE_CONTENT),
@@ -52,6 +61,8 @@ impl Tables {
         ("demos", Self::DEMOS),
         ("store_products", Self::PRODUCTS),
         ("media_files", Self::MEDIA),
+        ("unpublished_releases", Self::UNPUBLISHED_RELEASES),
+        ("trash", Self::TRASH),
     ];
 
     /// The table of that name, if its changes are published.
