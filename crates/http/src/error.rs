@@ -97,7 +97,7 @@ impl AppError {
             (error.code, error.detail) = (first.code, first.message.clone());
         }
         for problem in Vec::from(problems) {
-            error.fields.entry(problem.field.to_owned()).or_insert_with(|| problem.message.into_owned());
+            error.fields.entry(problem.field.into_owned()).or_insert_with(|| problem.message.into_owned());
         }
         error
     }

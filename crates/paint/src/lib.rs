@@ -9,4 +9,4 @@ mod engine;
 mod painter;
 
 pub use engine::{Code, MODULE};
-pub use painter::{Bounds, Painter, Skipped};
+pub use painter::{Bounds, Painter, Priority, Skipped};

@@ -42,6 +42,16 @@ impl Skipped {
     }
 }
 
+/// Whose page it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// One of the website's pages, which are as many as the label makes.
+    High,
+    /// One of as many pages as a visitor can think of: half of the queue, and three quarters of the saved work, are left to
+    /// the others and to what is painted later.
+    Low,
+}
+
 /// What painting may cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -148,9 +158,14 @@ impl Painter {
 
     /// The HTML inside the root of the page at `address` (path and query), made of the data `first_view`, which is the very
     /// JSON that the document carries. Takes no longer than [`Bounds::patience`].
-    pub async fn paint(&self, address: &str, first_view: &str) -> Result<String, Skipped> {
+    pub async fn paint(
+        &self,
+        address: &str,
+        first_view: &str,
+        priority: Priority,
+    ) -> Result<String, Skipped> {
         let Some(Handle { shared }) = self.handle.as_deref() else { return Err(Skipped::Off) };
-        let answer = shared.ask(address, first_view)?;
+        let answer = shared.ask(address, first_view, priority)?;
         match tokio::time::timeout(shared.bounds.patience, answer).await {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => Err(Skipped::Failed("its thread has ended".to_owned())),
@@ -183,9 +198,14 @@ impl Shared {
         self: &Arc<Self>,
         address: &str,
         first_view: &str,
+        priority: Priority,
     ) -> Result<oneshot::Receiver<Result<String, Skipped>>, Skipped> {
         let mut state = self.state();
-        if state.jobs.len() >= self.bounds.queue || !state.credit.exceeds(Duration::ZERO, Instant::now()) {
+        let (queue, reserve) = match priority {
+            Priority::High => (self.bounds.queue, Duration::ZERO),
+            Priority::Low => (self.bounds.queue / 2, self.bounds.burst * 3 / 4),
+        };
+        if state.jobs.len() >= queue || !state.credit.exceeds(reserve, Instant::now()) {
             return Err(Skipped::Busy);
         }
         if !state.has_thread {
@@ -299,7 +319,7 @@ mod tests {
     }
 
     async fn paint(painter: &Painter, address: &str) -> Result<String, Skipped> {
-        painter.paint(address, "{}").await
+        painter.paint(address, "{}", Priority::High).await
     }
 
     #[tokio::test]
@@ -387,7 +407,7 @@ mod tests {
         let painter = painter(|_| {});
         let shared = Arc::clone(&painter.handle.as_ref().unwrap().shared);
         shared.state().has_thread = true;
-        let waiting = shared.ask("/a", "{}").unwrap();
+        let waiting = shared.ask("/a", "{}", Priority::High).unwrap();
         let ended = std::thread::spawn({
             let shared = Arc::clone(&shared);
             move || {
@@ -409,5 +429,14 @@ mod tests {
         while shared.strong_count() > 0 {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
+    }
+
+    #[tokio::test]
+    async fn what_visitors_think_of_leaves_most_to_the_others() {
+        let painter =
+            painter(|bounds| (bounds.burst, bounds.earned_in) = (Duration::from_millis(300), 1_000_000));
+        assert!(painter.paint("/slow", "{}", Priority::Low).await.is_ok());
+        assert_eq!(painter.paint("/slow", "{}", Priority::Low).await, Err(Skipped::Busy));
+        assert!(paint(&painter, "/a").await.is_ok());
     }
 }

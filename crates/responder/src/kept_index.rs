@@ -22,10 +22,10 @@ use super::{
 };
 
 statements! {
-    COUNTS = "SELECT (SELECT COUNT(*) FROM artists), (SELECT COUNT(*) FROM releases)";
-    ARTISTS = "SELECT id, name FROM artists ORDER BY id DESC LIMIT $1";
+    COUNTS = "SELECT (SELECT COUNT(*) FROM public_artists), (SELECT COUNT(*) FROM public_releases)";
+    ARTISTS = "SELECT id, name FROM public_artists ORDER BY id DESC LIMIT $1";
     RELEASES = "SELECT id, title, catalog, CASE WHEN COALESCE(catalog, '') = '' THEN description END AS description \
-        FROM releases \
+        FROM public_releases \
         ORDER BY id DESC LIMIT $1";
 }
 

@@ -31,6 +31,12 @@ impl Text {
         self
     }
 
+    /// A row of a list by its page: columns, then `Name (/path)`, on one line whatever its length, for a path ends its line.
+    pub fn row(&mut self, columns: &str, name: &str, path: &str) -> &mut Self {
+        self.0.push_str(columns);
+        self.page(name, path, "")
+    }
+
     /// An address, alone on its line.
     pub fn link(&mut self, link: &str) -> &mut Self {
         self.0.push_str(link);

@@ -2,8 +2,17 @@
 
 pub mod artist_edits;
 pub mod artists;
+pub mod editable_release;
+pub mod going_out;
+pub mod numbers;
+pub mod private_links;
+pub mod private_releases;
+pub mod release_detail;
 pub mod release_edits;
+mod release_rows;
+mod release_search;
 pub mod releases;
+pub mod slugs;
 
 use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -16,6 +25,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(artists::list_artists))
         .routes(routes!(artists::show_artist))
         .routes(routes!(releases::list_releases))
+        .routes(routes!(release_detail::show_release))
         .routes(routes!(artist_edits::list_editable_artists, artist_edits::add_artist))
         .routes(routes!(
             artist_edits::show_editable_artist,
@@ -23,15 +33,26 @@ pub fn routes() -> OpenApiRouter<AppState> {
             artist_edits::remove_artist
         ))
         .routes(routes!(artist_edits::list_artist_choices))
-        .routes(routes!(release_edits::list_editable_releases, release_edits::add_release))
-        .routes(routes!(
-            release_edits::show_editable_release,
-            release_edits::change_release,
-            release_edits::remove_release
-        ))
+        .routes(routes!(numbers::show_catalog_numbers))
+        .merge(release_edits::routes())
+        .routes(routes!(private_links::renew_private_link, private_links::remove_private_link))
+        .routes(routes!(private_links::show_private_file))
+        .routes(routes!(private_releases::show_private_release))
 }
 
 /// Every SQL text of the catalogue.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [artist_edits::STATEMENTS, artists::STATEMENTS, release_edits::STATEMENTS, releases::STATEMENTS].concat()
+    [
+        &artist_edits::statements(),
+        artists::STATEMENTS,
+        going_out::STATEMENTS,
+        private_links::STATEMENTS,
+        release_detail::STATEMENTS,
+        numbers::STATEMENTS,
+        &release_edits::statements(),
+        release_search::STATEMENTS,
+        releases::STATEMENTS,
+        slugs::STATEMENTS,
+    ]
+    .concat()
 }

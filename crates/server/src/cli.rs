@@ -1,6 +1,7 @@
 //! `deadwax` on the command line: what can be asked of it, and what its exit codes mean.
 
 pub mod admin;
+pub mod catalogue;
 
 use std::{
     io::BufRead as _,
@@ -30,6 +31,7 @@ use crate::{
     sample, start,
 };
 use admin::{AdminCommand, Desk};
+use catalogue::{ExportChoice, ImportCommand};
 
 /// sysexits.h: the program cannot work with these settings.
 const EX_CONFIG: u8 = 78;
@@ -69,6 +71,14 @@ enum Command {
         #[arg(long)]
         keep_sessions: bool,
     },
+    /// Bring releases in from a table (also beside a running server).
+    #[command(subcommand)]
+    Import(ImportCommand),
+    /// Write releases or artists as CSV to standard output (also beside a running server).
+    Export {
+        /// What to write.
+        what: ExportChoice,
+    },
     /// Say who may enter the admin area (also beside a running server).
     #[command(subcommand)]
     Admin(AdminCommand),
@@ -105,6 +115,8 @@ pub async fn run() -> ExitCode {
         }
         Command::Migrate => migrate(&cli.settings).await,
         Command::Sample => sample(&cli.settings).await,
+        Command::Import(command) => import(&cli.settings, command).await,
+        Command::Export { what } => export(&cli.settings, what).await,
         Command::Admin(command) => admin(&cli.settings, origin, command).await,
         Command::Newsletter(NewsletterCommand::Remove { email }) => {
             leave_newsletter(&cli.settings, &email).await
@@ -168,6 +180,22 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
     db.close().await;
     println!("{}", said?);
     Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
+async fn import(settings: &Settings, command: ImportCommand) -> anyhow::Result<()> {
+    let db = open_current(settings).await?;
+    let said = catalogue::import(&db, &Clock::System, command).await;
+    db.close().await;
+    println!("{}", said?);
+    Ok(())
+}
+
+async fn export(settings: &Settings, what: ExportChoice) -> anyhow::Result<()> {
+    let db = open_current(settings).await?;
+    let written = catalogue::export(&db, what, &mut std::io::stdout()).await;
+    db.close().await;
+    written
 }
 
 #[expect(clippy::print_stdout, reason = "this is the command line's answer")]

@@ -46,6 +46,6 @@ pub fn inbox() -> OpenApiRouter<AppState> {
 
 /// Every SQL text of demos.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [complete::STATEMENTS, create::STATEMENTS, inbox::STATEMENTS, parts::STATEMENTS, uploads::STATEMENTS]
+    [complete::STATEMENTS, create::STATEMENTS, &inbox::statements(), parts::STATEMENTS, uploads::STATEMENTS]
         .concat()
 }

@@ -11,7 +11,7 @@ use deadwax_store::{
     db::{Db, Statement, Tx},
 };
 use http::{StatusCode, header, request::Parts};
-use rules::{listing::SEARCH_MAX, messages::Code};
+use rules::messages::Code;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -70,6 +70,8 @@ pub struct Search {
     limit: i64,
     /// For `sort_key LIKE … ESCAPE '\'`; `%` finds everything.
     pub pattern: String,
+    /// The same as it was typed, in lower case: for numbers and addresses.
+    pub typed: String,
     /// The instant of the row before the page.
     pub before: Micros,
     /// The id of the row before the page.
@@ -98,7 +100,8 @@ impl SearchQuery {
                 (before, cursor.id)
             }
         };
-        Ok(Search { limit, pattern, before, before_id })
+        let typed = containing(&self.typed()?.to_lowercase());
+        Ok(Search { limit, pattern, typed, before, before_id })
     }
 
     /// What to look for alone, for lists in another order.
@@ -108,12 +111,10 @@ impl SearchQuery {
         Ok(containing(&if q.is_empty() { String::new() } else { rules::sort_key::sort_key(q) }))
     }
 
-    fn typed(&self) -> AppResult<&str> {
-        let q = self.q.as_deref().map(str::trim).unwrap_or_default();
-        if rules::text::is_longer(q, SEARCH_MAX) {
-            return Err(AppError::invalid("q", Code::InvalidSearch));
-        }
-        Ok(q)
+    /// What was typed, without blanks around it; one that is too long is refused with 422.
+    pub(crate) fn typed(&self) -> AppResult<&str> {
+        rules::search::typed(self.q.as_deref().unwrap_or_default())
+            .map_err(|code| AppError::invalid("q", code))
     }
 }
 
@@ -163,7 +164,7 @@ pub async fn remove(
 }
 
 /// For `LIKE … ESCAPE '\'`: whatever contains `text`.
-fn containing(text: &str) -> String {
+pub(crate) fn containing(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.chars().filter(|c| *c != '\0') {
         if matches!(c, '%' | '_' | '\\') {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use deadwax_store::{
     clock::Micros,
-    db::Db,
+    db::{Db, Tx},
     objects::{self, Fingerprint, NewObject},
     picture_sizes, statements,
     storage::{Storage, StorageError},
@@ -20,8 +20,9 @@ const DIMENSIONS: (u32, u32) = (1600, 1000);
 statements! {
     INSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $6) \
-        ON CONFLICT (key) DO NOTHING";
-    EXISTS = "SELECT COUNT(*) FROM site_images WHERE key = $1";
+        ON CONFLICT (key) WHERE deleted_at IS NULL DO NOTHING";
+    IS_DEFAULT = "SELECT COUNT(*) FROM objects WHERE key = $1 AND sha256 = $2";
+    EXISTS = "SELECT COUNT(*) FROM site_images WHERE key = $1 AND deleted_at IS NULL";
 }
 
 /// Why the default background could not be stored.
@@ -33,6 +34,13 @@ pub enum HeroError {
     /// The storage refused.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+/// Whether the picture at an address is the default background.
+pub(crate) async fn is_default(tx: &mut Tx, url: &str) -> sqlx::Result<bool> {
+    let Some(key) = url.strip_prefix(&objects::url("")) else { return Ok(false) };
+    let sha256 = hex::encode(Fingerprint::of(IMAGE).sha256);
+    Ok(tx.query(IS_DEFAULT).bind(key).bind(sha256).one::<(i64,)>().await?.0 > 0)
 }
 
 /// As [`install`], after a background may have gone. Should the storage refuse now, the job that keeps it tries again.

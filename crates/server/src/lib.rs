@@ -5,6 +5,7 @@
 //! `deadwax_config`, and below all of them `rules`.
 
 pub mod accounts;
+pub mod activity;
 pub mod after_commit;
 pub mod app;
 pub mod assets;
@@ -21,12 +22,16 @@ pub mod content;
 pub mod contract;
 pub mod demos;
 pub mod edits;
+pub mod exports;
 pub mod file_form;
 pub mod hashing;
 pub mod health;
 pub mod hero;
+pub mod history;
+pub mod imports;
 pub mod in_flight;
 pub mod library;
+pub mod lists;
 pub mod live_stream;
 pub mod mail_address;
 pub mod mail_viewer;
@@ -45,5 +50,7 @@ pub mod store;
 pub mod terminal;
 pub mod timing;
 mod to_its_end;
+pub mod trash;
 pub mod two_factor;
 pub mod unpainted;
+pub mod versions;

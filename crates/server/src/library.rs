@@ -22,5 +22,5 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 /// Every SQL text of the library.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [files::STATEMENTS, store::STATEMENTS, uses::STATEMENTS].concat()
+    [&files::statements(), store::STATEMENTS, uses::STATEMENTS].concat()
 }

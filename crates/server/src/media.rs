@@ -2,7 +2,7 @@
 
 use axum::{
     body::Body,
-    extract::Path,
+    extract::{FromRequestParts as _, Path},
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
@@ -12,14 +12,24 @@ use deadwax_http::{
 };
 use deadwax_store::{
     objects::{self, Object},
+    statements,
     storage::{Storage, StorageError},
 };
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use http_range_header::parse_range_header;
-use rules::messages::Code;
+use rules::{auth_stage::AuthStage, messages::Code};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::app::AppState;
+use crate::{app::AppState, auth::guard::Visitor};
+
+statements! {
+    ORIGINAL_OF_SMALL = "SELECT key FROM objects WHERE small_key = $1";
+    // Whether it is not in the trash, and whether a row shows it that visitors see.
+    IS_SHOWN = "SELECT NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL), \
+        EXISTS (SELECT 1 FROM public_artists WHERE image_url IN ($2, $3)) \
+            OR EXISTS (SELECT 1 FROM public_releases WHERE cover_image_url IN ($2, $3)) \
+            OR EXISTS (SELECT 1 FROM public_site_images WHERE image_url IN ($2, $3))";
+}
 
 /// `/media/{key}`.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -37,28 +47,65 @@ pub fn routes() -> OpenApiRouter<AppState> {
 async fn show_object(
     app: AppState,
     Path((folder, name)): Path<(String, String)>,
-    request: HeaderMap,
+    mut parts: Parts,
 ) -> AppResult<Response> {
     let key = format!("{folder}/{name}");
     if !rules::media_name::is_media_key(&key) {
         return Err(AppError::not_found());
     }
     let object = objects::find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
+    let is_public = is_public(&app, &key, &object).await?;
+    if !is_public {
+        let Visitor(who) = Visitor::from_request_parts(&mut parts, &app).await?;
+        let is_admin = who.is_some_and(|who| who.stage(app.clock.now()) == AuthStage::Authenticated);
+        if !is_admin {
+            return Err(AppError::not_found());
+        }
+    }
     let is_inline = rules::media_name::is_inline(&key);
     let answering = FileResponse {
         disposition: (!is_inline).then(|| HeaderValue::from_static("attachment")),
         // Making the sizes of a picture again gives them other names.
-        cache: HeaderValue::from_static(if object.original_key.is_some() {
+        cache: HeaderValue::from_static(if !is_public {
+            "no-store"
+        } else if object.original_key.is_some() {
             "public, max-age=31536000, immutable"
         } else {
             "public, max-age=3600"
         }),
     };
-    let mut response = answer(&app.storage, &key, &object, &request, answering).await?;
+    let mut response = answer(&app.storage, &key, &object, &parts.headers, answering).await?;
     if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {
         response.extensions_mut().insert(Kind::Media);
     }
     Ok(response)
+}
+
+/// Folders of what belongs to a row: visitors open it while they see one that shows it. Everything else is for everybody.
+const OF_ROWS: [&str; 3] = ["artists/", "releases/", "assets/"];
+
+/// Whether visitors can open the file of that key whatever shows it, as long as it is not in the trash.
+pub(crate) fn is_always_public(key: &str) -> bool {
+    !OF_ROWS.iter().any(|folder| key.starts_with(folder))
+}
+
+/// The picture that a stored file was made of, or the file itself.
+pub(crate) async fn original_of(app: &AppState, key: &str, object: &Object) -> sqlx::Result<String> {
+    if let Some(original) = &object.original_key {
+        return Ok(original.clone());
+    }
+    let found = app.db.query(ORIGINAL_OF_SMALL).bind(key).optional::<(String,)>().await?;
+    Ok(found.map_or_else(|| key.to_owned(), |(key,)| key))
+}
+
+/// Whether visitors can open a stored file: what was made of a picture follows it.
+async fn is_public(app: &AppState, key: &str, object: &Object) -> sqlx::Result<bool> {
+    let key = &original_of(app, key, object).await?;
+    let url = objects::url(key);
+    let full = format!("{}{url}", app.origin);
+    let (is_kept, is_shown) =
+        app.db.query(IS_SHOWN).bind(key).bind(&url).bind(full).one::<(bool, bool)>().await?;
+    Ok(is_kept && (is_shown || is_always_public(key)))
 }
 
 /// How a stored file is answered.

@@ -56,7 +56,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 /// Every SQL text of the newsletter.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, subscribers::STATEMENTS].concat()
+    [STATEMENTS, &subscribers::statements()].concat()
 }
 
 /// A subscription.

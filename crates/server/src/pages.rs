@@ -6,13 +6,24 @@ mod feed;
 mod first_picture;
 mod for_programs;
 mod head;
+mod oembed;
 mod painting;
 mod plain;
+mod release;
+mod release_routes;
 mod repainting;
 mod routes;
 mod sitemap;
 mod slash;
 mod structured_data;
 
+use axum::Router;
+pub use oembed::routes as oembed_routes;
 pub use repainting::keep_painted;
-pub use routes::routes;
+
+use crate::app::AppState;
+
+/// All pages, and the answer for every path that is none.
+pub fn routes() -> Router<AppState> {
+    release_routes::routes().merge(routes::routes())
+}

@@ -26,14 +26,14 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    accounts,
+    accounts, activity,
     app::AppState,
     catalogue,
     checklist::{self, AllRoutes},
-    contact, content, contract, demos, health, library, live_stream, mail_viewer, media, newsletter, pages,
-    reports, store, terminal,
+    contact, content, contract, demos, exports, health, history, imports, library, live_stream, mail_viewer,
+    media, newsletter, pages, reports, store, terminal,
     to_its_end::ToItsEnd,
-    two_factor,
+    trash, two_factor,
 };
 
 /// JSON bodies are small; what is larger has a route with a limit of its own.
@@ -54,19 +54,25 @@ struct Contract;
 fn forms() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contract::openapi())
         .merge(accounts::routes())
+        .merge(activity::routes())
         .merge(catalogue::routes())
         .merge(contact::routes())
         .merge(demos::inbox())
+        .merge(exports::routes())
+        .merge(imports::routes())
         .merge(content::routes())
         .merge(live_stream::routes())
         .merge(health::routes())
         .merge(reports::routes())
         .merge(media::routes())
         .merge(newsletter::routes())
+        .merge(pages::oembed_routes())
         .merge(terminal::routes())
         .merge(checklist::routes())
         .merge(store::routes())
+        .merge(trash::routes())
         .merge(two_factor::routes())
+        .merge(history::routes())
 }
 
 /// Every route that takes a file. They bound its size themselves; what a form may come to in all is bounded here.
@@ -74,6 +80,7 @@ fn files() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(content::uploads())
         .merge(library::routes())
+        .merge(imports::uploads())
         .layer(DefaultBodyLimit::max(form_bytes(rules::media::MEDIA_MAX_BYTES)))
         .merge(accounts::uploads().layer(DefaultBodyLimit::max(form_bytes(rules::avatar::AVATAR_MAX_BYTES))))
         .merge(demos::routes().layer(DefaultBodyLimit::disable()))

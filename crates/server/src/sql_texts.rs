@@ -3,8 +3,8 @@
 use deadwax_store::db::Statement;
 
 use crate::{
-    accounts, audit, auth::session, catalogue, check, checklist, cli, content, demos, health, hero, library,
-    newsletter, sample, store, two_factor,
+    accounts, activity, audit, auth::session, catalogue, check, checklist, cli, content, demos, exports,
+    health, hero, history, imports, library, media, newsletter, sample, store, trash, two_factor, versions,
 };
 
 /// Every text, with its name.
@@ -17,18 +17,25 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         &checklist::statements(),
         &content::statements(),
         &demos::statements(),
+        &exports::statements(),
+        &imports::statements(),
         &library::statements(),
         &newsletter::statements(),
+        &trash::statements(),
+        versions::STATEMENTS,
+        history::STATEMENTS,
         &two_factor::statements(),
+        activity::STATEMENTS,
         audit::STATEMENTS,
         cli::admin::STATEMENTS,
         health::STATEMENTS,
         hero::STATEMENTS,
+        media::STATEMENTS,
         deadwax_mail::STATEMENTS,
         deadwax_responder::STATEMENTS,
         sample::load::STATEMENTS,
         session::STATEMENTS,
-        store::STATEMENTS,
+        &store::statements(),
     ]
     .concat()
 }

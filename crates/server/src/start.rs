@@ -39,15 +39,17 @@ use crate::{
     app::{App, AppState},
     assets::Assets,
     audit,
+    catalogue::{going_out, slugs},
     content::{maintenance, texts},
     demos,
     hashing::Hasher,
-    hero,
+    hero, imports,
     in_flight::Uploads,
     pages,
     readiness::Readiness,
     routes,
     sizes::SizesJob,
+    trash::purge,
     unpainted::Unpainted,
 };
 
@@ -126,6 +128,10 @@ pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     texts::install(&mut tx, clock.now()).await?;
     maintenance::install(&mut tx, clock.now()).await?;
     tx.commit().await?;
+    let given = slugs::give_missing(db, clock.now()).await.context("giving releases their addresses")?;
+    if given > 0 {
+        tracing::info!(releases = given, "gave releases their addresses");
+    }
     Ok(())
 }
 
@@ -247,6 +253,14 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
     background.spawn(app.sizes.clone().work(stop.clone()).instrument(observe::job("sizes of pictures")));
     background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
+    background.spawn(
+        purge::keep_swept(app.db.clone(), app.origin.clone(), app.clock.clone(), stop.clone())
+            .instrument(observe::job("trash")),
+    );
+    background.spawn(
+        going_out::run(app.db.clone(), app.clock.clone(), stop.clone())
+            .instrument(observe::job("scheduled releases")),
+    );
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
     background.spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
     if let Some((address, handle)) = metrics {
@@ -307,6 +321,7 @@ async fn keep_house(app: AppState) {
                 ("audit_log", audit::prune(&app.db, now).await),
                 ("outbox", deadwax_mail::prune(&app.db, now).await),
                 ("uploads", demos::prune(&app.db, now).await),
+                ("imports", imports::prune(&app.db, now).await),
             ] {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");

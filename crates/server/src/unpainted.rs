@@ -19,6 +19,10 @@ pub enum PageAddress {
     Home,
     /// The releases, from a position in the list.
     Releases(Option<String>),
+    /// The releases that a search finds, from a position in the list.
+    ReleaseSearch(String, Option<String>),
+    /// One release, by its slug.
+    Release(String),
     /// The artists, from a position in the list.
     Artists(Option<String>),
     /// One artist.
@@ -36,12 +40,28 @@ impl PageAddress {
             Self::Home => "/".into(),
             Self::Releases(None) => "/releases".into(),
             Self::Releases(Some(cursor)) => format!("/releases?cursor={cursor}").into(),
+            Self::ReleaseSearch(q, cursor) => {
+                let mut query = url::form_urlencoded::Serializer::new(String::new());
+                query.append_pair("q", q).extend_pairs(cursor.iter().map(|cursor| ("cursor", cursor)));
+                format!("/releases?{}", query.finish()).into()
+            }
+            Self::Release(slug) => format!("/releases/{slug}").into(),
             Self::Artists(None) => "/artists".into(),
             Self::Artists(Some(cursor)) => format!("/artists?cursor={cursor}").into(),
             Self::Artist(id) => format!("/artists/{id}").into(),
             Self::Plain(path) => (*path).into(),
             Self::NotFound => "404".into(),
         }
+    }
+
+    /// Whether it is a part of a list, from a position that the address names.
+    pub fn is_part(&self) -> bool {
+        matches!(self, Self::Releases(Some(_)) | Self::Artists(Some(_)) | Self::ReleaseSearch(..))
+    }
+
+    /// Whether it is one of as many as visitors can type: painted while the engine has nothing else to do, and never kept.
+    pub fn is_search(&self) -> bool {
+        matches!(self, Self::ReleaseSearch(..))
     }
 }
 
@@ -53,23 +73,31 @@ pub struct Unpainted {
 }
 
 impl Unpainted {
-    /// Adds a page, if there is room.
+    /// Adds a page, if there is room; parts of lists leave half of it to the others.
     pub fn add(&self, page: PageAddress) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if waiting.len() < MOST {
+        if waiting.len() < if page.is_part() { MOST / 2 } else { MOST } {
             waiting.insert(page);
             self.added.notify_one();
         }
     }
 
-    /// Takes a page; waits for one where there is none. For one caller at a time.
+    /// Takes a page, parts of lists last; waits for one where there is none. For one caller at a time.
     pub async fn next(&self) -> PageAddress {
         loop {
-            let first = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
-            match first {
+            match self.take() {
                 Some(page) => return page,
                 None => self.added.notified().await,
             }
+        }
+    }
+
+    fn take(&self) -> Option<PageAddress> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let whole = waiting.iter().find(|page| !page.is_part()).cloned();
+        match whole {
+            Some(page) => waiting.take(&page),
+            None => waiting.pop_first(),
         }
     }
 }
@@ -87,8 +115,10 @@ mod tests {
         for number in 0..1000 {
             unpainted.add(PageAddress::Releases(Some(number.to_string())));
         }
+        unpainted.add(PageAddress::Artists(None));
         assert_eq!(unpainted.next().await, PageAddress::Home);
-        for _ in 1..MOST {
+        assert_eq!(unpainted.next().await, PageAddress::Artists(None), "before what a visitor thought of");
+        for _ in 1..MOST / 2 {
             unpainted.next().await;
         }
         let wait = std::time::Duration::from_millis(20);

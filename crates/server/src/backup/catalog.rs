@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use deadwax_store::db::Db;
 
 /// What means something on this machine or for a moment only: the log of changes, counters of limits, files to be removed, and
-/// uploads that are still under way.
-const LEFT_OUT: [&str; 6] = ["_sqlx_migrations", "events", "limits", "deletions", "uploads", "upload_parts"];
+/// uploads that are still under way; and what the database makes of other tables by itself.
+const LEFT_OUT: [&str; 7] =
+    ["_sqlx_migrations", "events", "limits", "deletions", "uploads", "upload_parts", "release_search"];
 
 /// What a column holds, whatever the engine calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +46,11 @@ const SQLITE_COLUMNS: &str = "SELECT m.name, c.name, c.type \
 const SQLITE_REFERENCES: &str = "SELECT m.name, f.\"table\" \
     FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f \
     WHERE m.type = 'table'";
-const POSTGRES_COLUMNS: &str = "SELECT table_name::TEXT, column_name::TEXT, data_type::TEXT \
-    FROM information_schema.columns \
-    WHERE table_schema = current_schema() \
-    ORDER BY table_name, ordinal_position";
+const POSTGRES_COLUMNS: &str = "SELECT c.table_name::TEXT, c.column_name::TEXT, c.data_type::TEXT \
+    FROM information_schema.columns c JOIN information_schema.tables t \
+        ON t.table_schema = c.table_schema AND t.table_name = c.table_name \
+    WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' \
+    ORDER BY c.table_name, c.ordinal_position";
 const POSTGRES_REFERENCES: &str = "SELECT c.relname::TEXT, f.relname::TEXT \
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class f ON f.oid = k.confrelid \
     WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace";

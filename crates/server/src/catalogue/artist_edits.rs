@@ -7,7 +7,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    db::{Query, Tx},
+    db::{Query, Statement, Tx},
     statements,
 };
 use http::StatusCode;
@@ -17,41 +17,72 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::artists::{ArtistRow, SocialLinks, select_artists};
+use super::artists::{ArtistRow, SocialLinks};
 use crate::{
     app::AppState,
-    auth::guard::Admin,
+    auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, IfMatch, SearchQuery},
+    lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
+    trash::{self, kinds::TrashKind},
+    versions::{self, VersionKind},
 };
 
 macro_rules! select {
     () => {
-        select_artists!("a.featured, a.created_at, a.updated_at, a.version")
+        select!("")
+    };
+    ($more:expr) => {
+        crate::catalogue::artists::select_artists!(
+            "artists",
+            concat!("a.featured, a.created_at, a.updated_at, a.version", $more)
+        )
     };
 }
 
+states! {
+    /// What the list of artists can be narrowed to.
+    ArtistState;
+    /// Marked for attention.
+    Featured = "featured";
+}
+
+orders! {
+    /// The orders of the list of artists.
+    ArtistOrder: select select,
+        found "a.deleted_at IS NULL AND (a.sort_key LIKE $1 ESCAPE '\\' OR a.name LIKE $2 ESCAPE '\\') AND ($3 = '' OR a.featured)",
+        count "SELECT COUNT(*) FROM artists a", id "a.id", binds [Key, Typed, State] then "$4" "$5" "$6";
+    /// The newest entry first.
+    newest Newest = "-created", number "a.created_at" down;
+    /// The oldest entry first.
+    oldest Oldest = "created", number "a.created_at" up;
+    /// By name.
+    by_name ByName = "name", text "a.sort_key" up;
+    /// By name, from the end of the alphabet.
+    by_name_back ByNameBack = "-name", text "a.sort_key" down;
+    /// The latest change first.
+    by_change ByChange = "-changed", number "a.updated_at" down;
+}
+
 statements! {
-    LIST = concat!(
-        select!(),
-        " WHERE a.sort_key LIKE $2 ESCAPE '\\' AND a.created_at <= $3 AND (a.created_at < $3 OR a.id < $4) \
-         ORDER BY a.created_at DESC, a.id DESC LIMIT $1"
-    );
-    COUNT = "SELECT COUNT(*) FROM artists WHERE sort_key LIKE $1 ESCAPE '\\'";
-    FIND = concat!(select!(), " WHERE a.id = $1");
-    LINKS = "SELECT social_links FROM artists WHERE id = $1", postgres + " FOR UPDATE";
+    FIND = concat!(select!(), " WHERE a.id = $1 AND a.deleted_at IS NULL");
+    LINKS = "SELECT social_links FROM artists WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     INSERT = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, \
             youtube_url, apple_music_url, social_links, featured, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
     UPDATE = "UPDATE artists SET name = $2, sort_key = $3, bio = $4, image_url = $5, spotify_url = $6, \
             soundcloud_url = $7, instagram_url = $8, youtube_url = $9, apple_music_url = $10, social_links = $11, \
             featured = $12, updated_at = $13, version = version + 1 \
-        WHERE id = $1 AND version = $14";
-    DELETE = "DELETE FROM artists WHERE id = $1";
+        WHERE id = $1 AND version = $14 AND deleted_at IS NULL";
     SELECTION = "SELECT id, name, sort_key FROM artists \
-        WHERE sort_key LIKE $2 ESCAPE '\\' AND sort_key >= $3 AND (sort_key > $3 OR id > $4) \
+        WHERE deleted_at IS NULL AND sort_key LIKE $2 ESCAPE '\\' AND sort_key >= $3 AND (sort_key > $3 OR id > $4) \
         ORDER BY sort_key, id LIMIT $1";
+}
+
+/// Every SQL text of this module.
+pub(super) fn statements() -> Vec<(&'static str, Statement)> {
+    [STATEMENTS, &orders::statements()].concat()
 }
 
 /// With what only admins are shown.
@@ -105,7 +136,7 @@ pub struct EditableArtist {
 /// One page of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EditableArtists {
-    /// The artists, newest first.
+    /// The artists, in the order that was asked for.
     pub items: Vec<EditableArtist>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
@@ -166,28 +197,17 @@ impl EditableRow {
     }
 }
 
-/// The artists, newest first.
-#[utoipa::path(get, path = "/api/admin/artists", tag = "admin", params(SearchQuery), responses(
+/// The artists, newest first unless another order is asked for.
+#[utoipa::path(get, path = "/api/admin/artists", tag = "admin", params(ListQuery<ArtistOrder, ArtistState>), responses(
     (status = 200, description = "A page of artists", body = EditableArtists),
     (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_editable_artists(
     app: AppState,
     _: Admin,
-    ApiQuery(query): ApiQuery<SearchQuery>,
+    ApiQuery(query): ApiQuery<ListQuery<ArtistOrder, ArtistState>>,
 ) -> AppResult<Json<EditableArtists>> {
-    let search = query.read()?;
-    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
-    let mut rows = app
-        .db
-        .query(LIST)
-        .bind(search.rows())
-        .bind(&search.pattern)
-        .bind(search.before)
-        .bind(search.before_id)
-        .all::<EditableRow>()
-        .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.artist.id));
+    let ListPage { rows, next_cursor, total } = query.page::<EditableRow>(&app.db, &app.origin).await?;
     Ok(Json(EditableArtists {
         items: rows.into_iter().map(EditableRow::into_view).collect(),
         next_cursor,
@@ -227,8 +247,9 @@ pub async fn add_artist(
     bind_form(tx.query(INSERT).bind(id), &form, links).bind(now).execute().await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("artist:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
+    versions::keep(&mut tx, VersionKind::Artist, me.user_id, now, None, &stored).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, stored))
+    Ok((StatusCode::CREATED, Json(stored)))
 }
 
 /// Changes an artist; entries of `social_links` that the form does not know stay.
@@ -249,24 +270,38 @@ pub async fn change_artist(
     IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ArtistForm>,
 ) -> AppResult<Json<EditableArtist>> {
+    save(&app, &me, &caller, id, seen, form).await.map(Json)
+}
+
+/// Saves an artist onto the version that was `seen`.
+pub(crate) async fn save(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    id: Uuid,
+    seen: i64,
+    form: ArtistForm,
+) -> AppResult<EditableArtist> {
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
+    let before = stored(&mut tx, id).await?;
     let update = bind_form(tx.query(UPDATE).bind(id), &form, links).bind(now).bind(seen);
     if update.execute().await? == 0 {
         return Err(edits::stale());
     }
-    edits::note(&mut tx, &me, &caller, "data_update", &format!("artist:{id}"), now).await?;
+    edits::note(&mut tx, me, caller, "data_update", &format!("artist:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
+    versions::keep(&mut tx, VersionKind::Artist, me.user_id, now, Some(&before), &stored).await?;
     tx.commit().await?;
     Ok(stored)
 }
 
-/// Removes an artist. The releases stay, without one.
+/// Moves an artist to the trash. The releases stay, without one until it is restored.
 #[utoipa::path(delete, path = "/api/admin/artists/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The artist's id")), responses(
-    (status = 204, description = "Removed"),
+    (status = 204, description = "Moved to the trash"),
     (status = 404, description = "There is no such artist"),
 ))]
 pub async fn remove_artist(
@@ -275,7 +310,7 @@ pub async fn remove_artist(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "artist", id).await
+    trash::delete_one(&app, &me, &caller, TrashKind::Artist, id).await
 }
 
 /// An artist to choose.
@@ -333,9 +368,9 @@ pub async fn list_artist_choices(
 }
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
-async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableArtist>> {
+async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<EditableArtist> {
     let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(Json(row.into_view()))
+    Ok(row.into_view())
 }
 
 /// Binds `$2` to `$12` of `INSERT` and `UPDATE`, which name the columns in the same order.

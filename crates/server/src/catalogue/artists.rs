@@ -17,12 +17,14 @@ use crate::{app::AppState, picture::PictureSizes};
 
 /// Reads an [`ArtistRow`] and some columns more.
 macro_rules! select_artists {
-    ($more:literal) => {
+    ($from:literal, $more:expr) => {
         concat!(
             "SELECT a.id, a.name, a.sort_key, a.bio, a.image_url, a.spotify_url, a.soundcloud_url, a.instagram_url, \
                  a.youtube_url, a.apple_music_url, a.social_links, o.small_key, o.sizes, ",
             $more,
-            " FROM artists a LEFT JOIN objects o ON o.key = substr(a.image_url, 8)"
+            " FROM ",
+            $from,
+            " a LEFT JOIN objects o ON o.key = substr(a.image_url, 8)"
         )
     };
 }
@@ -31,7 +33,8 @@ pub(super) use select_artists;
 macro_rules! select {
     () => {
         select_artists!(
-            "o.width, o.height, (SELECT COUNT(*) FROM releases r WHERE r.artist_id = a.id) AS release_count"
+            "public_artists",
+            "o.width, o.height, (SELECT COUNT(*) FROM public_releases r WHERE r.artist_id = a.id) AS release_count"
         )
     };
 }
@@ -39,10 +42,10 @@ macro_rules! select {
 statements! {
     FIND = concat!(select!(), " WHERE a.id = $1");
     LIST = concat!(select!(), " ORDER BY a.sort_key, a.id LIMIT $1");
-    COUNT = "SELECT COUNT(*) FROM artists";
+    COUNT = "SELECT COUNT(*) FROM public_artists";
     LIST_CHANGES = "SELECT a.id, a.updated_at, \
-            (SELECT MAX(r.updated_at) FROM releases r WHERE r.artist_id = a.id) AS release_updated_at \
-        FROM artists a \
+            (SELECT MAX(r.updated_at) FROM public_releases r WHERE r.artist_id = a.id) AS release_updated_at \
+        FROM public_artists a \
         ORDER BY a.id LIMIT $1 OFFSET $2";
     LIST_AT = concat!(select!(), " ORDER BY a.sort_key, a.id LIMIT $1 OFFSET $2");
     LIST_AFTER = concat!(

@@ -1,117 +1,140 @@
 //! Releases as admins manage them: the list with the newest entry first, and adding, changing and removing one.
 
-use axum::Json;
+use axum::{Json, extract::DefaultBodyLimit};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{self, ApiJson, ApiQuery, PathId},
 };
 use deadwax_store::{
-    clock::rfc3339,
-    db::{Query, Tx},
+    clock::Micros,
+    db::{Query, Statement, Tx},
     statements,
 };
 use http::StatusCode;
-use rules::release::{ReleaseError, ReleaseForm, check_release};
-use serde::{Deserialize, Serialize};
+use rules::{
+    publish::{ReleaseState, instant, next_state},
+    release::{ReleaseError, ReleaseForm, check_release},
+};
+use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
-use super::releases::{ReleaseArtist, ReleaseRow, select_releases};
+use super::{
+    editable_release::{EditableRelease, EditableRow, ReleaseBody},
+    slugs,
+};
 use crate::{
-    app::AppState,
-    auth::guard::Admin,
+    app::{App, AppState},
+    auth::guard::{Admin, SignedIn},
     caller::Caller,
-    edits::{self, IfMatch, SearchQuery},
-    picture::PictureSizes,
+    edits::{self, IfMatch},
+    lists::{ListPage, ListQuery, orders, states},
+    trash::{self, kinds::TrashKind},
+    versions::{self, VersionKind},
 };
 
 macro_rules! select {
     () => {
-        select_releases!("r.apple_music_url, r.youtube_url, r.bandcamp_url, r.featured, r.version")
+        select!("")
+    };
+    ($more:expr) => {
+        crate::catalogue::releases::select_releases!(
+            kept,
+            concat!(
+                "r.apple_music_url, r.youtube_url, r.bandcamp_url, r.featured, r.version, r.state, r.goes_out_at, r.format, \
+                     r.tracks, r.credits, (SELECT p.sealed FROM private_links p WHERE p.release_id = r.id) AS sealed",
+                $more
+            )
+        )
     };
 }
 
+states! {
+    /// What the list of releases can be narrowed to.
+    ReleaseFilter;
+    /// Known to admins alone.
+    Draft = "draft";
+    /// The same until its instant comes.
+    Scheduled = "scheduled";
+    /// Public.
+    Out = "out";
+}
+
+orders! {
+    /// The orders of the list of releases.
+    ReleaseOrder: select select,
+        // What the list shows of a release: its title, its catalogue number, its artist's name. The artist is looked up last, and
+        // where the rest has not found it: a search for nothing asks for no artist.
+        found "r.deleted_at IS NULL AND ($4 = '' OR r.state = $4) AND (r.sort_key LIKE $1 ESCAPE '\\' \
+            OR r.title LIKE $3 ESCAPE '\\' OR LOWER(r.catalog) LIKE $2 ESCAPE '\\' OR r.catalog LIKE $3 ESCAPE '\\' \
+            OR CASE WHEN EXISTS (SELECT 1 FROM artists n WHERE n.id = r.artist_id AND n.deleted_at IS NULL) \
+                THEN EXISTS (SELECT 1 FROM artists n WHERE n.id = r.artist_id \
+                    AND (n.sort_key LIKE $1 ESCAPE '\\' OR n.name LIKE $3 ESCAPE '\\')) \
+                ELSE 'unknown artist' LIKE $1 ESCAPE '\\' END)",
+        count "SELECT COUNT(*) FROM releases r",
+        id "r.id", binds [Key, Lower, Typed, State] then "$5" "$6" "$7";
+    /// The newest entry first.
+    newest Newest = "-created", number "r.created_at" down;
+    /// The oldest entry first.
+    oldest Oldest = "created", number "r.created_at" up;
+    /// By title.
+    by_title ByTitle = "title", text "r.sort_key" up;
+    /// By title, from the end of the alphabet.
+    by_title_back ByTitleBack = "-title", text "r.sort_key" down;
+    /// By the artist's name.
+    by_artist ByArtist = "artist", text "COALESCE(a.sort_key, 'unknown artist')" up;
+    /// By catalogue number; those without one last.
+    by_catalog ByCatalog = "catalog", text "COALESCE(NULLIF(LOWER(r.catalog), ''), '~')",
+        postgres "COALESCE(NULLIF(LOWER(r.catalog), ''), '~') COLLATE \"C\"" up;
+    /// By catalogue number, the last first.
+    by_catalog_back ByCatalogBack = "-catalog", text "COALESCE(NULLIF(LOWER(r.catalog), ''), '~')",
+        postgres "COALESCE(NULLIF(LOWER(r.catalog), ''), '~') COLLATE \"C\"" down;
+    /// The newest release date first.
+    by_date_back ByDateBack = "-date", text "COALESCE(r.release_date, '')" down;
+    /// The oldest release date first.
+    by_date ByDate = "date", text "COALESCE(r.release_date, '')" up;
+    /// The latest change first.
+    by_change ByChange = "-changed", number "r.updated_at" down;
+}
+
 statements! {
-    LIST = concat!(
-        select!(),
-        " WHERE r.sort_key LIKE $2 ESCAPE '\\' AND r.created_at <= $3 AND (r.created_at < $3 OR r.id < $4) \
-         ORDER BY r.created_at DESC, r.id DESC LIMIT $1"
-    );
-    COUNT = "SELECT COUNT(*) FROM releases WHERE sort_key LIKE $1 ESCAPE '\\'";
-    FIND = concat!(select!(), " WHERE r.id = $1");
-    VERSION = "SELECT version FROM releases WHERE id = $1";
+    FIND = concat!(select!(), " WHERE r.id = $1 AND r.deleted_at IS NULL");
+    STATE = "SELECT state, goes_out_at FROM releases WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     // Held until the commit, so that the artist is still there when the release names it.
-    ARTIST = "SELECT id FROM artists WHERE id = $1", postgres + " FOR KEY SHARE";
+    ARTIST = "SELECT id FROM artists WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR KEY SHARE";
     INSERT = "INSERT INTO releases (id, title, sort_key, artist_id, catalog, release_date, description, \
             cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, \
-            created_at, updated_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)";
-    UPDATE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = $4, catalog = $5, release_date = $6, \
+            format, tracks, credits, state, goes_out_at, created_at, updated_at, out_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, \
+            CASE WHEN CAST($18 AS TEXT) = 'out' THEN CAST($20 AS BIGINT) END)";
+    // An artist in the trash is not shown, and comes back to a release that was given to nobody else meanwhile.
+    UPDATE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = COALESCE($4, \
+            (SELECT a.id FROM artists a WHERE a.id = releases.artist_id AND a.deleted_at IS NOT NULL)), catalog = $5, release_date = $6, \
             description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, \
-            youtube_url = $12, bandcamp_url = $13, featured = $14, updated_at = $15, version = version + 1 \
-        WHERE id = $1 AND version = $16";
-    DELETE = "DELETE FROM releases WHERE id = $1";
+            youtube_url = $12, bandcamp_url = $13, featured = $14, format = $15, tracks = $16, credits = $17, state = $18, \
+            goes_out_at = $19, updated_at = $20, version = version + 1, \
+            out_at = CASE WHEN CAST($18 AS TEXT) = 'out' THEN COALESCE(out_at, CAST($20 AS BIGINT)) ELSE out_at END \
+        WHERE id = $1 AND version = $21 AND deleted_at IS NULL";
 }
 
-/// With what only admins are shown.
-#[derive(sqlx::FromRow)]
-struct EditableRow {
-    #[sqlx(flatten)]
-    release: ReleaseRow,
-    apple_music_url: Option<String>,
-    youtube_url: Option<String>,
-    bandcamp_url: Option<String>,
-    featured: bool,
-    version: i64,
+/// Every SQL text of this module.
+pub(super) fn statements() -> Vec<(&'static str, Statement)> {
+    [STATEMENTS, &orders::statements()].concat()
 }
 
-/// A release as an admin edits one: every field as stored.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct EditableRelease {
-    /// The release's id.
-    pub id: Uuid,
-    /// The title.
-    pub title: String,
-    /// Who made it; null shows as Unknown Artist.
-    pub artist_id: Option<Uuid>,
-    /// The same with a name.
-    pub artist: Option<ReleaseArtist>,
-    /// The catalogue number.
-    pub catalog: Option<String>,
-    /// `YYYY-MM-DD`; null on rows that are older than this rule.
-    pub release_date: Option<String>,
-    /// What there is to say.
-    pub description: Option<String>,
-    /// The cover.
-    pub cover_image_url: Option<String>,
-    /// The cover at most 640 pixels wide, where this website stores it.
-    pub image_small_url: Option<String>,
-    /// The cover in several widths, where this website stores it and has made them.
-    pub image_sizes: Option<PictureSizes>,
-    /// The release on Spotify.
-    pub spotify_url: Option<String>,
-    /// The release on SoundCloud.
-    pub soundcloud_url: Option<String>,
-    /// The release on Apple Music.
-    pub apple_music_url: Option<String>,
-    /// The release on YouTube.
-    pub youtube_url: Option<String>,
-    /// The release on Bandcamp.
-    pub bandcamp_url: Option<String>,
-    /// Marked for attention; changes nothing on the public pages.
-    pub featured: bool,
-    /// When it was entered.
-    pub created_at: String,
-    /// When it was last changed.
-    pub updated_at: String,
-    /// What the next edit names in `If-Match`.
-    pub version: i64,
+/// `/api/admin/releases`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_editable_releases, add_release))
+        .routes(routes!(show_editable_release, change_release, remove_release))
+        .layer(DefaultBodyLimit::max(rules::release::BODY_MAX_BYTES))
 }
 
 /// One page of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EditableReleases {
-    /// The releases, newest entry first.
+    /// The releases, in the order that was asked for.
     pub items: Vec<EditableRelease>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
@@ -119,88 +142,19 @@ pub struct EditableReleases {
     pub total: i64,
 }
 
-/// What is sent to add or to change a release: all fields, as the form has them. An absent address is an empty one.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "describes the body for the contract; the rules' own type is what is read")]
-pub struct ReleaseBody {
-    /// 1 to 200 characters, no markup.
-    title: String,
-    /// An artist of the label.
-    artist_id: Option<String>,
-    /// At most 50 characters.
-    catalog: Option<String>,
-    /// `YYYY-MM-DD`, a real date.
-    release_date: String,
-    /// At most 1000 characters.
-    description: Option<String>,
-    /// Absolute http or https, or `/media/…` of this website.
-    cover_image_url: Option<String>,
-    /// Absolute http or https.
-    spotify_url: Option<String>,
-    /// Absolute http or https.
-    soundcloud_url: Option<String>,
-    /// Absolute http or https.
-    apple_music_url: Option<String>,
-    /// Absolute http or https.
-    youtube_url: Option<String>,
-    /// Absolute http or https.
-    bandcamp_url: Option<String>,
-    /// False when absent.
-    featured: Option<bool>,
-}
-
-impl EditableRow {
-    fn into_view(self) -> EditableRelease {
-        let release = self.release;
-        EditableRelease {
-            id: release.id,
-            artist: release.artist(),
-            title: release.title,
-            artist_id: release.artist_id,
-            catalog: release.catalog,
-            release_date: release.release_date,
-            description: release.description,
-            cover_image_url: release.cover_image_url,
-            image_small_url: release.small_key.map(|key| format!("/media/{key}")),
-            image_sizes: PictureSizes::read(release.sizes.as_deref()),
-            spotify_url: release.spotify_url,
-            soundcloud_url: release.soundcloud_url,
-            apple_music_url: self.apple_music_url,
-            youtube_url: self.youtube_url,
-            bandcamp_url: self.bandcamp_url,
-            featured: self.featured,
-            created_at: rfc3339(release.created_at),
-            updated_at: rfc3339(release.updated_at),
-            version: self.version,
-        }
-    }
-}
-
-/// The releases, newest entry first.
-#[utoipa::path(get, path = "/api/admin/releases", tag = "admin", params(SearchQuery), responses(
+/// The releases, newest entry first unless another order is asked for.
+#[utoipa::path(get, path = "/api/admin/releases", tag = "admin", params(ListQuery<ReleaseOrder, ReleaseFilter>), responses(
     (status = 200, description = "A page of releases", body = EditableReleases),
     (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_editable_releases(
     app: AppState,
     _: Admin,
-    ApiQuery(query): ApiQuery<SearchQuery>,
+    ApiQuery(query): ApiQuery<ListQuery<ReleaseOrder, ReleaseFilter>>,
 ) -> AppResult<Json<EditableReleases>> {
-    let search = query.read()?;
-    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
-    let mut rows = app
-        .db
-        .query(LIST)
-        .bind(search.rows())
-        .bind(&search.pattern)
-        .bind(search.before)
-        .bind(search.before_id)
-        .all::<EditableRow>()
-        .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.release.created_at, row.release.id));
+    let ListPage { rows, next_cursor, total } = query.page::<EditableRow>(&app.db, &app.origin).await?;
     Ok(Json(EditableReleases {
-        items: rows.into_iter().map(EditableRow::into_view).collect(),
+        items: rows.into_iter().map(|row| row.into_view(&app.keys)).collect(),
         next_cursor,
         total,
     }))
@@ -217,7 +171,7 @@ pub async fn show_editable_release(
     PathId(id): PathId,
 ) -> AppResult<Json<EditableRelease>> {
     let row = app.db.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(Json(row.into_view()))
+    Ok(Json(row.into_view(&app.keys)))
 }
 
 /// Adds a release.
@@ -235,11 +189,16 @@ pub async fn add_release(
     let id = Uuid::now_v7();
     let mut tx = app.db.begin().await?;
     let artist_id = known_artist(&mut tx, &form).await?;
-    bind_form(tx.query(INSERT).bind(id), &form, artist_id).bind(now).execute().await?;
+    let state = state_after(None, &form, now);
+    bind_form(tx.query(INSERT).bind(id), &form, artist_id, state)?.bind(now).execute().await?;
+    if state.0 == ReleaseState::Out {
+        slugs::give(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
+    }
     edits::note(&mut tx, &me, &caller, "data_create", &format!("release:{id}"), now).await?;
-    let stored = stored(&mut tx, id).await?;
+    let stored = stored(&app, &mut tx, id).await?;
+    versions::keep(&mut tx, VersionKind::Release, me.user_id, now, None, &stored).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, stored))
+    Ok((StatusCode::CREATED, Json(stored)))
 }
 
 /// Changes a release.
@@ -260,23 +219,44 @@ pub async fn change_release(
     IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ReleaseForm>,
 ) -> AppResult<Json<EditableRelease>> {
+    save(&app, &me, &caller, id, seen, form).await.map(Json)
+}
+
+/// Saves a release onto the version that was `seen`.
+pub(crate) async fn save(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    id: Uuid,
+    seen: i64,
+    form: ReleaseForm,
+) -> AppResult<EditableRelease> {
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    let present = tx.query(STATE).bind(id).optional::<(String, Option<Micros>)>().await?;
+    let (name, goes_out_at) = present.ok_or_else(AppError::not_found)?;
+    let before = stored(app, &mut tx, id).await?;
     let artist_id = known_artist(&mut tx, &form).await?;
-    let update = bind_form(tx.query(UPDATE).bind(id), &form, artist_id).bind(now).bind(seen);
+    let present = ReleaseState::named(&name).map(|state| (state, goes_out_at));
+    let state = state_after(present, &form, now);
+    let update = bind_form(tx.query(UPDATE).bind(id), &form, artist_id, state)?.bind(now).bind(seen);
     if update.execute().await? == 0 {
-        return Err(edits::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
+        return Err(edits::stale());
     }
-    edits::note(&mut tx, &me, &caller, "data_update", &format!("release:{id}"), now).await?;
-    let stored = stored(&mut tx, id).await?;
+    if state.0 == ReleaseState::Out {
+        slugs::give(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
+    }
+    edits::note(&mut tx, me, caller, "data_update", &format!("release:{id}"), now).await?;
+    let stored = stored(app, &mut tx, id).await?;
+    versions::keep(&mut tx, VersionKind::Release, me.user_id, now, Some(&before), &stored).await?;
     tx.commit().await?;
     Ok(stored)
 }
 
-/// Removes a release.
+/// Moves a release to the trash.
 #[utoipa::path(delete, path = "/api/admin/releases/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
-    (status = 204, description = "Removed"),
+    (status = 204, description = "Moved to the trash"),
     (status = 404, description = "There is no such release"),
 ))]
 pub async fn remove_release(
@@ -285,18 +265,39 @@ pub async fn remove_release(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "release", id).await
+    trash::delete_one(&app, &me, &caller, TrashKind::Release, id).await
 }
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
-async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<EditableRelease>> {
+async fn stored(app: &App, tx: &mut Tx, id: Uuid) -> AppResult<EditableRelease> {
     let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(Json(row.into_view()))
+    Ok(row.into_view(&app.keys))
 }
 
-/// Binds `$2` to `$14` of `INSERT` and `UPDATE`, which name the columns in the same order.
-fn bind_form<'c>(query: Query<'c>, form: &ReleaseForm, artist_id: Option<Uuid>) -> Query<'c> {
-    query
+/// What becomes of a release, and the instant it waits for.
+fn state_after(
+    present: Option<(ReleaseState, Option<Micros>)>,
+    form: &ReleaseForm,
+    now: Micros,
+) -> (ReleaseState, Option<Micros>) {
+    let ms = |at: Micros| at / 1000;
+    let present = present.map(|(state, at)| (state, at.map(ms)));
+    let wanted = form.goes_out_at.as_deref().and_then(instant);
+    let (state, at) = next_state(present, form.publish, wanted, ms(now));
+    (state, at.map(|ms| ms * 1000))
+}
+
+/// Binds `$2` to `$19` of `INSERT` and `UPDATE`, which name the columns in the same order.
+fn bind_form<'c>(
+    query: Query<'c>,
+    form: &ReleaseForm,
+    artist_id: Option<Uuid>,
+    (state, goes_out_at): (ReleaseState, Option<Micros>),
+) -> AppResult<Query<'c>> {
+    let json = |written: serde_json::Result<String>| {
+        written.map_err(|error| AppError::internal(anyhow::Error::new(error)))
+    };
+    Ok(query
         .bind(&form.title)
         .bind(rules::sort_key::sort_key(&form.title))
         .bind(artist_id)
@@ -310,6 +311,11 @@ fn bind_form<'c>(query: Query<'c>, form: &ReleaseForm, artist_id: Option<Uuid>) 
         .bind(form.youtube_url.as_deref())
         .bind(form.bandcamp_url.as_deref())
         .bind(form.featured)
+        .bind(form.format.as_deref())
+        .bind(json(serde_json::to_string(&form.tracks))?)
+        .bind(json(serde_json::to_string(&form.credits))?)
+        .bind(state.as_str())
+        .bind(goes_out_at))
 }
 
 fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {

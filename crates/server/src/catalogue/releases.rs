@@ -1,6 +1,6 @@
 //! Releases: newest date first, undated last, equal dates by title; all of them or one artist's.
 
-use axum::{extract::OriginalUri, response::Response};
+use axum::{body::Body, extract::OriginalUri, response::Response};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{self, ApiQuery, Cursor, cut_to, page_limit},
@@ -8,55 +8,26 @@ use deadwax_http::{
 };
 use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use http::HeaderMap;
-use rules::{messages::Code, url::public_url};
+use rules::messages::Code;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{app::AppState, picture::PictureSizes};
-
-/// Reads a [`ReleaseRow`] and some columns more.
-macro_rules! select_releases {
-    ($more:literal) => {
-        concat!(
-            "SELECT r.id, r.title, r.artist_id, a.name AS artist_name, r.catalog, r.release_date, r.description, \
-                 r.cover_image_url, r.spotify_url, r.soundcloud_url, r.created_at, r.updated_at, o.small_key, o.sizes, ",
-            $more,
-            " FROM releases r LEFT JOIN artists a ON a.id = r.artist_id \
-                 LEFT JOIN objects o ON o.key = substr(r.cover_image_url, 8)"
-        )
-    };
-}
-pub(super) use select_releases;
-
-macro_rules! select {
-    () => {
-        select_releases!("r.sort_key, o.width, o.height")
-    };
-}
-macro_rules! order {
-    () => {
-        " ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id LIMIT $1"
-    };
-}
-// The first comparison alone lets the index find the place; the rest settles ties on the same date.
-macro_rules! after {
-    () => {
-        " COALESCE(r.release_date, '') <= $2 \
-             AND (COALESCE(r.release_date, '') < $2 OR r.sort_key > $3 OR (r.sort_key = $3 AND r.id > $4))"
-    };
-}
+pub(super) use super::release_rows::{PublicRow, ReleaseRow, after, order, select, select_releases};
+pub use super::release_rows::{ReleaseArtist, ReleaseView, path};
+use super::release_search;
+use crate::app::AppState;
 
 statements! {
     LIST = concat!(select!(), order!());
     LIST_AFTER = concat!(select!(), " WHERE", after!(), order!());
     OF_ARTIST = concat!(select!(), " WHERE r.artist_id = $2", order!());
     FIND = concat!(select!(), " WHERE r.id = $1");
-    COUNT = "SELECT COUNT(*) FROM releases";
+    COUNT = "SELECT COUNT(*) FROM public_releases";
     // The place is counted on the index alone; only what is shown is read and joined.
     LIST_AT = concat!(
         select!(),
-        " WHERE r.id IN (SELECT s.id FROM releases s \
+        " WHERE r.id IN (SELECT s.id FROM public_releases s \
              ORDER BY COALESCE(s.release_date, '') DESC, s.sort_key, s.id LIMIT $1 OFFSET $2) \
          ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id"
     );
@@ -66,13 +37,14 @@ statements! {
         " WHERE COALESCE(r.release_date, '') >= $2 AND COALESCE(r.release_date, '') < $3",
         order!()
     );
-    COUNT_BETWEEN = "SELECT COUNT(*) FROM releases r \
+    COUNT_BETWEEN = "SELECT COUNT(*) FROM public_releases r \
         WHERE COALESCE(r.release_date, '') >= $1 AND COALESCE(r.release_date, '') < $2";
     FIRST = concat!(
         select!(),
         " WHERE COALESCE(r.release_date, '') > '' \
          ORDER BY COALESCE(r.release_date, '') ASC, r.sort_key DESC, r.id DESC LIMIT 1"
     );
+    LIST_CHANGES = "SELECT r.id, r.slug, r.updated_at FROM public_releases r ORDER BY r.id LIMIT $1 OFFSET $2";
     OF_ARTIST_AFTER = concat!(select!(), " WHERE r.artist_id = $5 AND", after!(), order!());
 }
 
@@ -81,83 +53,6 @@ pub const TABLES: Tables = Tables::RELEASES.and(Tables::ARTISTS);
 
 /// The columns the list is sorted by, before the id.
 pub const CURSOR_COLUMNS: usize = 2;
-
-/// What visitors and admins are shown of a release.
-#[derive(sqlx::FromRow)]
-pub(super) struct ReleaseRow {
-    pub(super) id: Uuid,
-    pub(super) title: String,
-    pub(super) artist_id: Option<Uuid>,
-    artist_name: Option<String>,
-    pub(super) catalog: Option<String>,
-    pub(super) release_date: Option<String>,
-    pub(super) description: Option<String>,
-    pub(super) cover_image_url: Option<String>,
-    pub(super) spotify_url: Option<String>,
-    pub(super) soundcloud_url: Option<String>,
-    pub(super) created_at: Micros,
-    pub(super) updated_at: Micros,
-    pub(super) small_key: Option<String>,
-    pub(super) sizes: Option<String>,
-}
-
-/// With what only visitors are shown.
-#[derive(sqlx::FromRow)]
-struct PublicRow {
-    #[sqlx(flatten)]
-    release: ReleaseRow,
-    sort_key: String,
-    width: Option<i64>,
-    height: Option<i64>,
-}
-
-/// The artist of a release.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ReleaseArtist {
-    /// The artist's id.
-    pub id: Uuid,
-    /// The artist's name.
-    pub name: String,
-}
-
-/// A release as visitors see one.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ReleaseView {
-    /// The release's id.
-    pub id: Uuid,
-    /// The title, as typed.
-    pub title: String,
-    /// The catalogue number of the catalogue's own column.
-    pub catalog: Option<String>,
-    /// The number an artist's page shows: what the description says after `CATALOG:`, else `N/A`.
-    pub catalog_label: String,
-    /// The calendar date, YYYY-MM-DD.
-    pub release_date: Option<String>,
-    /// The date as shown: YYYY.MM.DD, or `No Date`.
-    pub date_label: String,
-    /// What the label says about it.
-    pub description: Option<String>,
-    /// The artwork.
-    pub cover_image_url: Option<String>,
-    /// The artwork at most 640 pixels wide, where this website stores it.
-    pub image_small_url: Option<String>,
-    /// The artwork in several widths, where this website stores it and has made them.
-    pub image_sizes: Option<PictureSizes>,
-    /// Width of `cover_image_url` in pixels, where known.
-    pub image_width: Option<i64>,
-    /// Height of `cover_image_url` in pixels, where known.
-    pub image_height: Option<i64>,
-    /// The release on Spotify.
-    pub spotify_url: Option<String>,
-    /// The release on SoundCloud.
-    pub soundcloud_url: Option<String>,
-    /// The player to embed; null when neither link has one.
-    pub embed_url: Option<String>,
-    /// The artist's id; null for an unknown artist.
-    pub artist_id: Option<Uuid>,
-    /// The artist; null for an unknown one.
-    pub artist: Option<ReleaseArtist>,
-}
 
 /// One page of releases.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -181,46 +76,9 @@ pub struct ListQuery {
     pub limit: Option<i64>,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
-}
-
-impl ReleaseRow {
-    /// Who made it, with the name.
-    pub(super) fn artist(&self) -> Option<ReleaseArtist> {
-        self.artist_id.zip(self.artist_name.clone()).map(|(id, name)| ReleaseArtist { id, name })
-    }
-}
-
-impl PublicRow {
-    fn into_view(self) -> ReleaseView {
-        let release = self.release;
-        ReleaseView {
-            id: release.id,
-            artist: release.artist(),
-            title: release.title,
-            catalog: release.catalog.filter(|catalog| !catalog.is_empty()),
-            catalog_label: rules::catalog::catalog_label(release.description.as_deref()),
-            date_label: rules::format::date_label(release.release_date.as_deref()),
-            release_date: release.release_date,
-            description: release.description.filter(|text| !text.is_empty()),
-            cover_image_url: public_url(release.cover_image_url),
-            image_small_url: release.small_key.map(|key| format!("/media/{key}")),
-            image_sizes: PictureSizes::read(release.sizes.as_deref()),
-            image_width: self.width,
-            image_height: self.height,
-            embed_url: rules::embed::embed_url(
-                release.spotify_url.as_deref(),
-                release.soundcloud_url.as_deref(),
-            ),
-            spotify_url: public_url(release.spotify_url),
-            soundcloud_url: public_url(release.soundcloud_url),
-            artist_id: release.artist_id,
-        }
-    }
-
-    fn cursor(&self) -> String {
-        let columns = vec![self.release.release_date.clone().unwrap_or_default(), self.sort_key.clone()];
-        Cursor { columns, id: self.release.id }.encode()
-    }
+    /// Only releases whose title, artist or catalogue number contains this, whatever its case; titles and names also whatever their accents.
+    #[param(max_length = 200)]
+    pub q: Option<String>,
 }
 
 /// One page of releases.
@@ -234,10 +92,28 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ReleasePage> {
         }
     };
     let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, CURSOR_COLUMNS)).transpose()?;
+    let search = rules::search::release_search(query.q.as_deref().unwrap_or_default())
+        .map_err(|code| AppError::invalid("q", code))?;
     let more = limit + 1;
-    let mut rows = match (artist, cursor) {
-        (None, None) => db.query(LIST).bind(more).all::<PublicRow>().await?,
-        (Some(artist), None) => db.query(OF_ARTIST).bind(more).bind(artist).all::<PublicRow>().await?,
+    let mut rows = if let Some(search) = search {
+        release_search::find(db, &search, artist, cursor, more).await?
+    } else {
+        list(db, artist, cursor, more).await?
+    };
+    let has_more = cut_to(&mut rows, limit);
+    let next_cursor = rows.last().filter(|_| has_more).map(PublicRow::cursor);
+    Ok(ReleasePage { items: rows.into_iter().map(PublicRow::into_view).collect(), next_cursor })
+}
+
+async fn list(
+    db: &Db,
+    artist: Option<Uuid>,
+    cursor: Option<Cursor>,
+    more: i64,
+) -> sqlx::Result<Vec<PublicRow>> {
+    match (artist, cursor) {
+        (None, None) => db.query(LIST).bind(more).all::<PublicRow>().await,
+        (Some(artist), None) => db.query(OF_ARTIST).bind(more).bind(artist).all::<PublicRow>().await,
         (None, Some(at)) => {
             db.query(LIST_AFTER)
                 .bind(more)
@@ -245,7 +121,7 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ReleasePage> {
                 .bind(&at.columns[1])
                 .bind(at.id)
                 .all::<PublicRow>()
-                .await?
+                .await
         }
         (Some(artist), Some(at)) => {
             db.query(OF_ARTIST_AFTER)
@@ -255,12 +131,9 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ReleasePage> {
                 .bind(at.id)
                 .bind(artist)
                 .all::<PublicRow>()
-                .await?
+                .await
         }
-    };
-    let has_more = cut_to(&mut rows, limit);
-    let next_cursor = rows.last().filter(|_| has_more).map(PublicRow::cursor);
-    Ok(ReleasePage { items: rows.into_iter().map(PublicRow::into_view).collect(), next_cursor })
+    }
 }
 
 /// A release with the instants of its row.
@@ -268,8 +141,8 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ReleasePage> {
 pub struct DatedRelease {
     /// The release.
     pub release: ReleaseView,
-    /// When it was entered.
-    pub created_at: Micros,
+    /// When it went out.
+    pub out_at: Micros,
     /// When it was last edited.
     pub updated_at: Micros,
 }
@@ -277,7 +150,7 @@ pub struct DatedRelease {
 /// The first `limit` releases of the catalogue.
 pub async fn list_newest(db: &Db, limit: i64) -> sqlx::Result<Vec<DatedRelease>> {
     let dated = |row: PublicRow| DatedRelease {
-        created_at: row.release.created_at,
+        out_at: row.out_at.unwrap_or(row.release.created_at),
         updated_at: row.release.updated_at,
         release: row.into_view(),
     };
@@ -293,6 +166,27 @@ pub async fn list_of(db: &Db, artist: Uuid, limit: i64) -> sqlx::Result<Vec<Rele
 /// One release, if there is one of that id.
 pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ReleaseView>> {
     Ok(db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
+}
+
+/// When a release was last changed, and where it is.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct ReleaseChange {
+    id: Uuid,
+    slug: Option<String>,
+    /// The last edit.
+    pub updated_at: Micros,
+}
+
+impl ReleaseChange {
+    /// Where its page is.
+    pub fn path(&self) -> String {
+        path(&self.slug.clone().unwrap_or_else(|| self.id.to_string()))
+    }
+}
+
+/// Part of all releases in the order they were entered, which keeps its places as the catalogue grows.
+pub async fn list_changes(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ReleaseChange>> {
+    db.query(LIST_CHANGES).bind(limit).bind(offset).all::<ReleaseChange>().await
 }
 
 /// How many releases there are.
@@ -333,5 +227,10 @@ pub async fn list_releases(
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<ListQuery>,
 ) -> AppResult<Response> {
+    if query.q.is_some() {
+        // As many as visitors can think of: none is kept.
+        let response = CachedResponse::json(&page(&app.db, &query).await?)?;
+        return Ok(response.respond(&headers, app.origin.is_https()).map(Body::from));
+    }
     app.answer(&uri, &headers, TABLES, || async { CachedResponse::json(&page(&app.db, &query).await?) }).await
 }

@@ -22,13 +22,13 @@ use crate::library::{sniff, store};
 
 statements! {
     ARTISTS = "SELECT name, bio, image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, instagram_url \
-        FROM artists \
+        FROM artists WHERE deleted_at IS NULL \
         ORDER BY created_at DESC, id DESC LIMIT $1";
     RELEASES = "SELECT title, catalog, release_date, description, cover_image_url, spotify_url, soundcloud_url, \
             apple_music_url, youtube_url, bandcamp_url \
-        FROM releases \
+        FROM releases WHERE deleted_at IS NULL \
         ORDER BY created_at DESC, id DESC LIMIT $1";
-    PRODUCTS = "SELECT title, description, image_url, category FROM store_products \
+    PRODUCTS = "SELECT title, description, image_url, category FROM store_products WHERE deleted_at IS NULL \
         ORDER BY created_at DESC, id DESC LIMIT $1";
 }
 

@@ -20,26 +20,29 @@ use uuid::Uuid;
 use super::images::{ImageRow, read_row, read_rows};
 use crate::{
     app::AppState,
-    auth::guard::Admin,
+    auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits,
     file_form::{self, Form, Sent, SentFile},
-    hero::{self, HERO_KEY},
+    hero::HERO_KEY,
     library::{
         images, sniff,
         store::{self, Accepted, Folder},
-        uses,
     },
     picture::PictureSizes,
+    trash::{self, kinds::TrashKind, moves},
+    versions::{self, VersionKind},
 };
 
 statements! {
-    CURRENT = "SELECT image_url FROM site_images WHERE key = $1", postgres + " FOR UPDATE";
+    UPDATE = "UPDATE site_images SET image_url = $3, alt_text = $4, description = $5, updated_at = $6, version = version + 1 \
+        WHERE id = $1 AND version = $2 AND deleted_at IS NULL";
+    KEY = "SELECT key FROM site_images WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    CURRENT = "SELECT image_url FROM site_images WHERE key = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     UPSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $6) \
-        ON CONFLICT (key) DO UPDATE SET image_url = excluded.image_url, alt_text = excluded.alt_text, \
+        ON CONFLICT (key) WHERE deleted_at IS NULL DO UPDATE SET image_url = excluded.image_url, alt_text = excluded.alt_text, \
             description = excluded.description, updated_at = excluded.updated_at, version = site_images.version + 1";
-    DELETE = "DELETE FROM site_images WHERE id = $1 RETURNING image_url";
 }
 
 /// A site image as admins see it.
@@ -67,6 +70,8 @@ pub struct EditableImage {
     pub created_at: String,
     /// When it was last changed.
     pub updated_at: String,
+    /// What the next edit names in `If-Match`.
+    pub version: i64,
 }
 
 /// All site images.
@@ -105,6 +110,7 @@ impl From<ImageRow> for EditableImage {
             description: row.description,
             created_at: rfc3339(row.created_at),
             updated_at: rfc3339(row.updated_at),
+            version: row.version,
         }
     }
 }
@@ -118,7 +124,7 @@ pub async fn list_editable_images(app: AppState, _: Admin) -> AppResult<Json<Edi
     Ok(Json(EditableImages { items, next_cursor: None }))
 }
 
-/// Puts another picture in its place; the file of the one before goes.
+/// Puts another picture in its place; the file of the one before goes to the trash.
 #[utoipa::path(put, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = String, Path, description = "Its key: `hero_background`")),
     request_body(content = SiteImageForm, content_type = "multipart/form-data"),
     responses(
@@ -154,6 +160,7 @@ pub async fn replace_image(
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         let before = tx.query(CURRENT).bind(&key).optional::<(String,)>().await?;
+        let former = read_row(&mut tx, &key).await?.map(EditableImage::from);
         placed.keep(&mut tx, &me, &caller, alt_text.as_deref()).await?;
         tx.query(UPSERT)
             .bind(Uuid::now_v7())
@@ -165,17 +172,59 @@ pub async fn replace_image(
             .execute()
             .await?;
         if let Some((before,)) = before {
-            uses::remove_file(&mut tx, &app.origin, &before, now).await?;
+            moves::retire(&mut tx, &app.origin, &before, Some(me.user_id), now).await?;
         }
         let target = format!("site_image:{key}");
         edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
-        let row = read_row(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
+        let row: EditableImage = read_row(&mut tx, &key).await?.ok_or_else(AppError::not_found)?.into();
+        versions::keep(&mut tx, VersionKind::SiteImage, me.user_id, now, former.as_ref(), &row).await?;
         tx.commit().await?;
         Ok(row)
     };
     let kept = kept.await;
-    let row = placed.settle(&app.db, kept).await?;
-    Ok(Json(row.into()))
+    Ok(Json(placed.settle(&app.db, kept).await?))
+}
+
+/// A site image as a version of it was: its picture, brought back from the trash, and its texts. A picture that is gone stays gone: then
+/// the present one keeps its place. Answers the image, and whether that picture is there.
+pub(crate) async fn put_back(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    id: Uuid,
+    seen: i64,
+    fields: SiteImageFields,
+) -> AppResult<(EditableImage, bool)> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let (key,) = tx.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
+    let before = read_row(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
+    let present = before.image_url.clone();
+    let is_there = moves::bring_back(&mut tx, &app.origin, &fields.image_url, Some(me.user_id), now).await?;
+    let url = if is_there { &fields.image_url } else { &present };
+    let update = tx.query(UPDATE).bind(id).bind(seen).bind(url);
+    let update = update.bind(fields.alt_text.as_deref()).bind(fields.description.as_deref()).bind(now);
+    if update.execute().await? == 0 {
+        return Err(edits::stale());
+    }
+    if *url != present {
+        moves::retire(&mut tx, &app.origin, &present, Some(me.user_id), now).await?;
+    }
+    edits::note(&mut tx, me, caller, "data_update", &format!("site_image:{key}"), now).await?;
+    let row: EditableImage = read_row(&mut tx, &key).await?.ok_or_else(AppError::not_found)?.into();
+    versions::keep(&mut tx, VersionKind::SiteImage, me.user_id, now, Some(&before.into()), &row).await?;
+    tx.commit().await?;
+    Ok((row, is_there))
+}
+
+/// The fields of a version of a site image.
+#[derive(Debug, serde::Deserialize)]
+pub(crate) struct SiteImageFields {
+    image_url: String,
+    #[serde(default)]
+    alt_text: Option<String>,
+    #[serde(default)]
+    description: Option<String>,
 }
 
 /// The picture that may be stored, its alternative text and its description.
@@ -218,9 +267,9 @@ fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>
         .map_err(|error| AppError::invalid(field, error))
 }
 
-/// Removes a site image with its file. The home page has its default background again.
+/// Moves a site image to the trash with its file. The home page has its default background again.
 #[utoipa::path(delete, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = Uuid, Path, description = "The row's id")), responses(
-    (status = 204, description = "Removed"),
+    (status = 204, description = "Moved to the trash"),
     (status = 404, description = "There is no such image"),
 ))]
 pub async fn remove_image(
@@ -229,13 +278,5 @@ pub async fn remove_image(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let (url,) = tx.query(DELETE).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    uses::remove_file(&mut tx, &app.origin, &url, now).await?;
-    let target = format!("site_image:{id}");
-    edits::note(&mut tx, &me, &caller, "data_delete", &target, now).await?;
-    tx.commit().await?;
-    hero::restore(&app.db, &app.storage, now).await;
-    Ok(StatusCode::NO_CONTENT)
+    trash::delete_one(&app, &me, &caller, TrashKind::SiteImage, id).await
 }

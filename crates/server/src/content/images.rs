@@ -25,9 +25,9 @@ use crate::{app::AppState, picture::PictureSizes};
 macro_rules! select {
     ($which:literal) => {
         concat!(
-            "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, o.small_key, o.sizes, \
+            "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, s.version, o.small_key, o.sizes, \
                  o.width, o.height \
-             FROM site_images s LEFT JOIN objects o ON o.key = substr(s.image_url, 8) ",
+             FROM public_site_images s LEFT JOIN objects o ON o.key = substr(s.image_url, 8) ",
             $which
         )
     };
@@ -51,6 +51,7 @@ pub(super) struct ImageRow {
     pub(super) description: Option<String>,
     pub(super) created_at: Micros,
     pub(super) updated_at: Micros,
+    pub(super) version: i64,
     pub(super) small_key: Option<String>,
     pub(super) sizes: Option<String>,
     pub(super) width: Option<i64>,

@@ -10,6 +10,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    db::Tx,
     statements,
 };
 use rules::content_value::{VALUE_MAX_BYTES, check_content_value};
@@ -20,9 +21,10 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    auth::guard::Admin,
+    auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, IfMatch},
+    versions::{self, VersionKind},
 };
 
 macro_rules! columns {
@@ -137,18 +139,38 @@ pub async fn change_text(
     IfMatch(seen): IfMatch,
     ApiJson(body): ApiJson<TextBody>,
 ) -> AppResult<Json<EditableText>> {
-    if !rules::content::KEYS.contains(&key.as_str()) {
+    save(&app, &me, &caller, &key, seen, &body.value).await.map(Json)
+}
+
+/// Saves a text onto the version that was `seen`.
+pub(crate) async fn save(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    key: &str,
+    seen: i64,
+    value: &str,
+) -> AppResult<EditableText> {
+    if !rules::content::KEYS.contains(&key) {
         return Err(AppError::not_found());
     }
-    check_content_value(&body.value).map_err(|refusal| AppError::invalid("value", refusal))?;
+    check_content_value(value).map_err(|refusal| AppError::invalid("value", refusal))?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if tx.query(UPDATE).bind(&key).bind(&body.value).bind(now).bind(seen).execute().await? == 0 {
-        return Err(edits::not_updated(tx.query(FIND).bind(&key).optional::<TextRow>().await?.is_some()));
+    let before = stored(&mut tx, key).await?;
+    if tx.query(UPDATE).bind(key).bind(value).bind(now).bind(seen).execute().await? == 0 {
+        return Err(edits::stale());
     }
     let target = format!("site_content:{key}");
-    edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
-    let row = tx.query(FIND).bind(&key).optional::<TextRow>().await?.ok_or_else(AppError::not_found)?;
+    edits::note(&mut tx, me, caller, "data_update", &target, now).await?;
+    let stored = stored(&mut tx, key).await?;
+    versions::keep(&mut tx, VersionKind::Text, me.user_id, now, Some(&before), &stored).await?;
     tx.commit().await?;
-    Ok(Json(row.into_view()))
+    Ok(stored)
+}
+
+/// The text as this transaction has it; 404 where it has none.
+async fn stored(tx: &mut Tx, key: &str) -> AppResult<EditableText> {
+    let row = tx.query(FIND).bind(key).optional::<TextRow>().await?.ok_or_else(AppError::not_found)?;
+    Ok(row.into_view())
 }

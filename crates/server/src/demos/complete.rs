@@ -1,9 +1,9 @@
 //! The end of an upload: all bytes are there. What they are is checked, they are stored under the demo's name, and one
 //! transaction makes them a demo: its file, its row, the letter to the label, and the end of the upload. Or none of it.
 
+use deadwax_audio as audio;
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_mail::{Mail, Patience};
-use deadwax_recognise::demo;
 use deadwax_store::{
     clock::{self, Micros},
     db::{Db, Tx},
@@ -52,7 +52,7 @@ pub(super) async fn complete(
         return Err(AppError::internal(anyhow::anyhow!("an upload is not as long as its parts")));
     }
     let (path, extension) = (file.path().to_owned(), open.extension.clone());
-    let checked = tokio::task::spawn_blocking(move || demo::check(&path, &extension))
+    let checked = tokio::task::spawn_blocking(move || audio::check_file(&path, &extension))
         .await
         .map_err(|error| AppError::internal(anyhow::Error::new(error)))?
         .map_err(AppError::storage_error)?;

@@ -7,8 +7,8 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    db::Db,
-    deletions, limits, objects, statements,
+    db::{Db, Statement},
+    limits, objects, statements,
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -21,36 +21,68 @@ use crate::{
     app::AppState,
     auth::guard::{Admin, SignedIn},
     caller::Caller,
-    edits::{self, SearchQuery},
+    edits,
+    lists::{ListPage, ListQuery, orders, states},
     media::{self, FileResponse},
+    trash::{self, kinds::TrashKind},
 };
 
-macro_rules! found {
-    ($pattern:literal) => {
+macro_rules! select {
+    ($more:expr) => {
         concat!(
-            " (LOWER(d.artist_name) LIKE ",
-            $pattern,
-            " ESCAPE '\\' OR LOWER(d.email) LIKE ",
-            $pattern,
-            " ESCAPE '\\' OR LOWER(d.original_name) LIKE ",
-            $pattern,
-            " ESCAPE '\\')"
+            "SELECT d.id, d.file_key, d.artist_name, d.email, d.message, d.original_name, d.submitted_at, o.size_bytes, o.content_type",
+            $more,
+            " FROM demos d JOIN objects o ON o.key = d.file_key"
         )
     };
 }
 
+states! {
+    /// What the list of demos can be narrowed to.
+    DemoKind;
+    /// What can be heard in place.
+    Sound = "sound";
+    /// Several files in one.
+    Archive = "archive";
+}
+
+orders! {
+    /// The orders of the list of demos.
+    DemoOrder: select select,
+        // What the list shows of a demo: who sent it, what was written, and the file's names.
+        found "d.deleted_at IS NULL AND (LOWER(d.artist_name) LIKE $1 ESCAPE '\\' OR d.artist_name LIKE $2 ESCAPE '\\' \
+            OR LOWER(d.email) LIKE $1 ESCAPE '\\' OR d.email LIKE $2 ESCAPE '\\' \
+            OR LOWER(d.original_name) LIKE $1 ESCAPE '\\' OR d.original_name LIKE $2 ESCAPE '\\' \
+            OR LOWER(d.message) LIKE $1 ESCAPE '\\' OR d.message LIKE $2 ESCAPE '\\' \
+            OR LOWER(substr(d.file_key, 7)) LIKE $1 ESCAPE '\\' OR substr(d.file_key, 7) LIKE $2 ESCAPE '\\') \
+            AND ($3 = '' OR ($3 = 'sound') = (o.content_type LIKE 'audio/%'))",
+        count "SELECT COUNT(*) FROM demos d JOIN objects o ON o.key = d.file_key", id "d.id",
+        binds [Lower, Typed, State] then "$4" "$5" "$6";
+    /// The newest first.
+    newest Newest = "-submitted", number "d.submitted_at" down;
+    /// The oldest first.
+    oldest Oldest = "submitted", number "d.submitted_at" up;
+    /// By artist.
+    by_artist ByArtist = "artist", text "LOWER(d.artist_name)", postgres "LOWER(d.artist_name) COLLATE \"C\"" up;
+    /// By artist, from the end of the alphabet.
+    by_artist_back ByArtistBack = "-artist", text "LOWER(d.artist_name)", postgres "LOWER(d.artist_name) COLLATE \"C\"" down;
+    /// By the name on the artist's disk.
+    by_file ByFile = "file", text "LOWER(d.original_name)", postgres "LOWER(d.original_name) COLLATE \"C\"" up;
+    /// The same from the end of the alphabet.
+    by_file_back ByFileBack = "-file", text "LOWER(d.original_name)", postgres "LOWER(d.original_name) COLLATE \"C\"" down;
+    /// The smallest first.
+    by_size BySize = "size", number "o.size_bytes" up;
+    /// The largest first.
+    by_size_back BySizeBack = "-size", number "o.size_bytes" down;
+}
+
 statements! {
-    LIST = concat!(
-        "SELECT d.id, d.file_key, d.artist_name, d.email, d.message, d.original_name, d.submitted_at, o.size_bytes, \
-             o.content_type \
-         FROM demos d JOIN objects o ON o.key = d.file_key \
-         WHERE",
-        found!("$2"),
-        " AND d.submitted_at <= $3 AND (d.submitted_at < $3 OR d.id < $4) \
-         ORDER BY d.submitted_at DESC, d.id DESC LIMIT $1"
-    );
-    COUNT = concat!("SELECT COUNT(*) FROM demos d WHERE", found!("$1"));
-    KEY = "SELECT file_key FROM demos WHERE id = $1";
+    KEY = "SELECT file_key FROM demos WHERE id = $1 AND deleted_at IS NULL";
+}
+
+/// Every SQL text of this module.
+pub(super) fn statements() -> Vec<(&'static str, Statement)> {
+    [STATEMENTS, &orders::statements()].concat()
 }
 
 #[derive(sqlx::FromRow)]
@@ -100,7 +132,7 @@ pub struct SubmittedDemo {
 /// One page of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SubmittedDemos {
-    /// The demos, newest first.
+    /// The demos, in the order that was asked for.
     pub items: Vec<SubmittedDemo>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
@@ -142,28 +174,17 @@ fn file_name(key: &str) -> &str {
     key.rsplit('/').next().unwrap_or(key)
 }
 
-/// The demos, newest first.
-#[utoipa::path(get, path = "/api/admin/demos", tag = "admin", params(SearchQuery), responses(
+/// The demos, newest first unless another order is asked for.
+#[utoipa::path(get, path = "/api/admin/demos", tag = "admin", params(ListQuery<DemoOrder, DemoKind>), responses(
     (status = 200, description = "A page of demos", body = SubmittedDemos),
     (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_demos(
     app: AppState,
     _: Admin,
-    ApiQuery(query): ApiQuery<SearchQuery>,
+    ApiQuery(query): ApiQuery<ListQuery<DemoOrder, DemoKind>>,
 ) -> AppResult<Json<SubmittedDemos>> {
-    let search = query.read_as_typed()?;
-    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
-    let mut rows = app
-        .db
-        .query(LIST)
-        .bind(search.rows())
-        .bind(&search.pattern)
-        .bind(search.before)
-        .bind(search.before_id)
-        .all::<DemoRow>()
-        .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.submitted_at, row.id));
+    let ListPage { rows, next_cursor, total } = query.page::<DemoRow>(&app.db, &app.origin).await?;
     Ok(Json(SubmittedDemos { items: rows.into_iter().map(DemoRow::into_view).collect(), next_cursor, total }))
 }
 
@@ -222,7 +243,7 @@ fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
         .map_err(|error| AppError::internal(anyhow::Error::new(error)))
 }
 
-/// Removes a demo with its file.
+/// Removes a demo with its file; for a minute it can be brought back from the trash.
 #[utoipa::path(delete, path = "/api/admin/demos/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id")), responses(
     (status = 204, description = "Removed"),
     (status = 404, description = "There is no such demo"),
@@ -233,15 +254,7 @@ pub async fn remove_demo(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let (key,) = tx.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    // The demo's row goes with that of its file.
-    deletions::remove_object(&mut tx, &key, now).await?;
-    let target = format!("demo:{id}");
-    edits::note(&mut tx, &me, &caller, "upload_delete", &target, now).await?;
-    tx.commit().await?;
-    Ok(StatusCode::NO_CONTENT)
+    trash::delete_one(&app, &me, &caller, TrashKind::Demo, id).await
 }
 
 #[cfg(test)]

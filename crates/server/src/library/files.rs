@@ -1,6 +1,7 @@
 //! The media library: every picture and video that was uploaded, newest first; adding one, and removing one.
 
 use axum::Json;
+use deadwax_config::Origin;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
@@ -8,6 +9,7 @@ use deadwax_http::{
 use deadwax_recognise::pictures::Pictures;
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    db::{Db, Statement},
     objects,
     spool::Spool,
     statements,
@@ -21,34 +23,123 @@ use uuid::Uuid;
 use super::{
     images, sniff,
     store::{self, Accepted, Folder},
-    uses,
+    uses::{self, FileUse},
 };
 use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    edits::{self, SearchQuery},
     file_form::{self, Form, SentFile},
-    hero,
+    lists::{ListPage, ListQuery, orders, states},
+    media,
     picture::PictureSizes,
+    trash::{self, kinds::TrashKind},
 };
 
-macro_rules! columns {
+macro_rules! select {
     () => {
-        "SELECT m.id, m.filename, m.original_name, m.file_path, m.file_type, m.file_size, m.mime_type, m.alt_text, m.created_at, \
-         o.small_key, o.sizes, o.width, o.height FROM media_files m JOIN objects o ON o.key = m.file_path"
+        select!("")
+    };
+    ($more:expr) => {
+        concat!(
+            "SELECT m.id, m.filename, m.original_name, m.file_path, m.file_type, m.file_size, m.mime_type, m.alt_text, m.created_at, \
+                 o.small_key, o.sizes, o.width, o.height",
+            $more,
+            " FROM media_files m JOIN objects o ON o.key = m.file_path"
+        )
     };
 }
 
+// Whether a row of that table or view shows the file, by either of its addresses.
+macro_rules! shown_by {
+    ($table:literal, $column:literal) => {
+        concat!(
+            "EXISTS (SELECT 1 FROM ",
+            $table,
+            " u WHERE u.",
+            $column,
+            " IN ('/media/' || m.file_path, CAST($5 AS TEXT) || '/media/' || m.file_path) AND u.deleted_at IS NULL"
+        )
+    };
+}
+macro_rules! is_used {
+    () => {
+        concat!(
+            "(",
+            shown_by!("artists", "image_url"),
+            ") OR ",
+            shown_by!("releases", "cover_image_url"),
+            ") OR ",
+            shown_by!("store_products", "image_url"),
+            ") OR ",
+            shown_by!("site_images", "image_url"),
+            "))"
+        )
+    };
+}
+macro_rules! is_seen {
+    () => {
+        concat!(
+            "(",
+            shown_by!("artists", "image_url"),
+            ") OR ",
+            shown_by!("releases", "cover_image_url"),
+            " AND u.state = 'out') OR ",
+            shown_by!("site_images", "image_url"),
+            "))"
+        )
+    };
+}
+
+states! {
+    /// What the library can be narrowed to.
+    MediaState;
+    /// Shown by something, the trash aside.
+    Used = "used";
+    /// Shown by nothing.
+    Unused = "unused";
+    /// What visitors cannot open.
+    NotPublic = "not_public";
+}
+
+orders! {
+    /// The orders of the library.
+    MediaOrder: select select,
+        // What a file's card shows: its name and its alternative text.
+        found concat!(
+            "m.deleted_at IS NULL AND (m.sort_key LIKE $1 ESCAPE '\\' OR m.original_name LIKE $3 ESCAPE '\\' \
+                OR LOWER(m.alt_text) LIKE $2 ESCAPE '\\' OR m.alt_text LIKE $3 ESCAPE '\\') \
+                AND ($4 = '' OR ($4 = 'used' AND ",
+            is_used!(),
+            ") OR ($4 = 'unused' AND NOT ",
+            is_used!(),
+            ") OR ($4 = 'not_public' \
+                AND (m.file_path LIKE 'artists/%' OR m.file_path LIKE 'releases/%' OR m.file_path LIKE 'assets/%') AND NOT ",
+            is_seen!(),
+            "))"
+        ),
+        count "SELECT COUNT(*) FROM media_files m", id "m.id", binds [Key, Lower, Typed, State, Origin] then "$6" "$7" "$8";
+    /// The newest upload first.
+    newest Newest = "-created", number "m.created_at" down;
+    /// The oldest upload first.
+    oldest Oldest = "created", number "m.created_at" up;
+    /// By name.
+    by_name ByName = "name", text "m.sort_key" up;
+    /// By name, from the end of the alphabet.
+    by_name_back ByNameBack = "-name", text "m.sort_key" down;
+    /// The largest first.
+    by_size_back BySizeBack = "-size", number "m.file_size" down;
+    /// The smallest first.
+    by_size BySize = "size", number "m.file_size" up;
+}
+
 statements! {
-    LIST = concat!(
-        columns!(),
-        " WHERE m.sort_key LIKE $2 ESCAPE '\\' AND m.created_at <= $3 AND (m.created_at < $3 OR m.id < $4) \
-         ORDER BY m.created_at DESC, m.id DESC LIMIT $1"
-    );
-    COUNT = "SELECT COUNT(*) FROM media_files WHERE sort_key LIKE $1 ESCAPE '\\'";
-    FIND = concat!(columns!(), " WHERE m.id = $1");
-    KEY = "SELECT file_path FROM media_files WHERE id = $1";
+    FIND = concat!(select!(), " WHERE m.id = $1 AND m.deleted_at IS NULL");
+}
+
+/// Every SQL text of this module.
+pub(super) fn statements() -> Vec<(&'static str, Statement)> {
+    [STATEMENTS, &orders::statements()].concat()
 }
 
 #[derive(sqlx::FromRow)]
@@ -99,12 +190,16 @@ pub struct MediaFile {
     pub height: Option<i64>,
     /// When it was uploaded.
     pub created_at: String,
+    /// Whether visitors can open its address: what is uploaded for an artist, a release or a page, only while one that they see shows it.
+    pub is_public: bool,
+    /// What shows it, the trash aside.
+    pub uses: Vec<FileUse>,
 }
 
 /// One page of the library.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MediaFiles {
-    /// The files, newest first.
+    /// The files, in the order that was asked for.
     pub items: Vec<MediaFile>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
@@ -122,12 +217,19 @@ pub struct MediaForm {
 }
 
 impl FileRow {
-    fn into_view(self) -> MediaFile {
+    /// The file, and what shows it.
+    async fn into_view(self, db: &Db, origin: &Origin) -> sqlx::Result<MediaFile> {
+        let uses = uses::list(db, origin, &objects::url(&self.file_path)).await?;
+        Ok(self.with(uses))
+    }
+
+    fn with(self, uses: Vec<FileUse>) -> MediaFile {
         MediaFile {
             id: self.id,
             url: objects::url(&self.file_path),
             small_url: self.small_key.as_deref().map(objects::url),
             sizes: PictureSizes::read(self.sizes.as_deref()),
+            is_public: media::is_always_public(&self.file_path) || uses.iter().any(|shown| shown.is_public),
             filename: self.filename,
             original_name: self.original_name,
             file_path: self.file_path,
@@ -138,33 +240,27 @@ impl FileRow {
             width: self.width,
             height: self.height,
             created_at: rfc3339(self.created_at),
+            uses,
         }
     }
 }
 
-/// The files, newest first.
-#[utoipa::path(get, path = "/api/admin/media", tag = "admin", params(SearchQuery), responses(
+/// The files, newest first unless another order is asked for.
+#[utoipa::path(get, path = "/api/admin/media", tag = "admin", params(ListQuery<MediaOrder, MediaState>), responses(
     (status = 200, description = "A page of files", body = MediaFiles),
     (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_media(
     app: AppState,
     _: Admin,
-    ApiQuery(query): ApiQuery<SearchQuery>,
+    ApiQuery(query): ApiQuery<ListQuery<MediaOrder, MediaState>>,
 ) -> AppResult<Json<MediaFiles>> {
-    let search = query.read()?;
-    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
-    let mut rows = app
-        .db
-        .query(LIST)
-        .bind(search.rows())
-        .bind(&search.pattern)
-        .bind(search.before)
-        .bind(search.before_id)
-        .all::<FileRow>()
-        .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
-    Ok(Json(MediaFiles { items: rows.into_iter().map(FileRow::into_view).collect(), next_cursor, total }))
+    let ListPage { rows, next_cursor, total } = query.page::<FileRow>(&app.db, &app.origin).await?;
+    let mut items = Vec::with_capacity(rows.len());
+    for row in rows {
+        items.push(row.into_view(&app.db, &app.origin).await?);
+    }
+    Ok(Json(MediaFiles { items, next_cursor, total }))
 }
 
 /// Adds a picture or a video.
@@ -202,7 +298,7 @@ pub async fn add_media(
     };
     let kept = kept.await;
     let row = placed.settle(&app.db, kept).await?;
-    Ok((StatusCode::CREATED, Json(row.into_view())))
+    Ok((StatusCode::CREATED, Json(row.with(Vec::new()))))
 }
 
 async fn accept(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
@@ -223,9 +319,9 @@ fn refused(error: MediaError) -> AppError {
     }
 }
 
-/// Removes a file, and takes it out of everything that shows it.
+/// Moves a file to the trash, and takes it out of everything that shows it.
 #[utoipa::path(delete, path = "/api/admin/media/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The row's id")), responses(
-    (status = 204, description = "Removed"),
+    (status = 204, description = "Moved to the trash"),
     (status = 404, description = "There is no such file"),
 ))]
 pub async fn remove_media(
@@ -234,14 +330,5 @@ pub async fn remove_media(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let (key,) = tx.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    // The row of the library goes with that of its file.
-    uses::remove_file(&mut tx, &app.origin, &objects::url(&key), now).await?;
-    let target = format!("media:{id}");
-    edits::note(&mut tx, &me, &caller, "upload_delete", &target, now).await?;
-    tx.commit().await?;
-    hero::restore(&app.db, &app.storage, now).await;
-    Ok(StatusCode::NO_CONTENT)
+    trash::delete_one(&app, &me, &caller, TrashKind::Media, id).await
 }

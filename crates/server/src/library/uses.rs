@@ -1,26 +1,137 @@
 //! Where a file of the library is shown. One that goes is taken out there in the same transaction, so that no page shows a gap.
 
 use deadwax_config::Origin;
-use deadwax_store::{clock::Micros, db::Tx, picture_sizes, statements};
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Tx},
+    picture_sizes, statements,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::trash::kinds::TrashKind;
 
 statements! {
     OF_ARTISTS = "UPDATE artists SET image_url = NULL, updated_at = $3, version = version + 1 \
-        WHERE image_url IN ($1, $2)";
+        WHERE image_url IN ($1, $2) RETURNING id";
     OF_RELEASES = "UPDATE releases SET cover_image_url = NULL, updated_at = $3, version = version + 1 \
-        WHERE cover_image_url IN ($1, $2)";
+        WHERE cover_image_url IN ($1, $2) RETURNING id";
     OF_PRODUCTS = "UPDATE store_products SET image_url = NULL, updated_at = $3, version = version + 1 \
-        WHERE image_url IN ($1, $2)";
-    OF_SITE = "DELETE FROM site_images WHERE image_url IN ($1, $2)";
+        WHERE image_url IN ($1, $2) RETURNING id";
+    OF_SITE = "UPDATE site_images SET deleted_at = $3, deleted_by = $4 \
+        WHERE image_url IN ($1, $2) AND deleted_at IS NULL RETURNING id";
+    DROP_OF_SITE = "DELETE FROM site_images WHERE image_url IN ($1, $2)";
+    BACK_TO_ARTIST = "UPDATE artists SET image_url = $2, updated_at = $3, version = version + 1 \
+        WHERE id = $1 AND image_url IS NULL";
+    BACK_TO_RELEASE = "UPDATE releases SET cover_image_url = $2, updated_at = $3, version = version + 1 \
+        WHERE id = $1 AND cover_image_url IS NULL";
+    BACK_TO_PRODUCT = "UPDATE store_products SET image_url = $2, updated_at = $3, version = version + 1 \
+        WHERE id = $1 AND image_url IS NULL";
+    USES = "SELECT 'artist' AS kind, id, name, 1 AS is_public FROM artists WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
+        UNION ALL SELECT 'release', id, title, CASE WHEN state = 'out' THEN 1 ELSE 0 END FROM releases \
+            WHERE cover_image_url IN ($1, $2) AND deleted_at IS NULL \
+        UNION ALL SELECT 'product', id, title, 0 FROM store_products WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
+        UNION ALL SELECT 'site_image', id, key, 1 FROM site_images WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
+        ORDER BY 1, 3, 2";
+    IS_NAMED = "SELECT EXISTS (SELECT 1 FROM artists WHERE image_url IN ($1, $2)) \
+        OR EXISTS (SELECT 1 FROM releases WHERE cover_image_url IN ($1, $2)) \
+        OR EXISTS (SELECT 1 FROM store_products WHERE image_url IN ($1, $2)) \
+        OR EXISTS (SELECT 1 FROM site_images WHERE image_url IN ($1, $2))";
 }
 
-/// Removes the file at an address of this website, with everything that was made of it, and takes it out of artists, releases, products and
-/// site images, whether they name it by that address or by the full one. Any other address is nobody's file.
+/// A row that shows a file.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FileUse {
+    /// What it is.
+    pub kind: TrashKind,
+    /// The row's id.
+    pub id: Uuid,
+    /// What it is called.
+    pub name: String,
+    /// Whether visitors see it.
+    #[serde(skip)]
+    pub is_public: bool,
+}
+
+type UseRow = (String, Uuid, String, i32);
+
+fn file_use((kind, id, name, is_public): UseRow) -> Option<FileUse> {
+    Some(FileUse { kind: TrashKind::named(&kind)?, id, name, is_public: is_public != 0 })
+}
+
+/// The address of a file in the two ways in which a row may name it.
+fn both(origin: &Origin, url: &str) -> (String, String) {
+    (url.to_owned(), format!("{origin}{url}"))
+}
+
+/// What shows the file at an address of this website, the trash aside.
+pub(crate) async fn list(db: &Db, origin: &Origin, url: &str) -> sqlx::Result<Vec<FileUse>> {
+    let (url, full) = both(origin, url);
+    let rows = db.query(USES).bind(url).bind(full).all::<UseRow>().await?;
+    Ok(rows.into_iter().filter_map(file_use).collect())
+}
+
+/// The same as a transaction sees it.
+pub(crate) async fn of(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<Vec<FileUse>> {
+    let (url, full) = both(origin, url);
+    let rows = tx.query(USES).bind(url).bind(full).all::<UseRow>().await?;
+    Ok(rows.into_iter().filter_map(file_use).collect())
+}
+
+/// Whether any row names the file, in the trash or not.
+pub(crate) async fn is_named(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
+    let (url, full) = both(origin, url);
+    Ok(tx.query(IS_NAMED).bind(url).bind(full).one::<(bool,)>().await?.0)
+}
+
+/// Takes the file at an address of this website out of artists, releases and products, in the trash or not, and moves the site images
+/// that show it to the trash, whether they name it by that address or by the full one. Answers which rows these were.
+pub(crate) async fn take_out(
+    tx: &mut Tx,
+    origin: &Origin,
+    url: &str,
+    by: Option<Uuid>,
+    now: Micros,
+) -> sqlx::Result<Vec<(TrashKind, Uuid)>> {
+    let (url, full) = both(origin, url);
+    let mut shown = Vec::new();
+    for (kind, statement) in [
+        (TrashKind::Artist, OF_ARTISTS),
+        (TrashKind::Release, OF_RELEASES),
+        (TrashKind::Product, OF_PRODUCTS),
+    ] {
+        let rows = tx.query(statement).bind(&url).bind(&full).bind(now).all::<(Uuid,)>().await?;
+        shown.extend(rows.into_iter().map(|(id,)| (kind, id)));
+    }
+    let rows = tx.query(OF_SITE).bind(&url).bind(&full).bind(now).bind(by).all::<(Uuid,)>().await?;
+    shown.extend(rows.into_iter().map(|(id,)| (TrashKind::SiteImage, id)));
+    Ok(shown)
+}
+
+/// Shows a file again in a row that has shown none since; any other row stays as it is.
+pub(crate) async fn put_back(
+    tx: &mut Tx,
+    kind: TrashKind,
+    id: Uuid,
+    url: &str,
+    now: Micros,
+) -> sqlx::Result<()> {
+    let statement = match kind {
+        TrashKind::Artist => BACK_TO_ARTIST,
+        TrashKind::Release => BACK_TO_RELEASE,
+        TrashKind::Product => BACK_TO_PRODUCT,
+        TrashKind::Media | TrashKind::SiteImage | TrashKind::Demo => return Ok(()),
+    };
+    tx.query(statement).bind(id).bind(url).bind(now).execute().await.map(drop)
+}
+
+/// Removes the file at an address of this website for good, with everything that was made of it, and takes it out of whatever names it.
+/// Any other address is nobody's file.
 pub(crate) async fn remove_file(tx: &mut Tx, origin: &Origin, url: &str, now: Micros) -> sqlx::Result<()> {
     let Some(key) = url.strip_prefix("/media/") else { return Ok(()) };
-    let full = format!("{origin}{url}");
-    for statement in [OF_ARTISTS, OF_RELEASES, OF_PRODUCTS] {
-        tx.query(statement).bind(url).bind(&full).bind(now).execute().await?;
-    }
-    tx.query(OF_SITE).bind(url).bind(&full).execute().await?;
+    take_out(tx, origin, url, None, now).await?;
+    let (url, full) = both(origin, url);
+    tx.query(DROP_OF_SITE).bind(url).bind(full).execute().await?;
     picture_sizes::remove_with_all(tx, key, now).await
 }

@@ -13,7 +13,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    db::Db,
+    db::{Db, Statement},
     statements,
 };
 use futures_util::stream;
@@ -28,18 +28,51 @@ use crate::{
     audit::{self, Entry, Role},
     auth::guard::Admin,
     caller::Caller,
-    edits::{self, SearchQuery},
+    edits,
+    lists::{ListPage, ListQuery, orders, states},
 };
 
+macro_rules! select {
+    ($more:expr) => {
+        concat!("SELECT n.id, n.email, n.active, n.subscribed_at", $more, " FROM newsletter_subscriptions n")
+    };
+}
+
+states! {
+    /// What the list of subscriptions can be narrowed to.
+    SubscriberState;
+    /// Is to get the newsletter.
+    Active = "active";
+    /// Is not to get it.
+    Inactive = "inactive";
+}
+
+orders! {
+    /// The orders of the list of subscriptions.
+    SubscriberOrder: select select,
+        // Addresses are stored in lower case.
+        found "n.email LIKE $1 ESCAPE '\\' AND ($2 = '' OR ($2 = 'active' AND n.active) OR ($2 = 'inactive' AND NOT n.active))",
+        count "SELECT COUNT(*) FROM newsletter_subscriptions n", id "n.id", binds [Lower, State] then "$3" "$4" "$5";
+    /// The newest subscription first.
+    newest Newest = "-subscribed", number "n.subscribed_at" down;
+    /// The oldest subscription first.
+    oldest Oldest = "subscribed", number "n.subscribed_at" up;
+    /// By address.
+    by_email ByEmail = "email", text "n.email" up;
+    /// By address, from the end of the alphabet.
+    by_email_back ByEmailBack = "-email", text "n.email" down;
+}
+
 statements! {
-    LIST = "SELECT id, email, active, subscribed_at FROM newsletter_subscriptions \
-        WHERE email LIKE $2 ESCAPE '\\' AND subscribed_at <= $3 AND (subscribed_at < $3 OR id < $4) \
-        ORDER BY subscribed_at DESC, id DESC LIMIT $1";
-    COUNT = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE email LIKE $1 ESCAPE '\\'";
     COUNT_ACTIVE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE active";
     DELETE = "DELETE FROM newsletter_subscriptions WHERE id = $1";
     DELETE_ADDRESS = "DELETE FROM newsletter_subscriptions WHERE email = $1 RETURNING id";
     ACTIVE_AFTER = "SELECT email FROM newsletter_subscriptions WHERE active AND email > $2 ORDER BY email LIMIT $1";
+}
+
+/// Every SQL text of this module.
+pub(super) fn statements() -> Vec<(&'static str, Statement)> {
+    [STATEMENTS, &orders::statements()].concat()
 }
 
 /// Addresses read at once for the file.
@@ -69,7 +102,7 @@ pub struct Subscriber {
 /// One page of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Subscribers {
-    /// The subscriptions, newest first.
+    /// The subscriptions, in the order that was asked for.
     pub items: Vec<Subscriber>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
@@ -79,29 +112,18 @@ pub struct Subscribers {
     pub active_count: i64,
 }
 
-/// The subscriptions, newest first.
-#[utoipa::path(get, path = "/api/admin/newsletter", tag = "admin", params(SearchQuery), responses(
+/// The subscriptions, newest first unless another order is asked for.
+#[utoipa::path(get, path = "/api/admin/newsletter", tag = "admin", params(ListQuery<SubscriberOrder, SubscriberState>), responses(
     (status = 200, description = "A page of subscriptions", body = Subscribers),
     (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_subscribers(
     app: AppState,
     _: Admin,
-    ApiQuery(query): ApiQuery<SearchQuery>,
+    ApiQuery(query): ApiQuery<ListQuery<SubscriberOrder, SubscriberState>>,
 ) -> AppResult<Json<Subscribers>> {
-    let search = query.read_as_typed()?;
-    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
+    let ListPage { rows, next_cursor, total } = query.page::<SubscriberRow>(&app.db, &app.origin).await?;
     let (active_count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
-    let mut rows = app
-        .db
-        .query(LIST)
-        .bind(search.rows())
-        .bind(&search.pattern)
-        .bind(search.before)
-        .bind(search.before_id)
-        .all::<SubscriberRow>()
-        .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.subscribed_at, row.id));
     let items = rows
         .into_iter()
         .map(|row| Subscriber {

@@ -72,19 +72,15 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
 }
 
 fn entry(app: &AppState, dated: DatedRelease) -> Entry {
-    let DatedRelease { release, created_at, updated_at } = dated;
-    let page = release
-        .artist
-        .as_ref()
-        .map_or_else(|| "/releases".to_owned(), |artist| format!("/artists/{}", artist.id));
+    let DatedRelease { release, out_at, updated_at } = dated;
     let related = [&release.spotify_url, &release.soundcloud_url];
     Entry {
         id: release.id,
         title: xml_text(&release.title),
-        published: instant(created_at),
+        published: instant(out_at),
         updated: instant(updated_at),
         author: xml_text(release.artist.as_ref().map_or(&*app.label_name, |artist| &artist.name)),
-        link: app.origin.link(&page),
+        link: app.origin.link(&release.path()),
         related: related.into_iter().flatten().map(|url| full_address(&app.origin, url)).collect(),
         text: release.description.as_deref().map(xml_text),
     }

@@ -41,8 +41,14 @@ pub(super) struct Head<'a> {
     pub(super) indexed: bool,
     /// Open Graph's kind of thing.
     pub(super) og_type: &'static str,
+    /// What Open Graph calls this kind's own properties, with their values.
+    pub(super) properties: Vec<(&'static str, String)>,
+    /// Where programs learn how to show the page within another.
+    pub(super) oembed: Option<String>,
     /// A picture to share, as a full address.
     pub(super) image: Option<String>,
+    /// What is known of that picture, by Open Graph's names.
+    pub(super) image_facts: Vec<(&'static str, String)>,
     /// The picture that is seen first.
     pub(super) first_picture: Option<FirstPicture>,
     /// What the page is about, as JSON that cannot end its script element.
@@ -62,7 +68,10 @@ impl<'a> Head<'a> {
             next: None,
             indexed: true,
             og_type: "website",
+            properties: Vec::new(),
+            oembed: None,
             image: None,
+            image_facts: Vec::new(),
             first_picture: None,
             structured_data: None,
         }

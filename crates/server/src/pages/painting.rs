@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use deadwax_http::{error::AppResult, headers::Kind, response_cache::CachedResponse};
-use deadwax_paint::Skipped;
+use deadwax_paint::{Priority, Skipped};
 
 use super::{
     document::{self, FirstView},
@@ -38,7 +38,8 @@ pub(super) async fn finish(
     let data = document::script_json(view)?;
     let empty = &app.assets.document;
     let painted = match painted_as(page) {
-        Some(address) => paint(app, &address, &data).await,
+        Some(_) if page.is_search() && !app.painter.has_leisure() => Err(Skipped::Busy),
+        Some(address) => paint(app, &address, &data, priority_of(page)).await,
         None => Err(Skipped::Off),
     };
     let document = match &painted {
@@ -56,6 +57,12 @@ pub(super) async fn finish(
     })
 }
 
+/// The document of a page that is never painted.
+pub(super) fn unpainted(app: &AppState, head: &Head<'_>, view: &FirstView) -> AppResult<CachedResponse> {
+    let html = document::fill(&app.assets.document, &head.render_html()?, &document::script_json(view)?);
+    Ok(CachedResponse::new(Kind::Page, HTML, html).content_security_policy(app.page_policy.clone()))
+}
+
 /// The address a page is painted as; none for the pages of accounts and of the back office.
 fn painted_as(page: &PageAddress) -> Option<String> {
     match page {
@@ -65,9 +72,14 @@ fn painted_as(page: &PageAddress) -> Option<String> {
     }
 }
 
-async fn paint(app: &AppState, address: &str, data: &str) -> Result<String, Skipped> {
+/// Whoever asks for parts of a list chooses where they begin, and so how many there are.
+fn priority_of(page: &PageAddress) -> Priority {
+    if page.is_part() { Priority::Low } else { Priority::High }
+}
+
+async fn paint(app: &AppState, address: &str, data: &str, priority: Priority) -> Result<String, Skipped> {
     let started = Instant::now();
-    let painted = app.painter.paint(address, data).await;
+    let painted = app.painter.paint(address, data, priority).await;
     match &painted {
         Ok(_) => {
             metrics::counter!("deadwax_painted_total").increment(1);

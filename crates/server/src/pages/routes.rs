@@ -15,6 +15,7 @@ use deadwax_http::{
 };
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use uuid::Uuid;
 
 use super::{
@@ -25,7 +26,7 @@ use super::{
     head::{Head, Site},
     painting::{Made, finish},
     plain::{PLAIN, Plain},
-    sitemap, slash, structured_data,
+    release, sitemap, slash, structured_data,
 };
 use crate::{
     app::AppState,
@@ -39,7 +40,7 @@ use crate::{
 const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);
 
 /// All pages, and the answer for every path that is none.
-pub fn routes() -> Router<AppState> {
+pub(super) fn routes() -> Router<AppState> {
     let mut router = Router::new()
         .route("/", get(home))
         .route("/releases", get(list_releases))
@@ -61,7 +62,7 @@ async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
 }
 
 /// The answer at `page`, from the cache or made now; one that could not be painted is painted later.
-async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
+pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
     app.answer_as(&page.name(), headers, tables(&page), || async {
         let Made { response, owed } = make(app, &page).await?;
         if owed.is_some() {
@@ -76,7 +77,9 @@ async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppRe
 pub(super) fn tables(page: &PageAddress) -> Tables {
     let made_from = match page {
         PageAddress::Home => Tables::SITE_CONTENT.and(Tables::SITE_IMAGES),
-        PageAddress::Releases(_) => releases::TABLES,
+        PageAddress::Releases(_) | PageAddress::ReleaseSearch(..) | PageAddress::Release(_) => {
+            releases::TABLES
+        }
         PageAddress::Artists(_) => artists::TABLES.and(Tables::SITE_CONTENT),
         PageAddress::Artist(_) => artists::TABLES,
         PageAddress::Plain(_) => Tables::SITE_CONTENT,
@@ -85,7 +88,7 @@ pub(super) fn tables(page: &PageAddress) -> Tables {
     made_from.and(Tables::MAINTENANCE)
 }
 
-/// Makes a page; 404 for an artist who is not there.
+/// Makes a page; 404 for a release or an artist that is not there.
 pub(super) async fn make(app: &AppState, page: &PageAddress) -> AppResult<Made> {
     let name = page.name();
     let path = name.split_once('?').map_or(&*name, |(path, _)| path);
@@ -95,7 +98,11 @@ pub(super) async fn make(app: &AppState, page: &PageAddress) -> AppResult<Made> 
     };
     match page {
         PageAddress::Home => make_home(app, view).await,
-        PageAddress::Releases(cursor) => make_releases(app, page, cursor.clone(), view).await,
+        PageAddress::Releases(cursor) => make_releases(app, page, (None, cursor.clone()), view).await,
+        PageAddress::ReleaseSearch(q, cursor) => {
+            make_releases(app, page, (Some(q.clone()), cursor.clone()), view).await
+        }
+        PageAddress::Release(slug) => release::make(app, page, slug, view).await,
         PageAddress::Artists(cursor) => make_artists(app, page, cursor.clone(), view).await,
         PageAddress::Artist(id) => make_artist(app, page, *id, view).await,
         PageAddress::Plain(path) => make_plain(app, page, path, view).await,
@@ -118,9 +125,8 @@ async fn make_home(app: &AppState, mut view: FirstView) -> AppResult<Made> {
     }
     head.structured_data = Some(structured_data::of_label(Site::of(app))?);
     view.push("/api/content", &texts)?;
-    if let Some(hero) = &hero {
-        view.push(format!("/api/site-images/{HERO_KEY}"), hero)?;
-    }
+    // That there is none is data too: the app's own picture takes its place.
+    view.push(format!("/api/site-images/{HERO_KEY}"), &hero)?;
     finish(app, &PageAddress::Home, &head, &view).await
 }
 
@@ -154,10 +160,24 @@ async fn list(
     }
 }
 
+/// What `encodeURIComponent` leaves as it is (ECMA-262, 19.2.6.4): the app finds its first view by the address it would ask for.
+const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
 /// Under which address the app asks for a page of a list.
-fn list_url(path: &str, cursor: Option<&str>) -> String {
-    let after = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
-    format!("{path}?limit=50{after}")
+fn list_url(path: &str, q: Option<&str>, cursor: Option<&str>) -> String {
+    let part = |name: &str, value: Option<&str>| {
+        value.map(|value| format!("&{name}={}", utf8_percent_encode(value, COMPONENT))).unwrap_or_default()
+    };
+    format!("{path}?limit=50{}{}", part("q", q), part("cursor", cursor))
 }
 
 async fn list_releases(
@@ -165,23 +185,40 @@ async fn list_releases(
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    list(&app, &headers, position(&uri, releases::CURSOR_COLUMNS), PageAddress::Releases).await
+    let position = position(&uri, releases::CURSOR_COLUMNS);
+    if let (Some(q), Ok(cursor)) = (searched(&uri), &position) {
+        let page = make(&app, &PageAddress::ReleaseSearch(q, cursor.clone())).await?;
+        return Ok(page.response.respond(&headers, app.origin.is_https()).map(Body::from));
+    }
+    list(&app, &headers, position, PageAddress::Releases).await
+}
+
+/// What the address of a list searches for; none where that is nothing, or too long to be.
+fn searched(uri: &Uri) -> Option<String> {
+    let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    let (_, value) = pairs.into_iter().find(|(name, _)| name == "q")?;
+    rules::search::typed(&value).ok().filter(|typed| !typed.is_empty()).map(str::to_owned)
 }
 
 async fn make_releases(
     app: &AppState,
     address: &PageAddress,
-    cursor: Option<String>,
+    (q, cursor): (Option<String>, Option<String>),
     mut view: FirstView,
 ) -> AppResult<Made> {
-    let url = list_url("/api/releases", cursor.as_deref());
-    let query = releases::ListQuery { limit: Some(50), cursor, ..releases::ListQuery::default() };
+    let url = list_url("/api/releases", q.as_deref(), cursor.as_deref());
+    let query = releases::ListQuery { limit: Some(50), q, cursor, ..releases::ListQuery::default() };
     let page = releases::page(&app.db, &query).await?;
     let cover = page.items.iter().find_map(|release| release.cover_image_url.as_deref());
     let about = format!("Every record released on {}, newest first.", app.label_name);
-    let mut head = Head::new(Site::of(app), &address.name(), "Releases", &about)
-        .image(Site::of(app), cover)
-        .next(Site::of(app), "/releases", page.next_cursor.as_deref());
+    let mut head = Head::new(Site::of(app), &address.name(), "Releases", &about).image(Site::of(app), cover);
+    if address.is_search() {
+        // A search is nobody's page but whose it is.
+        head = head.unlisted();
+    } else {
+        head = head.next(Site::of(app), "/releases", page.next_cursor.as_deref());
+        head.structured_data = structured_data::of_releases(Site::of(app), &page.items)?;
+    }
     head.first_picture = page.items.first().and_then(|release| {
         let stored = Stored {
             url: release.cover_image_url.as_deref(),
@@ -191,7 +228,6 @@ async fn make_releases(
         };
         FirstPicture::new(stored, COVER_SIZES, true)
     });
-    head.structured_data = structured_data::of_releases(Site::of(app), &page.items)?;
     view.push(url, &page)?;
     finish(app, address, &head, &view).await
 }
@@ -210,7 +246,7 @@ async fn make_artists(
     cursor: Option<String>,
     mut view: FirstView,
 ) -> AppResult<Made> {
-    let url = list_url("/api/artists", cursor.as_deref());
+    let url = list_url("/api/artists", None, cursor.as_deref());
     let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor }).await?;
     view.push(url, &page)?;
     view.push("/api/content", &texts::all(&app.db).await?)?;
@@ -242,7 +278,11 @@ async fn make_artist(
     mut view: FirstView,
 ) -> AppResult<Made> {
     let artist = artists::find(&app.db, id).await?.ok_or_else(AppError::not_found)?;
-    let query = releases::ListQuery { artist_id: Some(id.to_string()), limit: Some(50), cursor: None };
+    let query = releases::ListQuery {
+        artist_id: Some(id.to_string()),
+        limit: Some(50),
+        ..releases::ListQuery::default()
+    };
     let released = releases::page(&app.db, &query).await?;
     view.push(format!("/api/artists/{id}"), &artist)?;
     view.push(format!("/api/releases?artist_id={id}&limit=50"), &released)?;
@@ -340,6 +380,12 @@ async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     Ok(if is_closed { Page::Closed(view) } else { Page::Open(view) })
 }
 
+/// The data of a page that shows nothing of the server's at first.
+pub(super) async fn first_view(app: &AppState, path: &str) -> AppResult<FirstView> {
+    let (Page::Open(view) | Page::Closed(view)) = begin(app, path).await?;
+    Ok(view)
+}
+
 /// The document of a page in maintenance: shown by browsers all the same, while crawlers come back later.
 async fn closed(app: &AppState, address: &PageAddress, view: &FirstView) -> AppResult<Made> {
     let sentence = "This page is currently down for maintenance.";
@@ -349,7 +395,7 @@ async fn closed(app: &AppState, address: &PageAddress, view: &FirstView) -> AppR
 }
 
 /// One document for every wrong address.
-async fn not_found(app: &AppState, headers: &HeaderMap) -> AppResult<Response> {
+pub(super) async fn not_found(app: &AppState, headers: &HeaderMap) -> AppResult<Response> {
     answer(app, PageAddress::NotFound, headers).await
 }
 

@@ -1,4 +1,4 @@
-//! `/sitemap.xml`: every page that search engines should know of, cut into parts once there are many artists.
+//! `/sitemap.xml`: every page that search engines should know of, cut into parts once there are many.
 
 use askama::Template;
 use axum::{extract::Path, response::Response};
@@ -11,11 +11,14 @@ use deadwax_store::{clock::rfc3339, tables::Tables};
 use http::HeaderMap;
 
 use super::plain::listed_paths;
-use crate::{app::AppState, catalogue::artists};
+use crate::{
+    app::AppState,
+    catalogue::{artists, releases},
+};
 
 const XML: &str = "application/xml; charset=utf-8";
 
-/// Artists in one part.
+/// Artists, or releases, in one part.
 const PART: i64 = rules::listing::SITEMAP_PART as i64;
 
 /// Made from the artists and what they released.
@@ -42,10 +45,13 @@ struct Index {
 /// All pages, or where their parts are.
 pub(super) async fn show_sitemap(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/sitemap.xml", &headers, TABLES, || async {
-        let parts = (artists::count(&app.db).await?.max(1) + PART - 1) / PART;
-        if parts == 1 {
-            return finish(&part(&app, 1).await?);
+        let (artists, releases) = (artists::count(&app.db).await?, releases::count(&app.db).await?);
+        if artists + releases <= PART {
+            let mut whole = artists_part(&app, 1).await?;
+            whole.pages.append(&mut releases_part(&app, 1).await?.pages);
+            return finish(&whole);
         }
+        let parts = parts_of_artists(artists) + (releases + PART - 1) / PART;
         finish(&Index { links: (1..=parts).map(|number| app.origin.link(&part_path(number))).collect() })
     })
     .await
@@ -62,7 +68,12 @@ pub(super) async fn show_part(
     let number = number.filter(|number| *number > 0 && name == format!("{number}.xml"));
     let number = number.ok_or_else(AppError::not_found)?;
     app.answer_as(&part_path(number), &headers, TABLES, || async {
-        let part = part(&app, number).await?;
+        let of_artists = parts_of_artists(artists::count(&app.db).await?);
+        let part = if number <= of_artists {
+            artists_part(&app, number).await?
+        } else {
+            releases_part(&app, number - of_artists).await?
+        };
         if part.pages.is_empty() {
             return Err(AppError::not_found());
         }
@@ -75,8 +86,23 @@ fn part_path(number: i64) -> String {
     format!("/sitemaps/{number}.xml")
 }
 
-/// The pages of one part; the first also has those that are always there.
-async fn part(app: &AppState, number: i64) -> AppResult<Part> {
+/// The first parts are of artists, even where there are none; those of releases follow.
+fn parts_of_artists(artists: i64) -> i64 {
+    (artists.max(1) + PART - 1) / PART
+}
+
+/// The pages of releases in one part.
+async fn releases_part(app: &AppState, number: i64) -> AppResult<Part> {
+    let changes = releases::list_changes(&app.db, PART, (number - 1) * PART).await?;
+    let entry = |release: releases::ReleaseChange| PageEntry {
+        link: app.origin.link(&release.path()),
+        changed_at: Some(release.updated_at).filter(|at| *at > 0).map(rfc3339),
+    };
+    Ok(Part { pages: changes.into_iter().map(entry).collect() })
+}
+
+/// The pages of artists in one part; the first also has those that are always there.
+async fn artists_part(app: &AppState, number: i64) -> AppResult<Part> {
     let mut pages = Vec::new();
     if number == 1 {
         pages.extend(listed_paths().map(|path| PageEntry { link: app.origin.link(path), changed_at: None }));

@@ -1,12 +1,12 @@
 //! A page's address with a slash too many at its end leads to the page.
 //!
-//! Only to pages that are known: nothing of the request becomes part of the target but an artist's id, which was read as
-//! one, and the query.
+//! Only to pages that are known: nothing of the request becomes part of the target but an artist's id or a release's
+//! slug, which was read as one, and the query.
 
 use axum::response::{IntoResponse as _, Response};
 use deadwax_http::extract;
 use http::{HeaderValue, Method, StatusCode, Uri, header};
-use rules::url::ROUTES;
+use rules::{slug::is_slug, url::ROUTES};
 
 /// The way to the page without the slash, if there is one.
 pub(super) fn redirect(method: &Method, uri: &Uri) -> Option<Response> {
@@ -26,6 +26,9 @@ fn without_slash(path: &str) -> Option<String> {
     if let Some(id) = path.strip_prefix("/artists/") {
         return extract::id(id).map(|id| format!("/artists/{id}"));
     }
+    if let Some(slug) = path.strip_prefix("/releases/") {
+        return is_slug(slug).then(|| format!("/releases/{slug}"));
+    }
     ROUTES.into_iter().find(|route| *route != "/" && *route == path).map(ToOwned::to_owned)
 }
 
@@ -39,6 +42,7 @@ mod tests {
         assert_eq!(without_slash("/releases/").as_deref(), Some("/releases"));
         assert_eq!(without_slash("/auth/callback/").as_deref(), Some("/auth/callback"));
         assert_eq!(without_slash(&format!("/artists/{id}/")), Some(format!("/artists/{id}")));
+        assert_eq!(without_slash("/releases/404-001/").as_deref(), Some("/releases/404-001"));
         for path in [
             "/",
             "//",
@@ -50,6 +54,8 @@ mod tests {
             "/\\evil.example/",
             "/%09/evil.example/",
             "/artists//evil.example/",
+            "/releases//evil.example/",
+            "/releases/A/",
             "/artists/nobody/",
             "/nothing/",
         ] {

@@ -8,7 +8,11 @@ use super::{
     document::script_json,
     head::{Site, full_address},
 };
-use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
+use crate::catalogue::{
+    artists::ArtistView,
+    release_detail::{ReleaseDetail, Track},
+    releases::ReleaseView,
+};
 
 #[derive(Serialize)]
 struct InContext<T> {
@@ -52,6 +56,9 @@ struct MusicAlbum<'a> {
     #[serde(rename = "@id")]
     id: String,
     name: &'a str,
+    url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_artist: Option<MusicGroup<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,8 +67,32 @@ struct MusicAlbum<'a> {
     image: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     album_release: Option<MusicRelease<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    num_tracks: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    track: Vec<MusicRecording<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     same_as: Vec<String>,
+}
+
+/// One track of an album.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename_all = "camelCase")]
+struct MusicRecording<'a> {
+    position: usize,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_artist: Option<Named<'a>>,
+    /// As ISO 8601 writes spans of time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duration: Option<String>,
+}
+
+/// Somebody of whom a name alone is known.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "MusicGroup")]
+struct Named<'a> {
+    name: &'a str,
 }
 
 /// The album as the label pressed it: what a catalogue number belongs to.
@@ -76,6 +107,27 @@ struct MusicRelease<'a> {
 #[serde(tag = "@type", rename_all = "camelCase")]
 struct ItemList<T> {
     item_list_element: Vec<ListItem<T>>,
+}
+
+/// Where a page is, from the home page on.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename_all = "camelCase")]
+struct BreadcrumbList<'a> {
+    item_list_element: [Crumb<'a>; 3],
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "ListItem")]
+struct Crumb<'a> {
+    position: usize,
+    name: &'a str,
+    item: String,
+}
+
+#[derive(Serialize)]
+struct Graph<A, B> {
+    #[serde(rename = "@graph")]
+    graph: (A, B),
 }
 
 #[derive(Serialize)]
@@ -113,6 +165,36 @@ pub(super) fn of_artist(site: Site<'_>, artist: &ArtistView, releases: &[Release
         album: albums.collect(),
         ..group(site, artist)
     })
+}
+
+/// One release with its tracks, and the way to its page.
+pub(super) fn of_release(site: Site<'_>, detail: &ReleaseDetail) -> AppResult<String> {
+    let release = &detail.release;
+    let more = [&detail.apple_music_url, &detail.youtube_url, &detail.bandcamp_url];
+    let mut album = album(site, release, release.catalog.as_deref());
+    album.description = release.description.as_deref();
+    album.same_as.extend(addresses(site, more));
+    album.num_tracks = Some(detail.tracks.len()).filter(|count| *count > 0);
+    album.track =
+        detail.tracks.iter().enumerate().map(|(index, track)| recording(index + 1, track)).collect();
+    let crumb = |position, name, path: &str| Crumb { position, name, item: site.origin.link(path) };
+    let way = BreadcrumbList {
+        item_list_element: [
+            crumb(1, site.label_name, "/"),
+            crumb(2, "Releases", "/releases"),
+            crumb(3, &release.title, &release.path()),
+        ],
+    };
+    in_context(Graph { graph: (album, way) })
+}
+
+fn recording(position: usize, track: &Track) -> MusicRecording<'_> {
+    MusicRecording {
+        position,
+        name: &track.title,
+        by_artist: track.artist.as_deref().map(|name| Named { name }),
+        duration: track.duration_seconds.map(|seconds| format!("PT{}M{}S", seconds / 60, seconds % 60)),
+    }
 }
 
 fn in_context<T: Serialize>(thing: T) -> AppResult<String> {
@@ -167,11 +249,15 @@ fn album<'a>(site: Site<'a>, release: &'a ReleaseView, catalog: Option<&'a str>)
     MusicAlbum {
         id: format!("urn:uuid:{}", release.id),
         name: &release.title,
+        url: site.origin.link(&release.path()),
+        description: None,
         by_artist: release.artist.as_ref().map(|artist| named_group(site, artist.id, &artist.name)),
         date_published: date,
         image: release.cover_image_url.as_deref().map(|url| full_address(site.origin, url)),
         album_release: catalog
             .map(|catalog_number| MusicRelease { catalog_number, record_label: label(site) }),
+        num_tracks: None,
+        track: Vec::new(),
         same_as: addresses(site, [&release.spotify_url, &release.soundcloud_url]),
     }
 }

@@ -22,6 +22,7 @@ use super::{
     catalogue::{self, SampleArtist, SampleRelease},
     pictures::{self, Picture, Subject},
 };
+use crate::catalogue::slugs;
 
 statements! {
     COUNT = "SELECT (SELECT COUNT(*) FROM artists), (SELECT COUNT(*) FROM releases)";
@@ -32,8 +33,8 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
     INSERT_RELEASE = "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, cover_image_url, \
             spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, artist_id, featured, created_at, \
-            updated_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)";
+            updated_at, out_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)";
 }
 
 /// Files on their way into storage at the same time.
@@ -299,8 +300,9 @@ async fn insert_release(
     cover_image_url: Option<String>,
     now: Micros,
 ) -> sqlx::Result<()> {
+    let id = Uuid::now_v7();
     tx.query(INSERT_RELEASE)
-        .bind(Uuid::now_v7())
+        .bind(id)
         .bind(release.title)
         .bind(rules::sort_key::sort_key(release.title))
         .bind(release.catalog)
@@ -317,5 +319,5 @@ async fn insert_release(
         .bind(now)
         .execute()
         .await?;
-    Ok(())
+    slugs::give(tx, id, release.catalog, release.title, now).await
 }

@@ -7,7 +7,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    db::{Query, Tx},
+    db::{Query, Statement, Tx},
     statements,
 };
 use http::StatusCode;
@@ -18,38 +18,84 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    auth::guard::Admin,
+    auth::guard::{Admin, SignedIn},
     caller::Caller,
-    edits::{self, IfMatch, SearchQuery},
+    edits::{self, IfMatch},
+    lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
+    trash::{self, kinds::TrashKind},
+    versions::{self, VersionKind},
 };
 
-macro_rules! columns {
+macro_rules! select {
     () => {
-        "SELECT p.id, p.title, p.description, p.price_cents, p.image_url, p.stock_quantity, p.category, p.featured, p.active, \
-         p.created_at, p.updated_at, p.version, o.small_key, o.sizes \
-         FROM store_products p LEFT JOIN objects o ON o.key = substr(p.image_url, 8)"
+        select!("")
+    };
+    ($more:expr) => {
+        concat!(
+            "SELECT p.id, p.title, p.description, p.price_cents, p.image_url, p.stock_quantity, p.category, p.featured, p.active, \
+                 p.created_at, p.updated_at, p.version, o.small_key, o.sizes",
+            $more,
+            " FROM store_products p LEFT JOIN objects o ON o.key = substr(p.image_url, 8)"
+        )
     };
 }
 
+states! {
+    /// What the list of products can be narrowed to.
+    ProductState;
+    /// On sale.
+    Active = "active";
+    /// Not on sale.
+    Inactive = "inactive";
+    /// Marked for attention.
+    Featured = "featured";
+}
+
+orders! {
+    /// The orders of the list of products.
+    ProductOrder: select select,
+        // What the list shows of a product: its title and its category.
+        found "p.deleted_at IS NULL AND (p.sort_key LIKE $1 ESCAPE '\\' OR p.title LIKE $3 ESCAPE '\\' \
+            OR LOWER(p.category) LIKE $2 ESCAPE '\\' OR p.category LIKE $3 ESCAPE '\\') \
+            AND ($4 = '' OR ($4 = 'active' AND p.active) OR ($4 = 'inactive' AND NOT p.active) OR ($4 = 'featured' AND p.featured))",
+        count "SELECT COUNT(*) FROM store_products p", id "p.id", binds [Key, Lower, Typed, State] then "$5" "$6" "$7";
+    /// The newest entry first.
+    newest Newest = "-created", number "p.created_at" down;
+    /// The oldest entry first.
+    oldest Oldest = "created", number "p.created_at" up;
+    /// By title.
+    by_title ByTitle = "title", text "p.sort_key" up;
+    /// By title, from the end of the alphabet.
+    by_title_back ByTitleBack = "-title", text "p.sort_key" down;
+    /// The cheapest first.
+    by_price ByPrice = "price", number "p.price_cents" up;
+    /// The most expensive first.
+    by_price_back ByPriceBack = "-price", number "p.price_cents" down;
+    /// The smallest stock first.
+    by_stock ByStock = "stock", number "p.stock_quantity" up;
+    /// The largest stock first.
+    by_stock_back ByStockBack = "-stock", number "p.stock_quantity" down;
+    /// The latest change first.
+    by_change ByChange = "-changed", number "p.updated_at" down;
+}
+
 statements! {
-    LIST = concat!(
-        columns!(),
-        " WHERE p.sort_key LIKE $2 ESCAPE '\\' AND p.created_at <= $3 AND (p.created_at < $3 OR p.id < $4) \
-         ORDER BY p.created_at DESC, p.id DESC LIMIT $1"
-    );
-    COUNT = "SELECT COUNT(*) FROM store_products WHERE sort_key LIKE $1 ESCAPE '\\'";
-    FIND = concat!(columns!(), " WHERE p.id = $1");
-    VERSION = "SELECT version FROM store_products WHERE id = $1";
+    FIND = concat!(select!(), " WHERE p.id = $1 AND p.deleted_at IS NULL");
+    VERSION = "SELECT version FROM store_products WHERE id = $1 AND deleted_at IS NULL";
     INSERT = "INSERT INTO store_products (id, title, sort_key, description, price_cents, image_url, stock_quantity, \
             category, featured, active, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)";
     UPDATE = "UPDATE store_products SET title = $2, sort_key = $3, description = $4, price_cents = $5, image_url = $6, \
             stock_quantity = $7, category = $8, featured = $9, active = $10, updated_at = $11, version = version + 1 \
-        WHERE id = $1 AND version = $12";
+        WHERE id = $1 AND version = $12 AND deleted_at IS NULL";
     SWITCH = "UPDATE store_products SET active = $2, updated_at = $3, version = version + 1 \
-        WHERE id = $1 AND active <> $2";
-    DELETE = "DELETE FROM store_products WHERE id = $1";
+        WHERE id = $1 AND active <> $2 AND deleted_at IS NULL";
+}
+
+/// Every SQL text of this module.
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    [STATEMENTS, &orders::statements()].concat()
 }
 
 #[derive(sqlx::FromRow)]
@@ -106,7 +152,7 @@ pub struct ProductView {
 /// One page of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Products {
-    /// The products, newest first.
+    /// The products, in the order that was asked for.
     pub items: Vec<ProductView>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
@@ -167,28 +213,17 @@ impl ProductRow {
     }
 }
 
-/// The products, newest first.
-#[utoipa::path(get, path = "/api/admin/products", tag = "admin", params(SearchQuery), responses(
+/// The products, newest first unless another order is asked for.
+#[utoipa::path(get, path = "/api/admin/products", tag = "admin", params(ListQuery<ProductOrder, ProductState>), responses(
     (status = 200, description = "A page of products", body = Products),
     (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_products(
     app: AppState,
     _: Admin,
-    ApiQuery(query): ApiQuery<SearchQuery>,
+    ApiQuery(query): ApiQuery<ListQuery<ProductOrder, ProductState>>,
 ) -> AppResult<Json<Products>> {
-    let search = query.read()?;
-    let (total,) = app.db.query(COUNT).bind(&search.pattern).one::<(i64,)>().await?;
-    let mut rows = app
-        .db
-        .query(LIST)
-        .bind(search.rows())
-        .bind(&search.pattern)
-        .bind(search.before)
-        .bind(search.before_id)
-        .all::<ProductRow>()
-        .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
+    let ListPage { rows, next_cursor, total } = query.page::<ProductRow>(&app.db, &app.origin).await?;
     Ok(Json(Products { items: rows.into_iter().map(ProductRow::into_view).collect(), next_cursor, total }))
 }
 
@@ -219,8 +254,9 @@ pub async fn add_product(
     bind_form(tx.query(INSERT).bind(id), &form).bind(now).execute().await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
+    versions::keep(&mut tx, VersionKind::Product, me.user_id, now, None, &stored).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, stored))
+    Ok((StatusCode::CREATED, Json(stored)))
 }
 
 /// Changes a product.
@@ -241,14 +277,28 @@ pub async fn change_product(
     IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ProductRequest>,
 ) -> AppResult<Json<ProductView>> {
+    save(&app, &me, &caller, id, seen, form).await.map(Json)
+}
+
+/// Saves a product onto the version that was `seen`.
+pub(crate) async fn save(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    id: Uuid,
+    seen: i64,
+    form: ProductRequest,
+) -> AppResult<ProductView> {
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    let before = stored(&mut tx, id).await?;
     if bind_form(tx.query(UPDATE).bind(id), &form).bind(now).bind(seen).execute().await? == 0 {
         return Err(edits::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
-    edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
+    edits::note(&mut tx, me, caller, "data_update", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
+    versions::keep(&mut tx, VersionKind::Product, me.user_id, now, Some(&before), &stored).await?;
     tx.commit().await?;
     Ok(stored)
 }
@@ -267,17 +317,19 @@ pub async fn switch_product(
 ) -> AppResult<Json<ProductView>> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    let before = stored(&mut tx, id).await?;
     if tx.query(SWITCH).bind(id).bind(body.active).bind(now).execute().await? > 0 {
         edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
     }
     let stored = stored(&mut tx, id).await?;
+    versions::keep(&mut tx, VersionKind::Product, me.user_id, now, Some(&before), &stored).await?;
     tx.commit().await?;
-    Ok(stored)
+    Ok(Json(stored))
 }
 
-/// Removes a product.
+/// Moves a product to the trash.
 #[utoipa::path(delete, path = "/api/admin/products/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The product's id")), responses(
-    (status = 204, description = "Removed"),
+    (status = 204, description = "Moved to the trash"),
     (status = 404, description = "There is no such product"),
 ))]
 pub async fn remove_product(
@@ -286,13 +338,13 @@ pub async fn remove_product(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "product", id).await
+    trash::delete_one(&app, &me, &caller, TrashKind::Product, id).await
 }
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
-async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<Json<ProductView>> {
+async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<ProductView> {
     let row = tx.query(FIND).bind(id).optional::<ProductRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(Json(row.into_view()))
+    Ok(row.into_view())
 }
 
 /// Binds `$2` to `$10` of `INSERT` and `UPDATE`, which name the columns in the same order.

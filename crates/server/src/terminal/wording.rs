@@ -342,7 +342,7 @@ impl Wording {
                 }
                 Candidate::Release(release) => {
                     let number = number(release).map_or_else(String::new, |number| format!("  {number}"));
-                    text.hanging(&format!("{}  RELEASE{number}", self.by(release)), 2);
+                    text.page(&self.by(release), &release.path(), &format!("RELEASE{number}"));
                     if let Some(artist) = &release.artist {
                         text.page(&artist.name, &format!("/artists/{}", artist.id), "");
                     }

@@ -69,7 +69,7 @@ impl Wording {
             text.link(link);
         }
         for release in newest.iter().filter(|release| streams(release).next().is_some()) {
-            text.gap().line(&release.title);
+            text.gap().page(&release.title, &release.path(), "");
             for link in streams(release) {
                 text.link(link);
             }

@@ -66,13 +66,13 @@ pub(super) fn places(text: &mut Text, release: &ReleaseView) {
     for link in streams(release) {
         text.link(link);
     }
-    match &release.artist {
-        Some(artist) => text.page(&artist.name, &format!("/artists/{}", artist.id), ""),
-        None => text.page("Releases", "/releases", ""),
-    };
+    text.page(&release.title, &release.path(), "");
+    if let Some(artist) = &release.artist {
+        text.page(&artist.name, &format!("/artists/{}", artist.id), "");
+    }
 }
 
-/// A line for each release: number, date, title and, unless all are of one artist, whose it is.
+/// A line for each release: number, date, title and, unless all are of one artist, whose it is; and where its page is.
 pub(super) fn list(text: &mut Text, releases: &[ReleaseView], with_artist: bool) {
     let numbers: Vec<String> = releases.iter().map(|release| number(release).unwrap_or_default()).collect();
     let width = numbers.iter().map(|number| number.chars().count()).max().unwrap_or(0).min(16);
@@ -80,6 +80,7 @@ pub(super) fn list(text: &mut Text, releases: &[ReleaseView], with_artist: bool)
         let title = &release.title;
         let whose = if with_artist { format!(" / {}", artist_name(release)) } else { String::new() };
         let column = if width == 0 { String::new() } else { format!("{number:<width$}  ") };
-        text.hanging(&format!("{column}{:<10}  {title}{whose}", release.date_label), 2);
+        let columns = format!("{column}{:<10}  ", release.date_label);
+        text.row(&columns, &format!("{title}{whose}"), &release.path());
     }
 }

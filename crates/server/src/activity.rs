@@ -1,0 +1,182 @@
+//! What happened, for admins: the audit log, newest first, searched, and by person and kind.
+
+use axum::Json;
+use deadwax_http::{error::AppResult, extract::ApiQuery};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    statements,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
+
+use crate::{app::AppState, auth::guard::Admin, edits::SearchQuery};
+
+macro_rules! found {
+    ($pattern:literal, $person:literal, $kind:literal) => {
+        concat!(
+            " (LOWER(a.event) LIKE ",
+            $pattern,
+            " ESCAPE '\\' OR LOWER(COALESCE(a.target, '')) LIKE ",
+            $pattern,
+            " ESCAPE '\\' OR LOWER(COALESCE(p.username, '')) LIKE ",
+            $pattern,
+            " ESCAPE '\\' OR LOWER(a.outcome) LIKE ",
+            $pattern,
+            " ESCAPE '\\') AND LOWER(COALESCE(p.username, '')) LIKE ",
+            $person,
+            " ESCAPE '\\' AND (a.event LIKE ",
+            $kind,
+            " ESCAPE '\\')"
+        )
+    };
+}
+
+statements! {
+    LIST = concat!(
+        "SELECT a.id, a.at, a.event, a.role, p.username, a.address, a.target, a.outcome, a.repeats \
+         FROM audit_log a LEFT JOIN profiles p ON p.id = a.actor WHERE",
+        found!("$2", "$5", "$6"),
+        " AND a.at <= $3 AND (a.at < $3 OR a.id < $4) ORDER BY a.at DESC, a.id DESC LIMIT $1"
+    );
+    PEOPLE = "SELECT DISTINCT p.username FROM audit_log a JOIN profiles p ON p.id = a.actor WHERE a.role = 'admin' ORDER BY 1 LIMIT 100";
+    KINDS = "SELECT DISTINCT event FROM audit_log ORDER BY 1 LIMIT 200";
+}
+
+/// `/api/admin/activity`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list_activity)).routes(routes!(list_activity_filters))
+}
+
+/// Where in the log, how much of it, and what to look for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ActivityQuery {
+    /// Entries at once.
+    #[param(minimum = 1, maximum = 100, default = 50)]
+    pub limit: Option<i64>,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+    /// Only entries whose kind, person, object or outcome contains this.
+    #[param(max_length = 200)]
+    pub q: Option<String>,
+    /// Only entries of this person, by name.
+    #[param(max_length = 200)]
+    pub person: Option<String>,
+    /// Only entries of this kind, such as `data_update`.
+    #[param(max_length = 200)]
+    pub kind: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct EntryRow {
+    id: Uuid,
+    at: Micros,
+    event: String,
+    role: String,
+    username: Option<String>,
+    address: Option<String>,
+    target: Option<String>,
+    outcome: String,
+    repeats: i64,
+}
+
+/// An entry of the log.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ActivityEntry {
+    /// The entry's id.
+    pub id: Uuid,
+    /// When.
+    pub at: String,
+    /// What, by the names of the OWASP logging vocabulary.
+    pub kind: String,
+    /// In whose name: `visitor`, `member`, `admin` or `system`.
+    pub role: String,
+    /// Who; null for visitors, the program, and accounts that are gone.
+    pub person: Option<String>,
+    /// From where.
+    pub address: Option<String>,
+    /// What it was done to, such as `release:{id}`.
+    pub target: Option<String>,
+    /// How it ended: `ok`, or the code of the refusal.
+    pub outcome: String,
+    /// How many like it were left out before it.
+    pub repeats: i64,
+}
+
+/// One page of the log.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ActivityPage {
+    /// The entries, newest first.
+    pub items: Vec<ActivityEntry>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// What the log can be narrowed to.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ActivityFilters {
+    /// Admins that are in it.
+    pub people: Vec<String>,
+    /// Kinds of entries that are in it.
+    pub kinds: Vec<String>,
+}
+
+/// The audit log, newest first.
+#[utoipa::path(get, path = "/api/admin/activity", tag = "admin", params(ActivityQuery), responses(
+    (status = 200, description = "A page of the log", body = ActivityPage),
+    (status = 422, description = "The query is not valid"),
+))]
+pub async fn list_activity(
+    app: AppState,
+    _: Admin,
+    ApiQuery(query): ApiQuery<ActivityQuery>,
+) -> AppResult<Json<ActivityPage>> {
+    let exactly = |typed: Option<String>| -> AppResult<String> {
+        let query = SearchQuery { q: typed, ..SearchQuery::default() }.read_as_typed()?;
+        // The pattern of something that is contained, without what stands around it.
+        Ok(match query.pattern.as_str() {
+            "%" => query.pattern,
+            pattern => pattern[1..pattern.len() - 1].to_owned(),
+        })
+    };
+    let (person, kind) = (exactly(query.person)?, exactly(query.kind)?);
+    let search = SearchQuery { limit: query.limit, cursor: query.cursor, q: query.q }.read_as_typed()?;
+    let mut rows = app
+        .db
+        .query(LIST)
+        .bind(search.rows())
+        .bind(&search.pattern)
+        .bind(search.before)
+        .bind(search.before_id)
+        .bind(person)
+        .bind(kind)
+        .all::<EntryRow>()
+        .await?;
+    let next_cursor = search.cut(&mut rows, |row| (row.at, row.id));
+    let items = rows.into_iter().map(|row| ActivityEntry {
+        id: row.id,
+        at: rfc3339(row.at),
+        kind: row.event,
+        role: row.role,
+        person: row.username,
+        address: row.address,
+        target: row.target,
+        outcome: row.outcome,
+        repeats: row.repeats,
+    });
+    Ok(Json(ActivityPage { items: items.collect(), next_cursor }))
+}
+
+/// Whom and what the log can be narrowed to.
+#[utoipa::path(get, path = "/api/admin/activity/filters", tag = "admin", responses(
+    (status = 200, description = "People and kinds that are in the log", body = ActivityFilters),
+))]
+pub async fn list_activity_filters(app: AppState, _: Admin) -> AppResult<Json<ActivityFilters>> {
+    let people = app.db.query(PEOPLE).all::<(String,)>().await?;
+    let kinds = app.db.query(KINDS).all::<(String,)>().await?;
+    let names = |rows: Vec<(String,)>| rows.into_iter().map(|(name,)| name).collect();
+    Ok(Json(ActivityFilters { people: names(people), kinds: names(kinds) }))
+}

@@ -1,0 +1,62 @@
+//! Releases that contain what is searched for in their title, their artist's name or their catalogue number, in the order of the list.
+
+use deadwax_http::extract::Cursor;
+use deadwax_store::{db::Db, statements};
+use rules::search::Search;
+use uuid::Uuid;
+
+use super::release_rows::{PublicRow, select};
+use crate::edits::containing;
+
+// Narrow rows are looked through in the order of the list, until there are enough; only what is shown is read and joined.
+macro_rules! search {
+    ($more:expr) => {
+        concat!(
+            select!(),
+            " WHERE r.id IN (SELECT s.release_id FROM release_search s \
+                 WHERE (s.sort_key LIKE $2 ESCAPE '\\' OR s.artist_key LIKE $2 ESCAPE '\\' OR s.catalog LIKE $3 ESCAPE '\\')",
+            $more,
+            " ORDER BY s.release_date DESC, s.sort_key, s.release_id LIMIT $1) \
+             ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id"
+        )
+    };
+}
+macro_rules! after {
+    () => {
+        " AND s.release_date <= $4 \
+             AND (s.release_date < $4 OR s.sort_key > $5 OR (s.sort_key = $5 AND s.release_id > $6))"
+    };
+}
+
+statements! {
+    FIND = search!("");
+    FIND_AFTER = search!(after!());
+    FIND_OF = search!(" AND s.release_id IN (SELECT p.id FROM public_releases p WHERE p.artist_id = $4)");
+    FIND_OF_AFTER =
+        search!(concat!(after!(), " AND s.release_id IN (SELECT p.id FROM public_releases p WHERE p.artist_id = $7)"));
+}
+
+/// The first `rows` releases that are found, of all or of one artist's, from a position in the list on.
+pub(super) async fn find(
+    db: &Db,
+    search: &Search,
+    artist: Option<Uuid>,
+    cursor: Option<Cursor>,
+    rows: i64,
+) -> sqlx::Result<Vec<PublicRow>> {
+    let statement = match (artist, &cursor) {
+        (None, None) => FIND,
+        (None, Some(_)) => FIND_AFTER,
+        (Some(_), None) => FIND_OF,
+        (Some(_), Some(_)) => FIND_OF_AFTER,
+    };
+    let mut query =
+        db.query(statement).bind(rows).bind(containing(&search.name)).bind(containing(&search.catalog));
+    if let Some(at) = cursor {
+        query = query.bind(at.columns[0].clone()).bind(at.columns[1].clone()).bind(at.id);
+    }
+    if let Some(artist) = artist {
+        query = query.bind(artist);
+    }
+    query.all::<PublicRow>().await
+}

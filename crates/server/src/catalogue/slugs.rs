@@ -1,0 +1,98 @@
+//! The slugs of releases: each is given once, and leads to its release for good.
+
+use std::collections::HashSet;
+
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Tx},
+    statements,
+};
+use rules::slug;
+use uuid::Uuid;
+
+statements! {
+    TAKEN = "SELECT slug FROM slugs";
+    PRESENT = "SELECT slug FROM releases WHERE id = $1";
+    OWNER = "SELECT release_id FROM slugs WHERE slug = $1";
+    RESERVE = "INSERT INTO slugs (slug, release_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (slug) DO NOTHING";
+    SET = "UPDATE releases SET slug = $2 WHERE id = $1";
+    WITHOUT = "SELECT id, catalog, title FROM releases WHERE state = 'out' AND slug IS NULL \
+        ORDER BY created_at, id LIMIT $1", postgres + " FOR UPDATE SKIP LOCKED";
+}
+
+/// Numbers that are tried in order; releases beyond are told apart by a part of their ids.
+const NUMBERS: u32 = 100;
+
+/// Releases that get their slugs in one transaction.
+const BATCH: i64 = 500;
+
+/// Gives a release that is out the slug of its catalogue number or title, unless it has it: one that it had before, or the first
+/// that nobody ever had.
+pub(crate) async fn give(
+    tx: &mut Tx,
+    id: Uuid,
+    catalog: Option<&str>,
+    title: &str,
+    now: Micros,
+) -> sqlx::Result<()> {
+    let wanted = slug::slug(catalog, title);
+    let (present,) = tx.query(PRESENT).bind(id).one::<(Option<String>,)>().await?;
+    if present.is_some_and(|present| slug::is_of(&present, &wanted)) {
+        return Ok(());
+    }
+    for candidate in candidates(&wanted, id) {
+        let is_new = tx.query(RESERVE).bind(&candidate).bind(id).bind(now).execute().await? > 0;
+        if is_new || tx.query(OWNER).bind(&candidate).one::<(Option<Uuid>,)>().await?.0 == Some(id) {
+            tx.query(SET).bind(id).bind(&candidate).execute().await?;
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// The slugs that a release may have, the best first.
+fn candidates(wanted: &str, id: Uuid) -> impl Iterator<Item = String> {
+    let numbered = (2..=NUMBERS).map(|number| slug::numbered(wanted, number));
+    // The end of an id is random.
+    let last =
+        format!("{}-{:08x}", wanted.get(..slug::SLUG_MAX - 9).unwrap_or(wanted), id.as_u128() & 0xffff_ffff);
+    std::iter::once(wanted.to_owned()).chain(numbered).chain(std::iter::once(last))
+}
+
+/// The slug of a new release, where many are given at once: the first that is not taken, which is taken then.
+pub(crate) fn choose(
+    taken: &mut HashSet<String>,
+    id: Uuid,
+    catalog: Option<&str>,
+    title: &str,
+) -> Option<String> {
+    candidates(&slug::slug(catalog, title), id).find(|candidate| taken.insert(candidate.clone()))
+}
+
+/// Every slug that is or was a release's.
+pub(crate) async fn taken(tx: &mut Tx) -> sqlx::Result<HashSet<String>> {
+    let mut taken = HashSet::new();
+    let add = |(slug,): (String,)| {
+        taken.insert(slug);
+    };
+    tx.query(TAKEN).each(add).await?;
+    Ok(taken)
+}
+
+/// Gives slugs to releases that are out and have none: those of a database that an older version made, or that another program
+/// wrote. Answers how many there were.
+pub async fn give_missing(db: &Db, now: Micros) -> sqlx::Result<usize> {
+    let mut given = 0;
+    loop {
+        let mut tx = db.begin().await?;
+        let rows = tx.query(WITHOUT).bind(BATCH).all::<(Uuid, Option<String>, String)>().await?;
+        for (id, catalog, title) in &rows {
+            give(&mut tx, *id, catalog.as_deref(), title, now).await?;
+        }
+        tx.commit().await?;
+        given += rows.len();
+        if rows.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
+            return Ok(given);
+        }
+    }
+}

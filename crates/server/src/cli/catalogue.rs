@@ -1,0 +1,151 @@
+//! `deadwax import …` and `deadwax export …`: the catalogue as tables, beside a running server or without one.
+
+use std::{fmt::Write as _, io::Write, path::Path};
+
+use anyhow::{Context as _, ensure};
+use clap::{Subcommand, ValueEnum};
+use deadwax_store::{clock::Clock, db::Db};
+use rules::import::YearAlone;
+use uuid::Uuid;
+
+use crate::{
+    audit::{self, Entry, Role},
+    caller::Caller,
+    exports::{self, Export},
+    imports::{
+        self,
+        plan::{Choices, Plan, Step},
+        write::NewImport,
+    },
+};
+
+/// What can be imported.
+#[derive(Clone, Debug, Subcommand)]
+pub enum ImportCommand {
+    /// Releases from a CSV or TSV file with a header; all of them, or none where a row cannot be imported.
+    Releases {
+        /// The file.
+        file: std::path::PathBuf,
+        /// Say what would be done, and do nothing.
+        #[arg(long)]
+        dry_run: bool,
+        /// What becomes of rows that have a year and no day.
+        #[arg(long)]
+        year_alone: Option<YearChoice>,
+        /// Make drafts of rows that say no state.
+        #[arg(long)]
+        drafts: bool,
+        /// Leave out the rows that cannot be imported.
+        #[arg(long)]
+        leave_out_refused: bool,
+    },
+}
+
+/// What can be exported.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ExportChoice {
+    /// Releases in every state.
+    Releases,
+    /// Artists.
+    Artists,
+}
+
+/// What becomes of rows that have a year and no day.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum YearChoice {
+    /// The first day of it.
+    FirstDay,
+    /// The last day of it.
+    LastDay,
+    /// They are left out.
+    LeaveOut,
+}
+
+/// Imports a file; answers what to say of it.
+pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::Result<String> {
+    let ImportCommand::Releases { file, dry_run, year_alone, drafts, leave_out_refused } = command;
+    let bytes = read(&file).await?;
+    let year_alone = year_alone.map(|choice| match choice {
+        YearChoice::FirstDay => YearAlone::FirstDay,
+        YearChoice::LastDay => YearAlone::LastDay,
+        YearChoice::LeaveOut => YearAlone::LeaveOut,
+    });
+    let choices = Choices { columns: None, year_alone, as_drafts: drafts, leave_out_refused };
+    let prepared = imports::prepare(bytes, &choices).await?;
+    let (prepared, plan) = imports::look(db, prepared, choices.clone()).await?;
+    let mut told = told_of(&plan);
+    let refusal = imports::refusal(&prepared, &plan, &choices);
+    if dry_run {
+        told.push_str(refusal.map_or("nothing was written", |error| error.message()));
+        return Ok(told);
+    }
+    ensure!(refusal.is_none(), "{told}{}", refusal.map_or("", |error| error.message()));
+    let now = clock.now();
+    let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let import = NewImport { id: Uuid::now_v7(), file_name, by: None, as_drafts: drafts };
+    let mut tx = db.begin().await?;
+    // Planned again in the transaction: what is written is what the catalogue then allows.
+    imports::run(&mut tx, prepared, choices, &import, now).await?;
+    let caller = Caller::command_line();
+    let target = format!("import:{}", import.id);
+    let entry = Entry {
+        event: "data_create",
+        actor: None,
+        role: Role::System,
+        session: None,
+        target: Some(&target),
+        outcome: "ok",
+        caller: &caller,
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    told.push_str("imported; the dashboard can undo it for 24 hours");
+    Ok(told)
+}
+
+/// Writes a table to `out`.
+pub async fn export(db: &Db, choice: ExportChoice, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+    let what = match choice {
+        ExportChoice::Releases => Export::Releases,
+        ExportChoice::Artists => Export::Artists,
+    };
+    exports::write(db, what, out).await
+}
+
+async fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let size = tokio::fs::metadata(file).await.with_context(|| file.display().to_string())?.len();
+    ensure!(
+        size <= rules::import::FILE_MAX_BYTES,
+        "{}: {}",
+        file.display(),
+        rules::import::ImportError::FileTooLarge.message()
+    );
+    tokio::fs::read(file).await.with_context(|| file.display().to_string())
+}
+
+/// A line for each row that is not imported, and one that sums up.
+fn told_of(plan: &Plan) -> String {
+    let mut told = String::new();
+    for row in &plan.rows {
+        let why: Vec<String> = match &row.step {
+            Step::Refused(problems) => {
+                problems.iter().map(|problem| format!("{}: {}", problem.field, problem.message)).collect()
+            }
+            Step::AsksForDay => vec![format!("release_date: {} is no day", row.release_date)],
+            Step::LeftOut => vec!["left out: a year and no day".to_owned()],
+            Step::Add(_) | Step::Change(_) | Step::Unchanged => continue,
+        };
+        let _ = writeln!(told, "line {}: {}: {}", row.line, row.title, why.join("; "));
+    }
+    let count = |is_counted: fn(&Step) -> bool| plan.count(is_counted);
+    let _ = writeln!(
+        told,
+        "{} new, {} changed, {} unchanged, {} not imported, {} new artists",
+        count(|step| matches!(step, Step::Add(_))),
+        count(|step| matches!(step, Step::Change(_))),
+        count(|step| matches!(step, Step::Unchanged)),
+        count(|step| matches!(step, Step::Refused(_) | Step::AsksForDay | Step::LeftOut)),
+        plan.artists.len(),
+    );
+    told
+}

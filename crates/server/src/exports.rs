@@ -1,0 +1,146 @@
+//! The catalogue as tables for spreadsheets: releases and artists, a row each, which an import takes again.
+
+pub mod artists;
+pub mod releases;
+mod table;
+
+use std::io;
+
+use axum::{
+    body::Body,
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_store::{
+    clock::rfc3339,
+    db::{Db, Statement},
+};
+use futures_util::{Stream, StreamExt as _, pin_mut, stream};
+use http::{HeaderValue, header};
+use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
+
+use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits};
+use table::Lines;
+
+/// Rows read at once.
+const BATCH: i64 = 500;
+
+/// What can be exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// Releases in every state.
+    Releases,
+    /// Artists.
+    Artists,
+}
+
+impl Export {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Releases => "releases",
+            Self::Artists => "artists",
+        }
+    }
+
+    fn header(self) -> Result<Bytes, csv::Error> {
+        let mut lines = Lines::begin();
+        match self {
+            Self::Releases => lines.add(releases::header())?,
+            Self::Artists => lines.add(artists::HEADER)?,
+        }
+        lines.finish()
+    }
+
+    /// The rows after that id, and the last of them; none when there are no more.
+    async fn batch(self, db: &Db, after: Uuid) -> Result<Option<(Bytes, Uuid)>, ExportError> {
+        match self {
+            Self::Releases => releases::batch(db, after).await,
+            Self::Artists => artists::batch(db, after).await,
+        }
+    }
+}
+
+/// Why an export breaks off.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The rows could not be read.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    /// A row could not be written.
+    #[error(transparent)]
+    Table(#[from] csv::Error),
+}
+
+/// `/api/admin/exports`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(export_releases)).routes(routes!(export_artists))
+}
+
+/// Every SQL text of the exports.
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    [artists::STATEMENTS, releases::STATEMENTS].concat()
+}
+
+/// Writes the table to `out`, for the command line; answers how many bytes.
+pub async fn write(db: &Db, what: Export, out: &mut (dyn io::Write + Send)) -> anyhow::Result<()> {
+    let pieces = pieces(db.clone(), what);
+    pin_mut!(pieces);
+    while let Some(piece) = pieces.next().await {
+        out.write_all(&piece?)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The table in pieces of some hundred rows.
+fn pieces(db: Db, what: Export) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
+    let header = stream::once(async move { Ok(what.header()?) });
+    let rows = stream::unfold(Some((db, Uuid::nil())), move |state| async move {
+        let (db, after) = state?;
+        match what.batch(&db, after).await {
+            Ok(None) => None,
+            Ok(Some((lines, last))) => Some((Ok(lines), Some((db, last)))),
+            // The download breaks off, which a browser shows; a short file would look whole.
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    header.chain(rows)
+}
+
+/// The releases in every state as CSV, the first entry first. Noted in the audit log.
+#[utoipa::path(get, path = "/api/admin/exports/releases.csv", tag = "admin", responses(
+    (status = 200, description = "The table", content_type = "text/csv", body = String),
+))]
+pub async fn export_releases(app: AppState, Admin(me): Admin, caller: Caller) -> AppResult<Response> {
+    export(&app, &me, &caller, Export::Releases).await
+}
+
+/// The artists as CSV, the first entry first. Noted in the audit log.
+#[utoipa::path(get, path = "/api/admin/exports/artists.csv", tag = "admin", responses(
+    (status = 200, description = "The table", content_type = "text/csv", body = String),
+))]
+pub async fn export_artists(app: AppState, Admin(me): Admin, caller: Caller) -> AppResult<Response> {
+    export(&app, &me, &caller, Export::Artists).await
+}
+
+async fn export(
+    app: &AppState,
+    me: &crate::auth::guard::SignedIn,
+    caller: &Caller,
+    what: Export,
+) -> AppResult<Response> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    edits::note(&mut tx, me, caller, "sensitive_read", &format!("export:{}", what.name()), now).await?;
+    tx.commit().await?;
+    let name = format!("{}-{}.csv", what.name(), &rfc3339(now)[..10]);
+    let disposition = HeaderValue::try_from(format!("attachment; filename=\"{name}\""))
+        .map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, Body::from_stream(pieces(app.db.clone(), what))).into_response())
+}

@@ -1,0 +1,261 @@
+//! The history of a row, and an older version saved again as a new one.
+
+use std::collections::HashMap;
+
+use axum::{Json, extract::Path};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::{self, ApiQuery, cut_to, page_limit},
+};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    objects, statements,
+};
+use rules::messages::Code;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
+
+use crate::{
+    app::AppState,
+    auth::guard::{Admin, SignedIn},
+    caller::Caller,
+    catalogue::{artist_edits, release_edits},
+    content::{image_edits, text_edits},
+    edits::IfMatch,
+    store::products,
+    versions::VersionKind,
+};
+
+statements! {
+    LIST = "SELECT v.version, v.saved_at, p.username, v.fields FROM versions v LEFT JOIN profiles p ON p.id = v.saved_by \
+        WHERE v.kind = $1 AND v.row_key = $2 AND v.version < $3 ORDER BY v.version DESC LIMIT $4";
+    FIND = "SELECT fields FROM versions WHERE kind = $1 AND row_key = $2 AND version = $3";
+    IS_STORED = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
+        AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
+    ARTIST_NAME = "SELECT name FROM artists WHERE id = $1";
+    HAS_ARTIST = "SELECT COUNT(*) FROM artists WHERE id = $1 AND deleted_at IS NULL";
+}
+
+/// `/api/admin/versions`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list_versions)).routes(routes!(restore_version))
+}
+
+/// Versions of a page, where the caller does not say.
+const PAGE: i64 = 20;
+
+/// Where in a history, and how much of it.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct HistoryQuery {
+    /// Versions at once.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    pub limit: Option<i64>,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+/// A saved version of a row.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SavedVersion {
+    /// Its number; numbers may be left out.
+    pub version: i64,
+    /// When it was saved.
+    pub saved_at: String,
+    /// Who saved it; null for what was there before versions were kept, and where the account is gone.
+    pub saved_by: Option<String>,
+    /// Its fields, as the form sends them.
+    #[schema(value_type = Object)]
+    pub fields: Map<String, Value>,
+    /// What the artist of its `artist_id` is called now, also one in the trash; null where it names nobody, or somebody who is gone.
+    pub artist_name: Option<String>,
+}
+
+/// One page of a history.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct History {
+    /// The versions, newest first; none where the row was never changed.
+    pub items: Vec<SavedVersion>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
+/// What became of a version that was restored.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RestoredVersion {
+    /// The number of the new version that was made of it.
+    pub version: i64,
+    /// Fields that could not be restored, because what they name is gone.
+    pub missing: Vec<String>,
+}
+
+type VersionRow = (i64, Micros, Option<String>, String);
+
+/// The versions of a row, newest first.
+#[utoipa::path(get, path = "/api/admin/versions/{kind}/{key}", tag = "admin", params(
+    ("kind" = inline(VersionKind), Path, description = "What it is"),
+    ("key" = String, Path, description = "The row's id, or the text's key"),
+    HistoryQuery,
+), responses(
+    (status = 200, description = "A page of versions", body = History),
+    (status = 404, description = "There is no such kind"),
+    (status = 422, description = "The query is not valid"),
+))]
+pub async fn list_versions(
+    app: AppState,
+    _: Admin,
+    Path((kind, key)): Path<(String, String)>,
+    ApiQuery(query): ApiQuery<HistoryQuery>,
+) -> AppResult<Json<History>> {
+    let kind = VersionKind::named(&kind).ok_or_else(AppError::not_found)?;
+    let limit = page_limit(query.limit.or(Some(PAGE)))?;
+    let before = match &query.cursor {
+        None => i64::MAX,
+        Some(cursor) => cursor.parse().map_err(|_| AppError::invalid("cursor", Code::InvalidCursor))?,
+    };
+    if key.contains('\0') {
+        return Err(AppError::not_found());
+    }
+    let rows = app.db.query(LIST).bind(kind.name()).bind(&key).bind(before).bind(limit + 1);
+    let mut rows = rows.all::<VersionRow>().await?;
+    let has_more = cut_to(&mut rows, limit);
+    let next_cursor = rows.last().filter(|_| has_more).map(|(version, ..)| version.to_string());
+    let mut names = HashMap::new();
+    let mut items = Vec::with_capacity(rows.len());
+    for (version, saved_at, saved_by, fields) in rows {
+        let fields: Map<String, Value> = serde_json::from_str(&fields).unwrap_or_default();
+        let artist_name = match fields.get("artist_id").and_then(Value::as_str).and_then(extract::id) {
+            Some(artist) => name_of(&app, &mut names, artist).await?,
+            None => None,
+        };
+        items.push(SavedVersion { version, saved_at: rfc3339(saved_at), saved_by, fields, artist_name });
+    }
+    Ok(Json(History { items, next_cursor }))
+}
+
+/// What an artist is called, asked for once.
+async fn name_of(
+    app: &AppState,
+    names: &mut HashMap<Uuid, Option<String>>,
+    artist: Uuid,
+) -> AppResult<Option<String>> {
+    if let Some(name) = names.get(&artist) {
+        return Ok(name.clone());
+    }
+    let name = app.db.query(ARTIST_NAME).bind(artist).optional::<(String,)>().await?.map(|(name,)| name);
+    names.insert(artist, name.clone());
+    Ok(name)
+}
+
+/// Saves the fields of a version as a new version. A picture or an artist that is gone stays out, and is named in the answer.
+#[utoipa::path(post, path = "/api/admin/versions/{kind}/{key}/{version}/restore", tag = "admin", params(
+    ("kind" = inline(VersionKind), Path, description = "What it is"),
+    ("key" = String, Path, description = "The row's id, or the text's key"),
+    ("version" = i64, Path, description = "Which version"),
+    ("if-match" = String, Header, description = "The version of the row that is replaced, in quotes"),
+), responses(
+    (status = 200, description = "The new version", body = RestoredVersion),
+    (status = 404, description = "There is no such row or version"),
+    (status = 412, description = "Somebody else has changed it meanwhile"),
+    (status = 422, description = "The version breaks a rule of today"),
+    (status = 428, description = "No version"),
+))]
+pub async fn restore_version(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    Path((kind, key, version)): Path<(String, String, String)>,
+    IfMatch(seen): IfMatch,
+) -> AppResult<Json<RestoredVersion>> {
+    let kind = VersionKind::named(&kind).filter(|_| !key.contains('\0')).ok_or_else(AppError::not_found)?;
+    let version = version.parse::<i64>().map_err(|_| AppError::not_found())?;
+    let found = app.db.query(FIND).bind(kind.name()).bind(&key).bind(version);
+    let (fields,) = found.optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
+    let mut fields: Map<String, Value> =
+        serde_json::from_str(&fields).map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    let mut missing = take_out_missing(&app, kind, &mut fields).await?;
+    fields.retain(|_, value| !value.is_null());
+    if kind == VersionKind::SiteImage {
+        let id = extract::id(&key).ok_or_else(AppError::not_found)?;
+        let (image, is_there) = image_edits::put_back(&app, &me, &caller, id, seen, form(fields)?).await?;
+        if !is_there {
+            missing.push("image_url".to_owned());
+        }
+        return Ok(Json(RestoredVersion { version: image.version, missing }));
+    }
+    let version = save(&app, &me, &caller, kind, &key, seen, fields).await?;
+    Ok(Json(RestoredVersion { version, missing }))
+}
+
+/// Empties the fields that name what is gone; answers which.
+async fn take_out_missing(
+    app: &AppState,
+    kind: VersionKind,
+    fields: &mut Map<String, Value>,
+) -> AppResult<Vec<String>> {
+    let mut missing = Vec::new();
+    if let Some(picture) = kind.picture()
+        && let Some(url) = fields.get(picture).and_then(Value::as_str)
+        && let Some(file) = url.strip_prefix(&app.origin.to_string()).unwrap_or(url).strip_prefix(&objects::url(""))
+        // A site image brings its file back from the trash.
+        && kind != VersionKind::SiteImage
+        && !app.db.query(IS_STORED).bind(file).one::<(bool,)>().await?.0
+    {
+        missing.push(picture.to_owned());
+    }
+    if let Some(artist) = fields.get("artist_id").and_then(Value::as_str) {
+        let id = extract::id(artist).unwrap_or_default();
+        if app.db.query(HAS_ARTIST).bind(id).one::<(i64,)>().await?.0 == 0 {
+            missing.push("artist_id".to_owned());
+        }
+    }
+    for field in &missing {
+        fields.remove(field);
+    }
+    Ok(missing)
+}
+
+/// Saves the fields as the row's form does; answers the new version.
+async fn save(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    kind: VersionKind,
+    key: &str,
+    seen: i64,
+    fields: Map<String, Value>,
+) -> AppResult<i64> {
+    let id = || extract::id(key).ok_or_else(AppError::not_found);
+    Ok(match kind {
+        VersionKind::Artist => artist_edits::save(app, me, caller, id()?, seen, form(fields)?).await?.version,
+        VersionKind::Release => {
+            let form = form(without_labels(fields))?;
+            release_edits::save(app, me, caller, id()?, seen, form).await?.version
+        }
+        VersionKind::Product => products::save(app, me, caller, id()?, seen, form(fields)?).await?.version,
+        VersionKind::Text => {
+            let value = fields.get("value").and_then(Value::as_str).unwrap_or_default();
+            text_edits::save(app, me, caller, key, seen, value).await?.version
+        }
+        // Its picture is part of it, and saved with it above.
+        VersionKind::SiteImage => return Err(AppError::not_found()),
+    })
+}
+
+/// Without what is shown of a track beside its fields.
+fn without_labels(mut fields: Map<String, Value>) -> Map<String, Value> {
+    let tracks = fields.get_mut("tracks").and_then(Value::as_array_mut).into_iter().flatten();
+    for track in tracks.filter_map(Value::as_object_mut) {
+        track.remove("duration_label");
+    }
+    fields
+}
+
+fn form<F: DeserializeOwned>(fields: Map<String, Value>) -> AppResult<F> {
+    // What the rules of today do not read any more cannot be saved.
+    serde_json::from_value(Value::Object(fields)).map_err(|_| AppError::invalid("version", Code::InvalidBody))
+}

@@ -1,0 +1,91 @@
+//! What a plan has to know of the catalogue: the releases that a table names by id, who the artists are, and which catalogue
+//! numbers are in use.
+
+use std::collections::{HashMap, HashSet};
+
+use deadwax_store::{
+    db::{Db, Query, Statement, Tx},
+    statements,
+};
+use rules::{catalog_number, import::artist_key};
+use uuid::Uuid;
+
+use crate::exports::releases::{TableRow, select_table_rows};
+
+/// Releases asked for at once.
+const BATCH: usize = 50;
+
+statements! {
+    BY_ID = concat!(
+        select_table_rows!(),
+        " WHERE r.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
+            $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, \
+            $46, $47, $48, $49, $50)"
+    );
+    // Of two of one name, the one that was entered first is found.
+    ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC";
+    NUMBERS = "SELECT catalog FROM releases WHERE catalog IS NOT NULL AND deleted_at IS NULL";
+}
+
+/// Where it is read: by itself, or in the transaction that writes.
+#[derive(Debug)]
+pub enum Source<'a> {
+    /// By itself.
+    Db(&'a Db),
+    /// In a transaction.
+    Tx(&'a mut Tx),
+}
+
+impl Source<'_> {
+    fn query(&mut self, statement: Statement) -> Query<'_> {
+        match self {
+            Self::Db(db) => db.query(statement),
+            Self::Tx(tx) => tx.query(statement),
+        }
+    }
+}
+
+/// What is known.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The releases with the ids that were asked for, in the trash too.
+    pub releases: HashMap<Uuid, TableRow>,
+    /// The artists, by [`artist_key`].
+    pub artists: HashMap<String, Uuid>,
+    /// The catalogue numbers in use, by [`catalog_number::key`].
+    pub numbers: HashSet<String>,
+}
+
+impl Known {
+    /// Reads what is known, with the releases of these ids.
+    pub async fn read(mut source: Source<'_>, ids: &[Uuid]) -> sqlx::Result<Self> {
+        let mut known = Self::default();
+        for some in ids.chunks(BATCH) {
+            let mut query = source.query(BY_ID);
+            for place in 0..BATCH {
+                query = query.bind(some.get(place).copied().unwrap_or_default());
+            }
+            let releases = &mut known.releases;
+            query
+                .each(|row: TableRow| {
+                    releases.insert(row.id, row);
+                })
+                .await?;
+        }
+        let artists = &mut known.artists;
+        source
+            .query(ARTISTS)
+            .each(|(id, name): (Uuid, String)| {
+                artists.insert(artist_key(&name), id);
+            })
+            .await?;
+        let numbers = &mut known.numbers;
+        source
+            .query(NUMBERS)
+            .each(|(catalog,): (String,)| {
+                numbers.insert(catalog_number::key(&catalog));
+            })
+            .await?;
+        Ok(known)
+    }
+}

@@ -1,0 +1,377 @@
+//! What an import would do, row by row: made for the preview, and made again in the transaction that does it.
+
+use std::collections::{HashMap, HashSet};
+
+use deadwax_http::extract;
+use rules::{
+    catalog_number,
+    checked::Problem,
+    import::{self, Cells, Field, ImportError, ROW_MAX_BYTES, Ready, Verdict, YearAlone, artist_key},
+    release::ReleaseForm,
+};
+use uuid::Uuid;
+
+use super::{
+    known::Known,
+    table::{Row, Table},
+};
+use crate::{
+    catalogue::release_detail::{read_credits, read_tracks},
+    exports::releases::TableRow,
+};
+
+/// What the importer has chosen.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// The field of each column; as the headers say, where nothing was chosen.
+    pub columns: Option<Vec<Option<Field>>>,
+    /// What becomes of rows with a year and no day.
+    pub year_alone: Option<YearAlone>,
+    /// Whether new rows without a state are drafts.
+    pub as_drafts: bool,
+    /// Whether rows that the rules refuse are left out.
+    pub leave_out_refused: bool,
+}
+
+/// A table whose columns are known.
+#[derive(Debug)]
+pub struct Prepared {
+    table: Table,
+    /// The field of each column.
+    pub columns: Vec<Option<Field>>,
+    ids: Vec<RowId>,
+}
+
+/// Whom a row names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RowId {
+    None,
+    Of(Uuid),
+    Refused(ImportError),
+}
+
+/// What an import does.
+#[derive(Debug)]
+pub struct Plan {
+    /// The rows in the order of the file.
+    pub rows: Vec<PlannedRow>,
+    /// Artists that are to be made, in the order in which they are named first.
+    pub artists: Vec<(Uuid, String)>,
+}
+
+/// What becomes of a row.
+#[derive(Debug)]
+pub struct PlannedRow {
+    /// On which line of the file it begins.
+    pub line: u64,
+    /// The title, as it would be stored, or else as it stands there.
+    pub title: String,
+    /// The artist's name.
+    pub artist: String,
+    /// Whether the artist is to be made.
+    pub artist_is_new: bool,
+    /// The catalogue number.
+    pub catalog: String,
+    /// The date.
+    pub release_date: String,
+    /// Whether the catalogue number is used already, or further up.
+    pub repeats_number: bool,
+    /// What happens.
+    pub step: Step,
+}
+
+/// What happens with a row.
+#[derive(Debug)]
+pub enum Step {
+    /// It becomes a release.
+    Add(Box<Addition>),
+    /// It changes one.
+    Change(Box<Change>),
+    /// It says what is there.
+    Unchanged,
+    /// It has a year and no day, and it was not said what becomes of it.
+    AsksForDay,
+    /// It is left out.
+    LeftOut,
+    /// The rules refuse it.
+    Refused(Vec<Problem>),
+}
+
+/// A new release.
+#[derive(Debug)]
+pub struct Addition {
+    /// Its id: that of the row where it has one, so that the same file again changes it.
+    pub id: Uuid,
+    /// Who made it.
+    pub artist_id: Option<Uuid>,
+    /// What is stored.
+    pub ready: Ready,
+    /// When it goes out, as the row says it.
+    pub goes_out_at: Option<String>,
+}
+
+/// A change of a release.
+#[derive(Debug)]
+pub struct Change {
+    /// What is there.
+    pub stored: TableRow,
+    /// Who made it.
+    pub artist_id: Option<Uuid>,
+    /// What is stored.
+    pub form: ReleaseForm,
+}
+
+impl Prepared {
+    /// Settles which column is which field.
+    pub fn new(table: Table, chosen: Option<Vec<Option<Field>>>) -> Result<Self, ImportError> {
+        let columns = chosen.unwrap_or_else(|| import::columns(&table.headers));
+        let mut seen = HashSet::new();
+        if columns.len() != table.headers.len() || !columns.iter().flatten().all(|field| seen.insert(*field))
+        {
+            return Err(ImportError::Columns);
+        }
+        let mut known = HashSet::new();
+        let ids = table.rows.iter().map(|row| row_id(&cells(&columns, row), &mut known)).collect();
+        Ok(Self { table, columns, ids })
+    }
+
+    /// The headers of the table.
+    pub fn headers(&self) -> &[String] {
+        &self.table.headers
+    }
+
+    /// Whether there is a column for the title, without which nothing new can be made.
+    pub fn has_titles(&self) -> bool {
+        self.columns.iter().flatten().any(|field| matches!(field, Field::Title | Field::Id))
+    }
+
+    /// The first cells of a column that say something.
+    pub fn sample(&self, column: usize, most: usize) -> Vec<String> {
+        let cells = self.table.rows.iter().filter_map(|row| row.cells.get(column)).map(str::trim);
+        cells.filter(|cell| !cell.is_empty()).take(most).map(|cell| cell.chars().take(80).collect()).collect()
+    }
+
+    /// The releases that the rows name.
+    pub fn ids(&self) -> Vec<Uuid> {
+        self.ids.iter().filter_map(|id| if let RowId::Of(id) = id { Some(*id) } else { None }).collect()
+    }
+
+    /// What would be done with the rows.
+    pub fn plan(&self, choices: &Choices, known: &Known) -> Plan {
+        let mut planning =
+            Planning { choices, known, made: HashMap::new(), artists: Vec::new(), numbers: HashSet::new() };
+        let rows = self.table.rows.iter().zip(&self.ids);
+        let rows = rows.map(|(row, id)| planning.row(&self.columns, row, *id)).collect();
+        Plan { rows, artists: planning.artists }
+    }
+}
+
+impl Plan {
+    /// How many rows a step is taken with.
+    pub fn count(&self, is_counted: impl Fn(&Step) -> bool) -> usize {
+        self.rows.iter().filter(|row| is_counted(&row.step)).count()
+    }
+
+    /// Why it must not be done; none where it may be.
+    pub fn refusal(&self, choices: &Choices) -> Option<ImportError> {
+        let has = |is_counted: fn(&Step) -> bool| self.rows.iter().any(|row| is_counted(&row.step));
+        if has(|step| matches!(step, Step::AsksForDay)) {
+            Some(ImportError::DaysMissing)
+        } else if !choices.leave_out_refused && has(|step| matches!(step, Step::Refused(_))) {
+            Some(ImportError::Refused)
+        } else if !has(|step| matches!(step, Step::Add(_) | Step::Change(_))) {
+            Some(ImportError::Nothing)
+        } else {
+            None
+        }
+    }
+}
+
+struct Planning<'a> {
+    choices: &'a Choices,
+    known: &'a Known,
+    made: HashMap<String, Uuid>,
+    artists: Vec<(Uuid, String)>,
+    numbers: HashSet<String>,
+}
+
+impl Planning<'_> {
+    fn row(&mut self, columns: &[Option<Field>], row: &Row, id: RowId) -> PlannedRow {
+        let cells = cells(columns, row);
+        let said = |field| cells.get(field).unwrap_or_default().to_owned();
+        let mut planned = PlannedRow {
+            line: row.line,
+            title: said(Field::Title),
+            artist: said(Field::Artist),
+            artist_is_new: false,
+            catalog: said(Field::Catalog),
+            release_date: said(Field::ReleaseDate),
+            repeats_number: false,
+            step: Step::Unchanged,
+        };
+        let stored = match id {
+            RowId::Of(id) => self.known.releases.get(&id),
+            RowId::None => None,
+            RowId::Refused(error) => {
+                planned.step = refused("id", error);
+                return planned;
+            }
+        };
+        if let Some(error) = shape(columns, row) {
+            planned.step = refused("row", error);
+            return planned;
+        }
+        if let Some(stored) = stored {
+            planned.fill(stored);
+            if stored.deleted_at.is_some() {
+                planned.step = refused("id", ImportError::InTrash);
+                return planned;
+            }
+            if is_same(&cells, stored) {
+                return planned;
+            }
+        }
+        let form = stored.map(form_of).unwrap_or_default();
+        planned.step = match import::row(&cells, form, self.choices.year_alone) {
+            Verdict::Ready(ready) => self.step(&cells, *ready, id, stored, &mut planned),
+            Verdict::AsksForDay => Step::AsksForDay,
+            Verdict::LeftOut => Step::LeftOut,
+            Verdict::Refused(problems) => Step::Refused(problems),
+        };
+        planned
+    }
+
+    fn step(
+        &mut self,
+        cells: &Cells,
+        ready: Ready,
+        id: RowId,
+        stored: Option<&TableRow>,
+        planned: &mut PlannedRow,
+    ) -> Step {
+        planned.title.clone_from(&ready.form.title);
+        planned.release_date.clone_from(&ready.form.release_date);
+        planned.catalog = ready.form.catalog.clone().unwrap_or_default();
+        if let Some(catalog) = ready.form.catalog.as_deref() {
+            let key = catalog_number::key(catalog);
+            let is_own = stored
+                .and_then(|row| row.catalog.as_deref())
+                .is_some_and(|own| catalog_number::key(own) == key);
+            planned.repeats_number =
+                !is_own && self.known.numbers.contains(&key) || !self.numbers.insert(key);
+        }
+        let keeps_artist = stored
+            .is_some_and(|row| cells.get(Field::Artist).is_none_or(|name| name == row.cell(Field::Artist)));
+        let artist_id = match (stored, ready.artist.as_deref()) {
+            (Some(stored), _) if keeps_artist => stored.artist_id,
+            (_, None | Some("")) => None,
+            (_, Some(name)) => {
+                name.clone_into(&mut planned.artist);
+                let (id, is_new) = self.artist(name);
+                planned.artist_is_new = is_new;
+                Some(id)
+            }
+        };
+        if let Some(stored) = stored {
+            let is_same = ready.form == form_of(stored) && artist_id == stored.artist_id;
+            return if is_same {
+                Step::Unchanged
+            } else {
+                Step::Change(Box::new(Change { stored: stored.clone(), artist_id, form: ready.form }))
+            };
+        }
+        let id = if let RowId::Of(id) = id { id } else { Uuid::now_v7() };
+        let goes_out_at = cells.said(Field::GoesOutAt).map(str::to_owned);
+        Step::Add(Box::new(Addition { id, artist_id, ready, goes_out_at }))
+    }
+
+    /// The artist of that name, and whether it is to be made.
+    fn artist(&mut self, name: &str) -> (Uuid, bool) {
+        let key = artist_key(name);
+        if let Some(id) = self.known.artists.get(&key) {
+            return (*id, false);
+        }
+        let artists = &mut self.artists;
+        let id = *self.made.entry(key).or_insert_with(|| {
+            let id = Uuid::now_v7();
+            artists.push((id, name.to_owned()));
+            id
+        });
+        (id, true)
+    }
+}
+
+impl PlannedRow {
+    /// Says of what the row has no column what is stored.
+    fn fill(&mut self, stored: &TableRow) {
+        for (text, field) in [
+            (&mut self.title, Field::Title),
+            (&mut self.artist, Field::Artist),
+            (&mut self.catalog, Field::Catalog),
+            (&mut self.release_date, Field::ReleaseDate),
+        ] {
+            if text.is_empty() {
+                *text = stored.cell(field);
+            }
+        }
+    }
+}
+
+fn cells(columns: &[Option<Field>], row: &Row) -> Cells {
+    let said = columns.iter().zip(row.cells.iter());
+    said.filter_map(|(field, cell)| Some(((*field)?, cell.to_owned()))).collect()
+}
+
+fn row_id(cells: &Cells, known: &mut HashSet<Uuid>) -> RowId {
+    match cells.said(Field::Id).map(extract::id) {
+        None => RowId::None,
+        Some(None) => RowId::Refused(ImportError::IdInvalid),
+        Some(Some(id)) if known.insert(id) => RowId::Of(id),
+        Some(Some(_)) => RowId::Refused(ImportError::IdTwice),
+    }
+}
+
+/// What is wrong with a row before its cells are read.
+fn shape(columns: &[Option<Field>], row: &Row) -> Option<ImportError> {
+    if row.cells.as_slice().len() > ROW_MAX_BYTES {
+        Some(ImportError::RowTooLong)
+    } else if row.cells.iter().skip(columns.len()).any(|cell| !cell.trim().is_empty()) {
+        Some(ImportError::TooManyCells)
+    } else {
+        None
+    }
+}
+
+fn refused(field: &'static str, error: ImportError) -> Step {
+    Step::Refused(vec![Problem::new(field, error)])
+}
+
+/// Whether the row says of every field what an export of the release says.
+fn is_same(cells: &Cells, stored: &TableRow) -> bool {
+    Field::ALL
+        .iter()
+        .filter(|field| !matches!(field, Field::Id | Field::State | Field::GoesOutAt))
+        .all(|field| cells.get(*field).is_none_or(|cell| cell == stored.cell(*field).trim()))
+}
+
+/// The form that an edit of the release would begin with; the artist is looked after apart.
+pub(super) fn form_of(stored: &TableRow) -> ReleaseForm {
+    ReleaseForm {
+        title: stored.title.clone(),
+        artist_id: None,
+        catalog: stored.catalog.clone(),
+        release_date: stored.release_date.clone().unwrap_or_default(),
+        description: stored.description.clone(),
+        cover_image_url: stored.cover_image_url.clone(),
+        spotify_url: stored.spotify_url.clone(),
+        soundcloud_url: stored.soundcloud_url.clone(),
+        apple_music_url: stored.apple_music_url.clone(),
+        youtube_url: stored.youtube_url.clone(),
+        bandcamp_url: stored.bandcamp_url.clone(),
+        featured: stored.featured,
+        format: stored.format.clone(),
+        tracks: read_tracks(&stored.tracks),
+        credits: read_credits(&stored.credits),
+        ..ReleaseForm::default()
+    }
+}

@@ -1,0 +1,164 @@
+//! Takes an import back as one: what it made goes, what it changed is as it was. What was edited since is named and left.
+
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_store::{
+    clock::{Micros, micros},
+    db::Tx,
+    statements,
+};
+use http::StatusCode;
+use rules::{
+    import::{ImportError, UNDO_MS},
+    sort_key::sort_key,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::history;
+use crate::{
+    catalogue::slugs,
+    exports::releases::TableRow,
+    versions::{self, VersionKind},
+};
+
+macro_rules! made {
+    ($kind:literal) => {
+        concat!(
+            " IN (SELECT i.row_id FROM import_rows i WHERE i.import_id = $1 AND i.kind = '",
+            $kind,
+            "' AND i.before IS NULL)"
+        )
+    };
+}
+macro_rules! is_as_made {
+    ($table:literal, $kind:literal) => {
+        concat!(
+            $table,
+            ".deleted_at IS NULL AND ",
+            $table,
+            ".version = (SELECT i.version FROM import_rows i WHERE i.import_id = $1 AND i.kind = '",
+            $kind,
+            "' AND i.row_id = ",
+            $table,
+            ".id)"
+        )
+    };
+}
+
+statements! {
+    CLAIM = "UPDATE imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL AND created_at > $3";
+    FIND = "SELECT undone_at FROM imports WHERE id = $1";
+    // Their slugs stay: an address that was public leads to nothing else.
+    DELETE_RELEASES = concat!(
+        "DELETE FROM releases WHERE id",
+        made!("release"),
+        " AND ",
+        is_as_made!("releases", "release"),
+        " RETURNING id"
+    );
+    DELETE_ARTISTS = concat!(
+        "DELETE FROM artists WHERE id",
+        made!("artist"),
+        " AND ",
+        is_as_made!("artists", "artist"),
+        " AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.artist_id = artists.id) RETURNING id"
+    );
+    CHANGED = "SELECT row_id, version, before FROM import_rows WHERE import_id = $1 AND kind = 'release' AND before IS NOT NULL";
+    PUT_BACK = "UPDATE releases SET title = $2, sort_key = $3, \
+            artist_id = (SELECT a.id FROM artists a WHERE a.id = $4), catalog = $5, release_date = $6, description = $7, \
+            cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, youtube_url = $12, \
+            bandcamp_url = $13, featured = $14, format = $15, tracks = $16, credits = $17, updated_at = $18, version = version + 1 \
+        WHERE id = $1 AND version = $19 AND deleted_at IS NULL";
+    // What is still there of what it made, once all that may go is gone.
+    LEFT_RELEASES = concat!("SELECT id, title FROM releases WHERE id", made!("release"), " ORDER BY sort_key, id");
+    LEFT_ARTISTS = concat!("SELECT id, name FROM artists WHERE id", made!("artist"), " ORDER BY sort_key, id");
+    TITLE = "SELECT title FROM releases WHERE id = $1";
+}
+
+/// How an import was undone.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Undone {
+    /// How many releases and artists are as they were before the import.
+    pub undone: u64,
+    /// What is left as it is, because it was edited since.
+    pub left: Vec<LeftRow>,
+}
+
+/// A row that an undo has left.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LeftRow {
+    /// `release` or `artist`.
+    pub kind: String,
+    /// Its id.
+    pub id: Uuid,
+    /// Its title or name.
+    pub name: String,
+}
+
+/// Undoes an import, once, within 24 hours. What it changed is saved as it was, as a new version.
+pub async fn undo(tx: &mut Tx, id: Uuid, by: Uuid, now: Micros) -> AppResult<Undone> {
+    if tx.query(CLAIM).bind(id).bind(now).bind(now - micros(UNDO_MS)).execute().await? == 0 {
+        let found = tx.query(FIND).bind(id).optional::<(Option<Micros>,)>().await?;
+        let (undone_at,) = found.ok_or_else(AppError::not_found)?;
+        let error = if undone_at.is_some() { ImportError::AlreadyUndone } else { ImportError::UndoTooLate };
+        return Err(AppError::from_code(StatusCode::CONFLICT, error));
+    }
+    let mut left = Vec::new();
+    let mut undone = 0;
+    let mut saved = Vec::new();
+    // First what it changed: a release that it gave to one of its artists may be given back.
+    for (id, version, before) in tx.query(CHANGED).bind(id).all::<(Uuid, i64, String)>().await? {
+        let before: TableRow = serde_json::from_str(&before).map_err(AppError::internal)?;
+        if put_back(tx, &before, version, now).await? {
+            undone += 1;
+            saved.push(history::as_stored(&before, version + 1, now));
+        } else if let Some((name,)) = tx.query(TITLE).bind(id).optional::<(String,)>().await? {
+            left.push(LeftRow { kind: "release".to_owned(), id, name });
+        }
+    }
+    versions::keep_many(tx, VersionKind::Release, Some(by), &[], &saved).await?;
+    for (kind, statement) in [(VersionKind::Release, DELETE_RELEASES), (VersionKind::Artist, DELETE_ARTISTS)]
+    {
+        let gone = tx.query(statement).bind(id).all::<(Uuid,)>().await?;
+        let gone: Vec<_> = gone.into_iter().map(|(id,)| id).collect();
+        versions::forget_many(tx, kind, &gone).await?;
+        undone += gone.len() as u64;
+    }
+    for (kind, statement) in [("release", LEFT_RELEASES), ("artist", LEFT_ARTISTS)] {
+        let rows = tx.query(statement).bind(id).all::<(Uuid, String)>().await?;
+        left.extend(rows.into_iter().map(|(id, name)| LeftRow { kind: kind.to_owned(), id, name }));
+    }
+    Ok(Undone { undone, left })
+}
+
+/// Whether the release is as it was; not where somebody has edited or deleted it since.
+async fn put_back(tx: &mut Tx, before: &TableRow, version: i64, now: Micros) -> AppResult<bool> {
+    let touched = tx
+        .query(PUT_BACK)
+        .bind(before.id)
+        .bind(&before.title)
+        .bind(sort_key(&before.title))
+        .bind(before.artist_id)
+        .bind(before.catalog.as_deref())
+        .bind(before.release_date.as_deref())
+        .bind(before.description.as_deref())
+        .bind(before.cover_image_url.as_deref())
+        .bind(before.spotify_url.as_deref())
+        .bind(before.soundcloud_url.as_deref())
+        .bind(before.apple_music_url.as_deref())
+        .bind(before.youtube_url.as_deref())
+        .bind(before.bandcamp_url.as_deref())
+        .bind(before.featured)
+        .bind(before.format.as_deref())
+        .bind(&before.tracks)
+        .bind(&before.credits)
+        .bind(now)
+        .bind(version)
+        .execute()
+        .await?;
+    if touched > 0 && before.state == "out" {
+        slugs::give(tx, before.id, before.catalog.as_deref(), &before.title, now).await?;
+    }
+    Ok(touched > 0)
+}

@@ -1,0 +1,185 @@
+//! What admins are shown of imports.
+
+use std::collections::BTreeMap;
+
+use rules::import::Field;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::plan::{Plan, PlannedRow, Prepared, Step};
+
+/// Values of a column that are shown with it.
+const SAMPLES: usize = 3;
+
+/// A table and what would become of it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ImportPreview {
+    /// What the file is called.
+    pub file_name: String,
+    /// Its columns.
+    pub columns: Vec<ImportColumn>,
+    /// The names of all fields that a column can be.
+    pub fields: Vec<String>,
+    /// How many rows come to what.
+    pub counts: ImportCounts,
+    /// The rows in the order of the file.
+    pub rows: Vec<ImportRow>,
+    /// Why it cannot be imported as it is, for a person; null where it can.
+    pub refusal: Option<String>,
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ImportColumn {
+    /// Its header.
+    pub header: String,
+    /// The field it is taken for; null where nothing is taken from it.
+    pub field: Option<String>,
+    /// The first values in it.
+    pub samples: Vec<String>,
+}
+
+/// How many rows come to what.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ImportCounts {
+    /// New releases.
+    pub add: usize,
+    /// Changed releases.
+    pub change: usize,
+    /// Releases that are as the row says.
+    pub unchanged: usize,
+    /// Rows with a year and no day, while it is not said what becomes of them.
+    pub asks_for_day: usize,
+    /// Rows that are left out because they have a year and no day.
+    pub left_out: usize,
+    /// Rows that the rules refuse.
+    pub refused: usize,
+    /// Artists that are made.
+    pub new_artists: usize,
+}
+
+/// A row of a table and what would become of it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ImportRow {
+    /// On which line of the file it begins, from 1.
+    pub line: u64,
+    /// `add`, `change`, `unchanged`, `asks_for_day`, `left_out` or `refused`.
+    pub verdict: String,
+    /// The title.
+    pub title: String,
+    /// The artist's name; empty for nobody.
+    pub artist: String,
+    /// Whether the artist is made.
+    pub artist_is_new: bool,
+    /// The catalogue number.
+    pub catalog: String,
+    /// The date.
+    pub release_date: String,
+    /// Whether another release has the catalogue number.
+    pub repeats_number: bool,
+    /// Field → message, where the rules refuse it.
+    pub problems: BTreeMap<String, String>,
+}
+
+/// An import.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ImportView {
+    /// Its id.
+    pub id: Uuid,
+    /// What the file was called.
+    pub file_name: String,
+    /// When it was.
+    pub created_at: String,
+    /// How many releases it made.
+    pub added: i64,
+    /// How many releases it changed.
+    pub changed: i64,
+    /// How many artists it made.
+    pub artists: i64,
+    /// When it was undone; null while it is not.
+    pub undone_at: Option<String>,
+    /// Whether it can be undone now.
+    pub can_be_undone: bool,
+}
+
+/// The newest imports.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Imports {
+    /// The imports, newest first.
+    pub items: Vec<ImportView>,
+}
+
+/// What is sent to look at a table or to import it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
+pub struct ImportForm {
+    /// CSV or TSV in UTF-8 with a header, at most 16 MB and 20000 rows.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+    /// The field of each column as a JSON list, null for none; as the headers say when absent.
+    columns: Option<String>,
+    /// What becomes of rows with a year and no day: `first_day`, `last_day` or `leave_out`.
+    year_alone: Option<String>,
+    /// `true` where new rows without a state are drafts.
+    as_drafts: Option<String>,
+    /// `true` where rows that the rules refuse are left out.
+    leave_out_refused: Option<String>,
+}
+
+impl ImportPreview {
+    /// What is shown of a plan.
+    pub fn new(file_name: String, prepared: &Prepared, plan: &Plan, refusal: Option<String>) -> Self {
+        let columns = prepared.headers().iter().zip(&prepared.columns).enumerate();
+        Self {
+            file_name,
+            columns: columns
+                .map(|(place, (header, field))| ImportColumn {
+                    header: header.chars().take(80).collect(),
+                    field: field.map(|field| field.name().to_owned()),
+                    samples: prepared.sample(place, SAMPLES),
+                })
+                .collect(),
+            fields: Field::ALL.iter().map(|field| field.name().to_owned()).collect(),
+            counts: ImportCounts {
+                add: plan.count(|step| matches!(step, Step::Add(_))),
+                change: plan.count(|step| matches!(step, Step::Change(_))),
+                unchanged: plan.count(|step| matches!(step, Step::Unchanged)),
+                asks_for_day: plan.count(|step| matches!(step, Step::AsksForDay)),
+                left_out: plan.count(|step| matches!(step, Step::LeftOut)),
+                refused: plan.count(|step| matches!(step, Step::Refused(_))),
+                new_artists: plan.artists.len(),
+            },
+            rows: plan.rows.iter().map(ImportRow::from).collect(),
+            refusal,
+        }
+    }
+}
+
+impl From<&PlannedRow> for ImportRow {
+    fn from(row: &PlannedRow) -> Self {
+        let (verdict, problems) = match &row.step {
+            Step::Add(_) => ("add", None),
+            Step::Change(_) => ("change", None),
+            Step::Unchanged => ("unchanged", None),
+            Step::AsksForDay => ("asks_for_day", None),
+            Step::LeftOut => ("left_out", None),
+            Step::Refused(problems) => ("refused", Some(problems)),
+        };
+        let problems = problems.into_iter().flatten();
+        let short = |text: &str| text.chars().take(200).collect();
+        Self {
+            line: row.line,
+            verdict: verdict.to_owned(),
+            title: short(&row.title),
+            artist: short(&row.artist),
+            artist_is_new: row.artist_is_new,
+            catalog: short(&row.catalog),
+            release_date: short(&row.release_date),
+            repeats_number: row.repeats_number,
+            problems: problems
+                .map(|problem| (problem.field.to_string(), problem.message.to_string()))
+                .collect(),
+        }
+    }
+}

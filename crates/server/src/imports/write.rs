@@ -1,0 +1,274 @@
+//! Writes what was planned, all of it or nothing, and keeps what is needed to undo it.
+
+use std::collections::HashSet;
+
+use deadwax_store::{
+    clock::Micros,
+    db::{Statement, Tx},
+    statements,
+};
+use rules::{
+    import::{Ready, RowState},
+    release::ReleaseForm,
+    sort_key::sort_key,
+};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{
+    ImportFailure, history,
+    plan::{Addition, Change, Plan, Step},
+};
+use crate::{catalogue::slugs, exports::releases::TableRow};
+
+/// Rows written at once.
+const BATCH: usize = 200;
+
+// Rows come as JSON, so that some hundred are one statement. Only how JSON becomes rows, and text becomes an id, differs.
+macro_rules! insert_artists {
+    ($rows:literal, $id:literal) => {
+        concat!(
+            "INSERT INTO artists (id, name, sort_key, social_links, featured, created_at, updated_at) SELECT ",
+            $id,
+            ", value ->> 'name', value ->> 'sort_key', '{}', FALSE, CAST(value ->> 'now' AS BIGINT), \
+             CAST(value ->> 'now' AS BIGINT) FROM ",
+            $rows
+        )
+    };
+}
+macro_rules! insert_releases {
+    ($rows:literal, $id:literal, $artist_id:literal) => {
+        concat!(
+            "INSERT INTO releases (id, artist_id, title, sort_key, catalog, release_date, description, cover_image_url, \
+                 spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, format, tracks, credits, state, goes_out_at, out_at, \
+                 slug, created_at, updated_at) SELECT ",
+            $id,
+            ", ",
+            $artist_id,
+            ", value ->> 'title', value ->> 'sort_key', value ->> 'catalog', value ->> 'release_date', value ->> 'description', \
+             value ->> 'cover_image_url', value ->> 'spotify_url', value ->> 'soundcloud_url', value ->> 'apple_music_url', \
+             value ->> 'youtube_url', value ->> 'bandcamp_url', CAST(value ->> 'featured' AS BOOLEAN), value ->> 'format', \
+             value ->> 'tracks', value ->> 'credits', value ->> 'state', \
+             CAST(value ->> 'goes_out_at' AS BIGINT), CAST(value ->> 'out_at' AS BIGINT), value ->> 'slug', CAST(value ->> 'now' AS BIGINT), \
+             CAST(value ->> 'now' AS BIGINT) FROM ",
+            $rows
+        )
+    };
+}
+macro_rules! insert_slugs {
+    ($rows:literal, $id:literal) => {
+        concat!(
+            "INSERT INTO slugs (slug, release_id, created_at) SELECT value ->> 'slug', ",
+            $id,
+            ", CAST(value ->> 'now' AS BIGINT) FROM ",
+            $rows
+        )
+    };
+}
+macro_rules! insert_rows {
+    ($rows:literal, $import_id:literal, $id:literal) => {
+        concat!(
+            "INSERT INTO import_rows (import_id, kind, row_id, version, before) SELECT ",
+            $import_id,
+            ", value ->> 'kind', ",
+            $id,
+            ", CAST(value ->> 'version' AS BIGINT), value ->> 'before' FROM ",
+            $rows
+        )
+    };
+}
+
+statements! {
+    INSERT_ARTISTS = insert_artists!("json_each($1)", "unhex(value ->> 'id')"),
+        postgres insert_artists!("jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)", "CAST(value ->> 'id' AS UUID)");
+    INSERT_RELEASES = insert_releases!("json_each($1)", "unhex(value ->> 'id')", "unhex(value ->> 'artist_id')"),
+        postgres insert_releases!(
+            "jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)",
+            "CAST(value ->> 'id' AS UUID)",
+            "CAST(value ->> 'artist_id' AS UUID)"
+        );
+    INSERT_SLUGS = insert_slugs!("json_each($1)", "unhex(value ->> 'id')"),
+        postgres insert_slugs!("jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)", "CAST(value ->> 'id' AS UUID)");
+    UPDATE_RELEASE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = $4, catalog = $5, release_date = $6, \
+            description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, \
+            youtube_url = $12, bandcamp_url = $13, featured = $14, format = $15, tracks = $16, credits = $17, updated_at = $18, version = version + 1 \
+        WHERE id = $1 AND version = $19 AND deleted_at IS NULL";
+    INSERT_IMPORT = "INSERT INTO imports (id, file_name, created_at, created_by) VALUES ($1, $2, $3, $4)";
+    INSERT_ROWS = insert_rows!("json_each($1)", "unhex(value ->> 'import_id')", "unhex(value ->> 'id')"),
+        postgres insert_rows!(
+            "jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)",
+            "CAST(value ->> 'import_id' AS UUID)",
+            "CAST(value ->> 'id' AS UUID)"
+        );
+}
+
+/// Whose import it is.
+#[derive(Clone, Debug)]
+pub struct NewImport {
+    /// Its id.
+    pub id: Uuid,
+    /// What the file was called.
+    pub file_name: String,
+    /// Who imports; nobody on the command line.
+    pub by: Option<Uuid>,
+    /// Whether new releases without a state are drafts.
+    pub as_drafts: bool,
+}
+
+/// Writes the plan.
+pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) -> Result<(), ImportFailure> {
+    tx.query(INSERT_IMPORT)
+        .bind(import.id)
+        .bind(&import.file_name)
+        .bind(now)
+        .bind(import.by)
+        .execute()
+        .await?;
+    let taken = slugs::taken(tx).await?;
+    for (statement, rows) in inserted(plan, import, taken, now) {
+        tx.query(statement).bind(rows).execute().await?;
+    }
+    for row in &plan.rows {
+        if let Step::Change(change) = &row.step {
+            update(tx, change, now).await?;
+        }
+    }
+    history::keep(tx, plan, import.by, now).await?;
+    Ok(())
+}
+
+/// Every row that is new, some hundred to a statement.
+fn inserted(
+    plan: &Plan,
+    import: &NewImport,
+    mut taken: HashSet<String>,
+    now: Micros,
+) -> Vec<(Statement, String)> {
+    let (mut artists, mut releases, mut given, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut written = |kind: &str, id: Uuid, version: i64, before: Option<&TableRow>| {
+        rows.push(json!({
+            "import_id": hex(import.id),
+            "kind": kind,
+            "id": hex(id),
+            "version": version,
+            "before": before.map(|row| json!(row).to_string()),
+        }));
+    };
+    for (id, name) in &plan.artists {
+        artists.push(json!({"id": hex(*id), "name": name, "sort_key": sort_key(name), "now": now}));
+        written("artist", *id, 1, None);
+    }
+    for row in &plan.rows {
+        match &row.step {
+            Step::Add(addition) => {
+                let (state, goes_out_at) = state(addition, import.as_drafts, now);
+                let Ready { form, .. } = &addition.ready;
+                // One that is not out has no address yet.
+                let slug = (state == "out")
+                    .then(|| slugs::choose(&mut taken, addition.id, form.catalog.as_deref(), &form.title))
+                    .flatten();
+                given.extend(
+                    slug.as_ref().map(|slug| json!({"slug": slug, "id": hex(addition.id), "now": now})),
+                );
+                releases.push(added(addition, (state, goes_out_at), slug.as_deref(), now));
+                written("release", addition.id, 1, None);
+            }
+            Step::Change(change) => {
+                written("release", change.stored.id, change.stored.version + 1, Some(&change.stored));
+            }
+            Step::Unchanged | Step::AsksForDay | Step::LeftOut | Step::Refused(_) => {}
+        }
+    }
+    [(INSERT_ARTISTS, artists), (INSERT_RELEASES, releases), (INSERT_SLUGS, given), (INSERT_ROWS, rows)]
+        .into_iter()
+        .flat_map(|(statement, rows)| {
+            let some = rows.chunks(BATCH).map(|some| (statement, json!(some).to_string()));
+            some.collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn hex(id: Uuid) -> String {
+    id.simple().to_string()
+}
+
+fn added(
+    addition: &Addition,
+    (state, goes_out_at): (&str, Option<Micros>),
+    slug: Option<&str>,
+    now: Micros,
+) -> Value {
+    let form = &addition.ready.form;
+    json!({
+        "id": hex(addition.id),
+        "artist_id": addition.artist_id.map(hex),
+        "title": form.title,
+        "sort_key": sort_key(&form.title),
+        "catalog": form.catalog,
+        "release_date": form.release_date,
+        "description": form.description,
+        "cover_image_url": form.cover_image_url,
+        "spotify_url": form.spotify_url,
+        "soundcloud_url": form.soundcloud_url,
+        "apple_music_url": form.apple_music_url,
+        "youtube_url": form.youtube_url,
+        "bandcamp_url": form.bandcamp_url,
+        "featured": form.featured,
+        "format": form.format,
+        "tracks": json!(form.tracks).to_string(),
+        "credits": json!(form.credits).to_string(),
+        "state": state,
+        "goes_out_at": goes_out_at,
+        "slug": slug,
+        "out_at": (state == "out").then_some(now),
+        "now": now,
+    })
+}
+
+/// The state of a new release. One that should have gone out meanwhile is out, and one without an instant is a draft.
+fn state(addition: &Addition, as_drafts: bool, now: Micros) -> (&'static str, Option<Micros>) {
+    let goes_out_at = addition.goes_out_at.as_deref().and_then(|text| text.parse::<jiff::Timestamp>().ok());
+    match (addition.ready.state, goes_out_at.map(jiff::Timestamp::as_microsecond)) {
+        (Some(RowState::Scheduled), Some(at)) if at > now => ("scheduled", Some(at)),
+        (Some(RowState::Scheduled), Some(_)) | (Some(RowState::Out), _) => ("out", None),
+        (Some(RowState::Draft | RowState::Scheduled), _) => ("draft", None),
+        (None, _) if as_drafts => ("draft", None),
+        (None, _) => ("out", None),
+    }
+}
+
+async fn update(tx: &mut Tx, change: &Change, now: Micros) -> Result<(), ImportFailure> {
+    let Change { stored, artist_id, form } = change;
+    let ReleaseForm { title, catalog, release_date, description, cover_image_url, .. } = form;
+    let touched = tx
+        .query(UPDATE_RELEASE)
+        .bind(stored.id)
+        .bind(title)
+        .bind(sort_key(title))
+        .bind(*artist_id)
+        .bind(catalog.as_deref())
+        .bind(release_date)
+        .bind(description.as_deref())
+        .bind(cover_image_url.as_deref())
+        .bind(form.spotify_url.as_deref())
+        .bind(form.soundcloud_url.as_deref())
+        .bind(form.apple_music_url.as_deref())
+        .bind(form.youtube_url.as_deref())
+        .bind(form.bandcamp_url.as_deref())
+        .bind(form.featured)
+        .bind(form.format.as_deref())
+        .bind(json!(form.tracks).to_string())
+        .bind(json!(form.credits).to_string())
+        .bind(now)
+        .bind(stored.version)
+        .execute()
+        .await?;
+    // Somebody was faster: nothing is written, and the next preview shows what they did.
+    if touched == 0 {
+        return Err(ImportFailure::Stale);
+    }
+    if stored.state == "out" {
+        slugs::give(tx, stored.id, catalog.as_deref(), title, now).await?;
+    }
+    Ok(())
+}

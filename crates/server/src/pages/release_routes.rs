@@ -1,0 +1,80 @@
+//! What answers at the addresses of releases: the public one, and the private one of a release that is not out.
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{OriginalUri, Path, rejection::PathRejection},
+    response::Response,
+    routing::get,
+};
+use deadwax_http::error::AppResult;
+use http::{HeaderMap, StatusCode};
+
+use super::{
+    head::{Head, Site},
+    painting::unpainted,
+    routes::{answer, first_view, not_found},
+};
+use crate::{
+    app::AppState,
+    auth::guard::Visitor,
+    catalogue::{
+        private_releases::{self, Found, NOT_INDEXED},
+        release_detail::{self, moved},
+        releases,
+    },
+    unpainted::PageAddress,
+};
+
+/// `/releases/{slug}` and `/p/{token}`.
+pub(super) fn routes() -> Router<AppState> {
+    Router::new().route("/releases/{slug}", get(show_release)).route("/p/{token}", get(show_private))
+}
+
+/// The page at a slug; the way to it where the release has another one by now.
+async fn show_release(
+    app: AppState,
+    OriginalUri(uri): OriginalUri,
+    slug: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let Some(slug) = slug.ok().map(|Path(slug)| slug).filter(|slug| rules::slug::is_slug(slug)) else {
+        return not_found(&app, &headers).await;
+    };
+    match answer(&app, PageAddress::Release(slug.clone()), &headers).await {
+        Err(error) if error.status() == StatusCode::NOT_FOUND => {
+            match release_detail::find_present(&app.db, &slug).await? {
+                Some(present) => {
+                    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+                    moved(&format!("{}{query}", releases::path(&present)))
+                }
+                None => not_found(&app, &headers).await,
+            }
+        }
+        answer => answer,
+    }
+}
+
+/// The page at a private link; the way to the public one once the release is out. Its document says nothing of the release: what is kept
+/// of a link somewhere on the way, such as a preview, tells nothing either.
+async fn show_private(
+    app: AppState,
+    visitor: Visitor,
+    token: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let Ok(Path(token)) = token else { return not_found(&app, &headers).await };
+    let is_admin = private_releases::is_admin(&visitor, &app);
+    match private_releases::find(&app.db, &token, is_admin).await? {
+        None => not_found(&app, &headers).await,
+        Some(Found::Out(slug)) => moved(&releases::path(&slug)),
+        Some(Found::Private(_)) => {
+            let head = Head::new(Site::of(&app), "/", "Private release", "A release that is not out yet.")
+                .unlisted();
+            let document = unpainted(&app, &head, &first_view(&app, "/p").await?)?.cache_control("no-store");
+            let mut response = document.respond(&headers, app.origin.is_https()).map(Body::from);
+            response.headers_mut().insert(NOT_INDEXED.0, NOT_INDEXED.1);
+            Ok(response)
+        }
+    }
+}

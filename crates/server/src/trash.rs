@@ -1,0 +1,224 @@
+//! The trash: what was deleted, shown to admins alone until it is restored or gone for good. Every kind of row has a part of its own in
+//! it; a file of the library takes its places on the pages along, and gives them back.
+
+pub mod kinds;
+pub mod list;
+pub mod moves;
+pub mod purge;
+
+use axum::{Json, extract::Path};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::ApiJson,
+};
+use deadwax_store::db::Statement;
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
+
+use self::kinds::TrashKind;
+use crate::{
+    app::AppState,
+    auth::guard::{Admin, SignedIn},
+    caller::Caller,
+    edits, hero,
+};
+
+/// Rows that are moved at once, at most.
+pub const MOVED_MAX: usize = rules::listing::PAGE_MAX as usize;
+
+/// `/api/admin/trash`.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list_trash, move_several))
+        .routes(routes!(list::count_trash))
+        .routes(routes!(restore_several))
+        .routes(routes!(restore_one))
+        .routes(routes!(purge_one))
+}
+
+/// Every SQL text of the trash.
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    [kinds::statements(), moves::STATEMENTS.to_vec(), purge::STATEMENTS.to_vec()].concat()
+}
+
+/// Rows to be moved to the trash, or out of it, together.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TrashBody {
+    /// What they are.
+    #[serde(deserialize_with = "kinds::by_name")]
+    kind: TrashKind,
+    /// Which: 1 to 100.
+    #[schema(min_items = 1, max_items = 100)]
+    ids: Vec<Uuid>,
+}
+
+/// What was moved to the trash.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Trashed {
+    /// The rows that are in the trash now and were not before; what was gone already is not among them.
+    pub ids: Vec<Uuid>,
+}
+
+/// What was taken out of the trash.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Restored {
+    /// The rows that were in the trash and are not any more.
+    pub ids: Vec<Uuid>,
+}
+
+impl TrashBody {
+    /// Which rows; refused where there are none, or too many.
+    fn ids(&self) -> AppResult<&[Uuid]> {
+        let is_bounded = (1..=MOVED_MAX).contains(&self.ids.len());
+        is_bounded
+            .then_some(self.ids.as_slice())
+            .ok_or_else(|| AppError::invalid("ids", rules::messages::Code::InvalidBody))
+    }
+}
+
+/// Moves the row of that id to the trash, and notes it. 404 where there is none, so that a second click changes nothing.
+pub async fn delete_one(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    kind: TrashKind,
+    id: Uuid,
+) -> AppResult<StatusCode> {
+    let moved = delete_all(app, me, caller, kind, &[id]).await?;
+    if moved.is_empty() { Err(AppError::not_found()) } else { Ok(StatusCode::NO_CONTENT) }
+}
+
+/// Moves the rows of those ids to the trash in one transaction, and notes each. Answers those that were there.
+async fn delete_all(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    kind: TrashKind,
+    ids: &[Uuid],
+) -> AppResult<Vec<Uuid>> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    // In one order, so that two who delete the same rows never wait for each other.
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    let mut moved = Vec::new();
+    for id in ids {
+        if moves::delete(&mut tx, &app.origin, kind, id, Some(me.user_id), now).await? {
+            edits::note(&mut tx, me, caller, kind.deleted(), &kind.target(id), now).await?;
+            moved.push(id);
+        }
+    }
+    if !moved.is_empty() {
+        tx.commit().await?;
+    }
+    if kind.shows_pages() {
+        hero::restore(&app.db, &app.storage, now).await;
+    }
+    Ok(moved)
+}
+
+/// Takes the rows of those ids out of the trash in one transaction, and notes each. Answers those that were there.
+async fn restore_all(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    kind: TrashKind,
+    ids: &[Uuid],
+) -> AppResult<Vec<Uuid>> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    let mut restored = Vec::new();
+    for id in ids {
+        if moves::restore(&mut tx, &app.origin, kind, id, Some(me.user_id), now).await? {
+            edits::note(&mut tx, me, caller, "data_restore", &kind.target(id), now).await?;
+            restored.push(id);
+        }
+    }
+    if !restored.is_empty() {
+        tx.commit().await?;
+    }
+    Ok(restored)
+}
+
+/// Moves several rows of a kind to the trash, all or nothing; what is gone already is left out.
+#[utoipa::path(post, path = "/api/admin/trash", tag = "admin", request_body = TrashBody, responses(
+    (status = 200, description = "What was moved", body = Trashed),
+))]
+pub async fn move_several(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    ApiJson(body): ApiJson<TrashBody>,
+) -> AppResult<Json<Trashed>> {
+    let ids = delete_all(&app, &me, &caller, body.kind, body.ids()?).await?;
+    Ok(Json(Trashed { ids }))
+}
+
+/// Takes several rows of a kind out of the trash, all or nothing; what is not in it (any more) is left out.
+#[utoipa::path(post, path = "/api/admin/trash/restore", tag = "admin", request_body = TrashBody, responses(
+    (status = 200, description = "What was restored", body = Restored),
+))]
+pub async fn restore_several(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    ApiJson(body): ApiJson<TrashBody>,
+) -> AppResult<Json<Restored>> {
+    let ids = restore_all(&app, &me, &caller, body.kind, body.ids()?).await?;
+    Ok(Json(Restored { ids }))
+}
+
+/// Takes a row out of the trash: it is where it was, with its files and its places on the pages.
+#[utoipa::path(post, path = "/api/admin/trash/{kind}/{id}/restore", tag = "admin", params(
+    ("kind" = TrashKind, Path, description = "What it is"),
+    ("id" = Uuid, Path, description = "The row's id"),
+), responses(
+    (status = 204, description = "Restored"),
+    (status = 404, description = "There is no such row in the trash (any more)"),
+))]
+pub async fn restore_one(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    Path((kind, id)): Path<(String, String)>,
+) -> AppResult<StatusCode> {
+    let (kind, id) = named(&kind, &id)?;
+    let restored = restore_all(&app, &me, &caller, kind, &[id]).await?;
+    if restored.is_empty() { Err(AppError::not_found()) } else { Ok(StatusCode::NO_CONTENT) }
+}
+
+/// Removes a row of the trash for good, with the files that nothing else shows.
+#[utoipa::path(delete, path = "/api/admin/trash/{kind}/{id}", tag = "admin", params(
+    ("kind" = TrashKind, Path, description = "What it is"),
+    ("id" = Uuid, Path, description = "The row's id"),
+), responses(
+    (status = 204, description = "Gone for good"),
+    (status = 404, description = "There is no such row in the trash (any more)"),
+))]
+pub async fn purge_one(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    Path((kind, id)): Path<(String, String)>,
+) -> AppResult<StatusCode> {
+    let (kind, id) = named(&kind, &id)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if !purge::purge(&mut tx, &app.origin, kind, id, now).await? {
+        return Err(AppError::not_found());
+    }
+    edits::note(&mut tx, &me, &caller, "data_purge", &kind.target(id), now).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What an address names; 404 where it can name nothing.
+fn named(kind: &str, id: &str) -> AppResult<(TrashKind, Uuid)> {
+    TrashKind::named(kind).zip(deadwax_http::extract::id(id)).ok_or_else(AppError::not_found)
+}

@@ -1,0 +1,172 @@
+//! Into the trash and out of it. A file of the library is taken out wherever it is shown in the same transaction, so that no page shows a
+//! gap; which places these were is kept with it, and what is still empty there shows it again when it comes back.
+
+use deadwax_config::Origin;
+use deadwax_store::{clock::Micros, db::Tx, objects, statements};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{kinds::TrashKind, purge};
+use crate::{hero, library::uses};
+
+statements! {
+    MEDIUM_AT = "SELECT id FROM media_files WHERE '/media/' || file_path = $1 AND deleted_at IS NULL";
+    TRASHED_MEDIUM_AT = "SELECT id FROM media_files WHERE '/media/' || file_path = $1 AND deleted_at IS NOT NULL";
+    SET_PLACES = "UPDATE media_files SET taken_from = $2 WHERE id = $1";
+    PLACES = "SELECT taken_from FROM media_files WHERE id = $1";
+    IN_ITS_PLACE = "SELECT l.id, l.image_url FROM site_images l JOIN site_images t ON t.key = l.key \
+        WHERE t.id = $1 AND l.deleted_at IS NULL", postgres + " FOR UPDATE OF l";
+    DELETED_AT = "SELECT deleted_at FROM site_images WHERE id = $1 AND deleted_at > $2";
+    IS_STORED = "SELECT COUNT(*) FROM objects WHERE '/media/' || key = $1";
+    DROP_SITE_IMAGE = "DELETE FROM site_images WHERE id = $1";
+}
+
+/// A row that showed a file before it was deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Place {
+    kind: TrashKind,
+    id: Uuid,
+}
+
+/// Moves a row to the trash. False where there is none.
+pub async fn delete(
+    tx: &mut Tx,
+    origin: &Origin,
+    kind: TrashKind,
+    id: Uuid,
+    by: Option<Uuid>,
+    now: Micros,
+) -> sqlx::Result<bool> {
+    let row = tx.query(kind.table().delete).bind(id).bind(now).bind(by);
+    let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
+    match (kind, file) {
+        (TrashKind::Media, Some(key)) => {
+            let shown = uses::take_out(tx, origin, &objects::url(&key), by, now).await?;
+            let places = shown.into_iter().map(|(kind, id)| Place { kind, id }).collect();
+            set_places(tx, id, places).await?;
+        }
+        (TrashKind::SiteImage, Some(url)) => {
+            // Its file goes with it, unless somebody else shows that too.
+            let medium = tx.query(MEDIUM_AT).bind(&url).optional::<(Uuid,)>().await?;
+            if let Some((medium,)) = medium
+                && uses::of(tx, origin, &url).await?.is_empty()
+            {
+                let media = TrashKind::Media.table().delete;
+                tx.query(media).bind(medium).bind(now).bind(by).execute().await?;
+                set_places(tx, medium, vec![Place { kind, id }]).await?;
+            }
+        }
+        _ => {}
+    }
+    Ok(true)
+}
+
+async fn set_places(tx: &mut Tx, medium: Uuid, places: Vec<Place>) -> sqlx::Result<()> {
+    let places = serde_json::to_string(&places).map_err(|error| sqlx::Error::Encode(error.into()))?;
+    tx.query(SET_PLACES).bind(medium).bind(places).execute().await.map(drop)
+}
+
+/// Takes a row out of the trash. False where it is not there, or has been for too long.
+pub async fn restore(
+    tx: &mut Tx,
+    origin: &Origin,
+    kind: TrashKind,
+    id: Uuid,
+    by: Option<Uuid>,
+    now: Micros,
+) -> sqlx::Result<bool> {
+    let gone = kind.gone_before(now);
+    if kind == TrashKind::SiteImage {
+        if tx.query(DELETED_AT).bind(id).bind(gone).optional::<(Micros,)>().await?.is_none() {
+            return Ok(false);
+        }
+        let Some(url) = put_site_image_back(tx, origin, id, by, now).await? else { return Ok(false) };
+        if let Some((medium,)) = tx.query(TRASHED_MEDIUM_AT).bind(&url).optional::<(Uuid,)>().await? {
+            restore_medium(tx, origin, medium, Some(id), by, now).await?;
+        }
+        return Ok(true);
+    }
+    if kind == TrashKind::Media {
+        return restore_medium(tx, origin, id, None, by, now).await;
+    }
+    Ok(tx.query(kind.table().restore).bind(id).bind(gone).execute().await? > 0)
+}
+
+/// A file, and where it was shown; `already` is the site image that is back.
+async fn restore_medium(
+    tx: &mut Tx,
+    origin: &Origin,
+    id: Uuid,
+    already: Option<Uuid>,
+    by: Option<Uuid>,
+    now: Micros,
+) -> sqlx::Result<bool> {
+    let gone = TrashKind::Media.gone_before(now);
+    let row = tx.query(TrashKind::Media.table().restore).bind(id).bind(gone);
+    let Some((key,)) = row.optional::<(String,)>().await? else { return Ok(false) };
+    let (places,) = tx.query(PLACES).bind(id).one::<(Option<String>,)>().await?;
+    // What an older program wrote, or nothing, is no place.
+    let places: Vec<Place> = places.and_then(|places| serde_json::from_str(&places).ok()).unwrap_or_default();
+    tx.query(SET_PLACES).bind(id).bind(None::<String>).execute().await?;
+    for Place { kind, id } in places {
+        if kind != TrashKind::SiteImage {
+            uses::put_back(tx, kind, id, &objects::url(&key), now).await?;
+        } else if already != Some(id) {
+            put_site_image_back(tx, origin, id, by, now).await?;
+        }
+    }
+    Ok(true)
+}
+
+/// Puts a site image back in its place: what is there by now goes to the trash, or for good where it is the default one. Answers the
+/// address of its file; none where it is not in the trash.
+async fn put_site_image_back(
+    tx: &mut Tx,
+    origin: &Origin,
+    id: Uuid,
+    by: Option<Uuid>,
+    now: Micros,
+) -> sqlx::Result<Option<String>> {
+    if let Some((present, url)) = tx.query(IN_ITS_PLACE).bind(id).optional::<(Uuid, String)>().await? {
+        if hero::is_default(tx, &url).await? {
+            tx.query(DROP_SITE_IMAGE).bind(present).execute().await?;
+            purge::remove_unused(tx, origin, &url, now).await?;
+        } else {
+            Box::pin(delete(tx, origin, TrashKind::SiteImage, present, by, now)).await?;
+        }
+    }
+    let row = tx.query(TrashKind::SiteImage.table().restore).bind(id).bind(Micros::MIN);
+    Ok(row.optional::<(String,)>().await?.map(|(url,)| url))
+}
+
+/// Whether the file at an address of this website is there to be shown; one that waits in the trash is brought back.
+pub async fn bring_back(
+    tx: &mut Tx,
+    origin: &Origin,
+    url: &str,
+    by: Option<Uuid>,
+    now: Micros,
+) -> sqlx::Result<bool> {
+    if let Some((medium,)) = tx.query(TRASHED_MEDIUM_AT).bind(url).optional::<(Uuid,)>().await? {
+        return restore_medium(tx, origin, medium, None, by, now).await;
+    }
+    Ok(tx.query(IS_STORED).bind(url).one::<(i64,)>().await?.0 > 0)
+}
+
+/// A file that a site image shows no more: to the trash where the library holds it and nobody shows it, and for good where it is the
+/// program's own.
+pub async fn retire(
+    tx: &mut Tx,
+    origin: &Origin,
+    url: &str,
+    by: Option<Uuid>,
+    now: Micros,
+) -> sqlx::Result<()> {
+    if !uses::of(tx, origin, url).await?.is_empty() {
+        return Ok(());
+    }
+    match tx.query(MEDIUM_AT).bind(url).optional::<(Uuid,)>().await? {
+        Some((medium,)) => delete(tx, origin, TrashKind::Media, medium, by, now).await.map(drop),
+        None => purge::remove_unused(tx, origin, url, now).await,
+    }
+}

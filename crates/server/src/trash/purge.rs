@@ -1,0 +1,113 @@
+//! Out of the trash for good: asked for, or by itself when its time is over. Files go with what showed them last.
+
+use std::time::Duration;
+
+use deadwax_config::Origin;
+use deadwax_store::{
+    clock::{Clock, Micros},
+    db::{Db, Tx},
+    deletions, objects, picture_sizes, statements,
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::kinds::TrashKind;
+use crate::library::uses;
+
+statements! {
+    FORGET_VERSIONS = "DELETE FROM versions WHERE kind = $1 AND row_key = $2";
+    LIVE_MEDIUM_AT = "SELECT id FROM media_files WHERE file_path = $1 AND deleted_at IS NULL";
+}
+
+/// How often what is due goes: a demo is there for a minute and not for two.
+const INTERVAL: Duration = Duration::from_secs(5);
+/// Rows of a kind that go in one round.
+const BATCH: i64 = 100;
+
+/// Removes a row of the trash for good. False where it is not there.
+pub async fn purge(
+    tx: &mut Tx,
+    origin: &Origin,
+    kind: TrashKind,
+    id: Uuid,
+    now: Micros,
+) -> sqlx::Result<bool> {
+    let row = tx.query(kind.table().purge).bind(id);
+    let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
+    if matches!(kind, TrashKind::Artist | TrashKind::Release | TrashKind::Product | TrashKind::SiteImage) {
+        tx.query(FORGET_VERSIONS).bind(kind.name()).bind(id.to_string()).execute().await?;
+    }
+    let Some(file) = file else { return Ok(true) };
+    match kind {
+        TrashKind::Demo => deletions::remove_object(tx, &file, now).await?,
+        TrashKind::Media => uses::remove_file(tx, origin, &objects::url(&file), now).await?,
+        TrashKind::Artist | TrashKind::Release | TrashKind::Product => {
+            // What was uploaded into the library by itself stays there.
+            if is_in(&file, origin, "artists/") || is_in(&file, origin, "releases/") {
+                remove_unused(tx, origin, &file, now).await?;
+            }
+        }
+        TrashKind::SiteImage => {
+            let key = key(&file, origin).unwrap_or_default();
+            let in_library = tx.query(LIVE_MEDIUM_AT).bind(key).optional::<(Uuid,)>().await?.is_some();
+            if !in_library {
+                remove_unused(tx, origin, &file, now).await?;
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// The key of the file at an address of this website.
+fn key<'a>(url: &'a str, origin: &Origin) -> Option<&'a str> {
+    url.strip_prefix(&origin.to_string()).unwrap_or(url).strip_prefix("/media/")
+}
+
+fn is_in(url: &str, origin: &Origin, folder: &str) -> bool {
+    key(url, origin).is_some_and(|key| key.starts_with(folder))
+}
+
+/// Removes the file at an address of this website, with everything that was made of it, unless a row names it, in the trash or not.
+pub(super) async fn remove_unused(tx: &mut Tx, origin: &Origin, url: &str, now: Micros) -> sqlx::Result<()> {
+    let Some(key) = key(url, origin) else { return Ok(()) };
+    if uses::is_named(tx, origin, &objects::url(key)).await? {
+        return Ok(());
+    }
+    picture_sizes::remove_with_all(tx, key, now).await
+}
+
+/// Removes everything whose time in the trash is over by `now`. Answers how many rows went.
+pub async fn sweep(db: &Db, origin: &Origin, now: Micros) -> sqlx::Result<usize> {
+    let mut gone = 0;
+    for kind in TrashKind::ALL {
+        loop {
+            let due = db.query(kind.table().due).bind(kind.gone_before(now)).bind(BATCH);
+            let due = due.all::<(Uuid,)>().await?;
+            if due.is_empty() {
+                break;
+            }
+            for (id,) in due {
+                // One at a time, so that nobody who edits waits for many.
+                let mut tx = db.begin().await?;
+                gone += usize::from(purge(&mut tx, origin, kind, id, now).await?);
+                tx.commit().await?;
+            }
+        }
+    }
+    Ok(gone)
+}
+
+/// Does so every few seconds until the program stops.
+pub async fn keep_swept(db: Db, origin: Origin, clock: Clock, stop: CancellationToken) {
+    stop.run_until_cancelled_owned(async move {
+        loop {
+            match sweep(&db, &origin, clock.now()).await {
+                Ok(0) => {}
+                Ok(rows) => tracing::info!(rows, "what was in the trash for long enough is gone"),
+                Err(error) => tracing::warn!(cause = %error, "emptying the trash"),
+            }
+            tokio::time::sleep(INTERVAL).await;
+        }
+    })
+    .await;
+}

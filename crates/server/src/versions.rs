@@ -1,0 +1,288 @@
+//! Every saved version of what admins edit: who saved it, when, and its fields, as the form sends them. The newest hundred of each row are
+//! kept, until it is gone for good.
+
+use deadwax_store::{
+    clock::Micros,
+    db::{Statement, Tx},
+    statements,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+// Many at once come as JSON. Only how JSON becomes rows, and text becomes an id, differs.
+macro_rules! insert_many {
+    ($rows:literal, $id:literal, $where:literal) => {
+        concat!(
+            "INSERT INTO versions (kind, row_key, version, saved_at, saved_by, fields) SELECT value ->> 'kind', value ->> 'key', \
+                 CAST(value ->> 'version' AS BIGINT), CAST(value ->> 'saved_at' AS BIGINT), ",
+            $id,
+            ", value ->> 'fields' FROM ",
+            $rows,
+            " WHERE ",
+            $where,
+            " ON CONFLICT (kind, row_key, version) DO NOTHING"
+        )
+    };
+}
+macro_rules! prune_many {
+    ($rows:literal) => {
+        concat!(
+            "DELETE FROM versions WHERE kind = $1 AND row_key IN (SELECT value ->> 'key' FROM ",
+            $rows,
+            ") AND version < (SELECT v.version FROM versions v WHERE v.kind = versions.kind AND v.row_key = versions.row_key \
+                 ORDER BY v.version DESC LIMIT 1 OFFSET 99)"
+        )
+    };
+}
+macro_rules! forget_many {
+    ($rows:literal) => {
+        concat!(
+            "DELETE FROM versions WHERE kind = $1 AND row_key IN (SELECT value ->> 'key' FROM ",
+            $rows,
+            ")"
+        )
+    };
+}
+
+statements! {
+    INSERT_MANY = insert_many!("json_each($1)", "unhex(value ->> 'saved_by')", "TRUE"),
+        postgres insert_many!(
+            "jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)",
+            "CAST(value ->> 'saved_by' AS UUID)",
+            "TRUE"
+        );
+    // What was there before versions were kept.
+    INSERT_FIRST = insert_many!(
+            "json_each($1)",
+            "NULL",
+            "NOT EXISTS (SELECT 1 FROM versions v WHERE v.kind = value ->> 'kind' AND v.row_key = value ->> 'key')"
+        ),
+        postgres insert_many!(
+            "jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)",
+            "NULL",
+            "NOT EXISTS (SELECT 1 FROM versions v WHERE v.kind = value ->> 'kind' AND v.row_key = value ->> 'key')"
+        );
+    PRUNE_MANY = prune_many!("json_each($2)"),
+        postgres prune_many!("jsonb_array_elements(CAST(CAST($2 AS TEXT) AS JSONB)) AS t (value)");
+    FORGET_MANY = forget_many!("json_each($2)"),
+        postgres forget_many!("jsonb_array_elements(CAST(CAST($2 AS TEXT) AS JSONB)) AS t (value)");
+    INSERT = "INSERT INTO versions (kind, row_key, version, saved_at, saved_by, fields) VALUES ($1, $2, $3, $4, $5, $6) \
+        ON CONFLICT (kind, row_key, version) DO NOTHING";
+    COUNT = "SELECT COUNT(*) FROM versions WHERE kind = $1 AND row_key = $2";
+    PRUNE = "DELETE FROM versions WHERE kind = $1 AND row_key = $2 AND version < \
+        (SELECT version FROM versions WHERE kind = $1 AND row_key = $2 ORDER BY version DESC LIMIT 1 OFFSET 99)";
+}
+
+/// What versions are kept of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VersionKind {
+    /// An artist, by id.
+    Artist,
+    /// A release, by id.
+    Release,
+    /// A product of the store, by id.
+    Product,
+    /// An editable text, by key.
+    Text,
+    /// A picture of the pages themselves, by id.
+    SiteImage,
+}
+
+impl VersionKind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Artist, Self::Release, Self::Product, Self::Text, Self::SiteImage];
+
+    /// As rows and addresses call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Artist => "artist",
+            Self::Release => "release",
+            Self::Product => "product",
+            Self::Text => "text",
+            Self::SiteImage => "site_image",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The fields of a version, in the order of the form.
+    const fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Artist => &[
+                "name",
+                "bio",
+                "image_url",
+                "spotify_url",
+                "soundcloud_url",
+                "apple_music_url",
+                "youtube_url",
+                "instagram_url",
+                "website",
+                "twitter",
+                "featured",
+            ],
+            Self::Release => &[
+                "title",
+                "artist_id",
+                "catalog",
+                "release_date",
+                "description",
+                "cover_image_url",
+                "spotify_url",
+                "soundcloud_url",
+                "apple_music_url",
+                "youtube_url",
+                "bandcamp_url",
+                "featured",
+                "format",
+                "tracks",
+                "credits",
+            ],
+            Self::Product => &[
+                "title",
+                "description",
+                "price",
+                "image_url",
+                "stock_quantity",
+                "category",
+                "featured",
+                "active",
+            ],
+            Self::Text => &["value"],
+            Self::SiteImage => &["image_url", "alt_text", "description"],
+        }
+    }
+
+    /// The field that names its picture.
+    pub const fn picture(self) -> Option<&'static str> {
+        match self {
+            Self::Artist | Self::Product | Self::SiteImage => Some("image_url"),
+            Self::Release => Some("cover_image_url"),
+            Self::Text => None,
+        }
+    }
+
+    /// What of a row as admins are shown it makes a version.
+    fn of(self, row: &Value) -> Map<String, Value> {
+        let find = |field: &&str| row.get(*field).or_else(|| row.get("social_links")?.get(*field)).cloned();
+        self.fields().iter().filter_map(|field| Some(((*field).to_owned(), find(field)?))).collect()
+    }
+}
+
+/// Keeps the version that was just saved, and the one before where none was kept yet; both rows as admins are shown them. What was not
+/// changed is no version.
+pub async fn keep<R: Serialize + Sync>(
+    tx: &mut Tx,
+    kind: VersionKind,
+    by: Uuid,
+    now: Micros,
+    before: Option<&R>,
+    saved: &R,
+) -> sqlx::Result<()> {
+    let saved = told(saved)?;
+    let key = saved[if kind == VersionKind::Text { "key" } else { "id" }].as_str().unwrap_or_default();
+    if let Some(before) = before.map(told).transpose()? {
+        if before["version"] == saved["version"] {
+            return Ok(());
+        }
+        let (kept,) = tx.query(COUNT).bind(kind.name()).bind(key).one::<(i64,)>().await?;
+        if kept == 0 {
+            let saved_at = before["updated_at"].as_str().and_then(|at| at.parse::<jiff::Timestamp>().ok());
+            let saved_at = saved_at.map_or(0, jiff::Timestamp::as_microsecond);
+            insert(tx, kind, key, saved_at, None, &before).await?;
+        }
+    }
+    insert(tx, kind, key, now, Some(by), &saved).await?;
+    tx.query(PRUNE).bind(kind.name()).bind(key).execute().await.map(drop)
+}
+
+fn told<R: Serialize>(row: &R) -> sqlx::Result<Value> {
+    serde_json::to_value(row).map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
+async fn insert(
+    tx: &mut Tx,
+    kind: VersionKind,
+    key: &str,
+    saved_at: Micros,
+    by: Option<Uuid>,
+    row: &Value,
+) -> sqlx::Result<()> {
+    tx.query(INSERT)
+        .bind(kind.name())
+        .bind(key)
+        .bind(row["version"].as_i64().unwrap_or(1))
+        .bind(saved_at)
+        .bind(by)
+        .bind(Value::Object(kind.of(row)).to_string())
+        .execute()
+        .await
+        .map(drop)
+}
+
+/// Versions kept, or forgotten, by one statement.
+const BATCH: usize = 200;
+
+/// A version of one of many rows that are saved at once.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// The row's id.
+    pub key: Uuid,
+    /// Its number.
+    pub version: i64,
+    /// When it was saved.
+    pub saved_at: Micros,
+    /// The row, as admins are shown it.
+    pub row: Value,
+}
+
+impl Saved {
+    fn told(&self, kind: VersionKind, by: Option<Uuid>) -> Value {
+        json!({
+            "kind": kind.name(),
+            "key": self.key.to_string(),
+            "version": self.version,
+            "saved_at": self.saved_at,
+            "saved_by": by.map(|by| by.simple().to_string()),
+            "fields": Value::Object(kind.of(&self.row)).to_string(),
+        })
+    }
+}
+
+/// Does for many rows what [`keep`] does for one; `before` are the rows as they were, where they were there.
+pub async fn keep_many(
+    tx: &mut Tx,
+    kind: VersionKind,
+    by: Option<Uuid>,
+    before: &[Saved],
+    saved: &[Saved],
+) -> sqlx::Result<()> {
+    for (statement, rows, by) in [(INSERT_FIRST, before, None), (INSERT_MANY, saved, by)] {
+        for some in rows.chunks(BATCH) {
+            let told: Vec<_> = some.iter().map(|saved| saved.told(kind, by)).collect();
+            tx.query(statement).bind(json!(told).to_string()).execute().await?;
+        }
+    }
+    // A row that is new has one version.
+    let grown: Vec<_> = saved.iter().filter(|saved| saved.version > 100).map(|saved| saved.key).collect();
+    with_keys(tx, PRUNE_MANY, kind, &grown).await
+}
+
+/// Forgets every version of rows that are gone for good.
+pub async fn forget_many(tx: &mut Tx, kind: VersionKind, keys: &[Uuid]) -> sqlx::Result<()> {
+    with_keys(tx, FORGET_MANY, kind, keys).await
+}
+
+async fn with_keys(tx: &mut Tx, statement: Statement, kind: VersionKind, keys: &[Uuid]) -> sqlx::Result<()> {
+    for some in keys.chunks(BATCH) {
+        let told: Vec<_> = some.iter().map(|key| json!({"key": key.to_string()})).collect();
+        tx.query(statement).bind(kind.name()).bind(json!(told).to_string()).execute().await?;
+    }
+    Ok(())
+}
