@@ -1,16 +1,24 @@
 //! What admins change, by direct calls.
 
 mod artists;
+mod catalog_numbers;
 mod checklist;
 mod edits;
+mod exports;
 pub mod files;
 mod images;
+mod imports;
 mod library;
+mod lists;
 mod products;
+mod publishing;
+
 mod refusals;
 mod releases;
 mod site_images;
 mod subscribers;
+mod trash;
+mod versions;
 
 use reqwest::Method;
 use serde_json::Value;

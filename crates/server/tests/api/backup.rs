@@ -13,11 +13,14 @@ use deadwax_store::{
     spool::Spool,
     storage::Storage,
 };
+use image::ImageFormat;
 use macro_rules_attribute::apply;
+use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::{
+    admin::files::picture,
     media::bucket,
     on_both_engines,
     support::{Database, Engine, NOON, TestServer, findings, open, people::Browser, run_sql},
@@ -105,6 +108,54 @@ async fn a_backup_is_restored_into_either_engine_with_every_row_and_file(engine:
     }
     assert!(!folder.path().join("key").exists());
     assert!(!fs::read_to_string(folder.path().join("tables/users.jsonl")).unwrap().is_empty());
+}
+
+#[apply(on_both_engines!)]
+async fn the_trash_drafts_links_history_and_imports_come_along(engine: Engine) {
+    let (server, mut desk) = label_and_desk(engine).await;
+    let file = picture(ImageFormat::Png, 8, 8);
+    let uploaded =
+        |path: &'static str| server.send_file(&desk, (Method::POST, path), ("picture.png", &file), &[]);
+    let cover = uploaded("/api/admin/images?folder=releases").await.json();
+    let portrait = uploaded("/api/admin/images?folder=artists").await.json();
+    let medium = uploaded("/api/admin/media").await.json();
+    let table = b"Title,Released\nFrom a sheet,2026-07-18\n";
+    let import = (Method::POST, "/api/admin/imports");
+    assert_eq!(server.send_file(&desk, import, ("sheet.csv", table), &[]).await.status, 201);
+    let draft = json!({"title": "Dead Air", "release_date": "2026-07-18", "catalog": "404-002",
+        "cover_image_url": cover["url"], "publish": "not_yet"});
+    let draft = desk.post("/api/admin/releases", draft).await.json();
+    let path = format!("/api/admin/releases/{}", draft["id"].as_str().unwrap());
+    let edited = json!({"title": "Dead Air II", "release_date": "2026-07-18", "catalog": "404-002",
+        "cover_image_url": cover["url"]});
+    assert_eq!(desk.edit(&path, 1, edited).await.status, 200);
+    assert!(desk.post(&format!("{path}/private-link"), json!({})).await.status.is_success());
+    let artist = json!({"name": "Gone for now", "image_url": portrait["url"]});
+    let artist = desk.post("/api/admin/artists", artist).await.json();
+    for (list, row) in [("artists", &artist), ("media", &medium)] {
+        let path = format!("/api/admin/{list}/{}", row["id"].as_str().unwrap());
+        assert!(desk.delete(&path).await.status.is_success());
+    }
+    for (count, of) in [
+        (1, "artists WHERE deleted_at IS NOT NULL"),
+        (1, "media_files WHERE deleted_at IS NOT NULL"),
+        (1, "releases WHERE state = 'draft'"),
+        (1, "private_links"),
+        (1, "imports"),
+        (2, "slugs"),
+    ] {
+        assert_eq!(server.count(of).await, count, "{of}");
+    }
+    assert!(server.count("versions").await > 3);
+    assert_eq!(server.findings().await, [""; 0], "what is in the trash is in order");
+
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    assert_eq!(report.damaged.len(), 0);
+    for target in [Engine::Sqlite, Engine::Postgres] {
+        let place = Place::new(target).await;
+        restored_and_back(&server, place, folder.path(), &report).await;
+    }
 }
 
 /// Restores into the place and backs it up again: every row and every byte went both ways.

@@ -35,7 +35,7 @@ async fn both_schemas_have_the_same_tables_and_columns() {
     let columns = async |db: &Db| {
         let rows: Vec<(String, String)> = match db {
             Db::Sqlite { write, .. } => write
-                .fetch_all("SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'")
+                .fetch_all("SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%'")
                 .await
                 .unwrap()
                 .iter()

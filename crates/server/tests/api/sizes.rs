@@ -132,6 +132,13 @@ async fn sizes_follow_the_upload_and_go_with_the_picture(engine: Engine) {
         for (_, file) in files(&sizes) {
             assert_eq!(server.get(&file).await.status, 404, "{file}");
         }
+        for kind in ["site_image", "media"] {
+            let trash = desk.get(&format!("/api/admin/trash?kind={kind}")).await.json();
+            for item in trash["items"].as_array().unwrap() {
+                let path = format!("/api/admin/trash/{kind}/{}", item["id"].as_str().unwrap());
+                assert_eq!(desk.send(Method::DELETE, &path, None).await.status, 204);
+            }
+        }
         // The default background has taken the place of the one that went.
         server.sql("DELETE FROM site_images").await;
         server.sql("DELETE FROM objects WHERE key LIKE 'assets/%'").await;
@@ -290,6 +297,9 @@ async fn a_picture_that_goes_meanwhile_leaves_nothing(engine: Engine) {
         let path = format!("/api/admin/media/{}", row["id"].as_str().unwrap());
         let gone = async {
             tokio::time::sleep(Duration::from_millis(pause)).await;
+            let deleted = desk.send(Method::DELETE, &path, None).await;
+            assert_eq!(deleted.status, 204);
+            let path = format!("/api/admin/trash/media/{}", row["id"].as_str().unwrap());
             desk.send(Method::DELETE, &path, None).await
         };
         let (_, answer) = tokio::join!(server.make_sizes(), gone);

@@ -190,7 +190,8 @@ async fn lists_that_cannot_be_meant_are_refused(engine: Engine) {
         ("limit=x", "invalid_query"),
         ("cursor=!", "invalid_cursor"),
         ("cursor=W10", "invalid_cursor"),
-        ("sort=name", "invalid_query"),
+        ("sort=nothing", "invalid_query"),
+        ("state=nothing", "invalid_query"),
     ];
     let mut cases: Vec<Case> = Vec::new();
     for list in lists {
@@ -218,11 +219,22 @@ fn covered(cases: &[Case]) -> BTreeSet<String> {
         let mut parts: Vec<&str> = path.split('/').collect();
         if let [_, _, _, kind, last] = &mut parts[..] {
             *last = match *kind {
+                "imports" => "preview",
+                "trash" => "restore",
                 "content" => "{key}",
                 "maintenance" => "{page_key}",
                 "site-images" => "{image}",
                 _ => "{id}",
             };
+        }
+        if let [_, _, _, "trash", kind, id, ..] = &mut parts[..] {
+            (*kind, *id) = ("{kind}", "{id}");
+        }
+        if let [_, _, _, "versions", kind, key, version, ..] = &mut parts[..] {
+            (*kind, *key, *version) = ("{kind}", "{key}", "{version}");
+        }
+        if let [_, _, _, "imports" | "releases", id, _] = &mut parts[..] {
+            *id = "{id}";
         }
         format!("{} {}", case.method, parts.join("/"))
     };

@@ -33,7 +33,8 @@ async fn a_release_is_added_changed_and_removed_and_visitors_see_each_step(engin
 
     assert_eq!(desk.delete(&path).await.status, 204);
     assert_eq!(desk.edit(&path, 2, json!({"title": "x", "release_date": "2026-07-19"})).await.status, 404);
-    assert_eq!(server.count("releases").await, 0);
+    assert_eq!(desk.get("/api/admin/releases").await.json()["total"], 0);
+    assert_eq!(server.count("releases WHERE deleted_at IS NULL").await, 0);
 }
 
 #[apply(on_both_engines!)]
@@ -88,4 +89,63 @@ async fn an_artist_who_is_not_there_is_refused(engine: Engine) {
         );
     }
     assert_eq!(server.count("releases").await, 0);
+}
+
+#[apply(on_both_engines!)]
+async fn a_release_has_an_address_of_its_own_and_keeps_those_it_had(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let slugs = async || -> Vec<String> {
+        let items = server.get("/api/releases").await.json()["items"].clone();
+        items.as_array().unwrap().iter().map(|item| item["slug"].as_str().unwrap().to_owned()).collect()
+    };
+    let named = |title: &str, catalog: Option<&str>| json!({"title": title, "catalog": catalog, "release_date": "2026-01-01"});
+    let path = |added: &serde_json::Value| format!("/api/admin/releases/{}", added["id"].as_str().unwrap());
+    let first = desk.post("/api/admin/releases", named("A Signal", Some("DWX 001"))).await.json();
+    assert_eq!(slugs().await, ["dwx-001"]);
+    desk.post("/api/admin/releases", named("B Signal", Some("dwx-001"))).await;
+    assert_eq!(slugs().await, ["dwx-001", "dwx-001-2"], "nobody else gets it");
+    desk.edit(&path(&first), 1, named("A Signal", Some("DWX 002"))).await;
+    desk.edit(&path(&first), 2, named("A Signal", None)).await;
+    assert_eq!(slugs().await, ["a-signal", "dwx-001-2"]);
+    desk.edit(&path(&first), 3, named("A Signal", Some("DWX 001"))).await;
+    assert_eq!(slugs().await, ["dwx-001", "dwx-001-2"], "its own former one is given back");
+    assert_eq!(server.count("slugs").await, 4, "all that were ever given are kept");
+    assert_eq!(desk.delete(&path(&first)).await.status, 204);
+    desk.post("/api/admin/releases", named("C", Some("DWX 002"))).await;
+    assert_eq!(slugs().await, ["dwx-001-2", "dwx-002-2"], "also of one that is gone");
+}
+
+#[apply(on_both_engines!)]
+async fn rows_of_other_programs_get_their_addresses(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.many_releases(1_200, None).await;
+    let before = server.get("/api/releases?limit=1").await.json()["items"][0].clone();
+    assert_eq!(before["slug"], before["id"], "until then the id is one");
+    assert_eq!(deadwax::catalogue::slugs::give_missing(&server.app.db, 1).await.unwrap(), 1_200);
+    assert_eq!(deadwax::catalogue::slugs::give_missing(&server.app.db, 1).await.unwrap(), 0);
+    server.caught_up().await;
+    let after = server.get("/api/releases?limit=1").await.json()["items"][0].clone();
+    assert_eq!(after["slug"], rules::slug::slug(None, after["title"].as_str().unwrap()));
+}
+
+#[apply(on_both_engines!)]
+async fn releases_are_found_by_title_artist_and_catalogue_number(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let artist = server.artist("Kesto Vänn", None).await;
+    for (title, catalog, artist) in
+        [("Signal", "404-019", Some(artist)), ("Dead Air", "DW_20", None), ("Nothing", "", None)]
+    {
+        let body =
+            json!({"title": title, "catalog": catalog, "artist_id": artist, "release_date": "2026-01-01"});
+        assert_eq!(desk.post("/api/admin/releases", body).await.status, 201);
+    }
+    for (q, found) in
+        [("sign", 1), ("vann", 1), ("404-0", 1), ("dw_2", 1), ("w-2", 0), ("%25", 0), ("", 3), ("nobody", 0)]
+    {
+        let page = desk.get(&format!("/api/admin/releases?q={q}")).await.json();
+        let shown = page["items"].as_array().unwrap().len();
+        assert_eq!((&page["total"], shown), (&json!(found), found), "{q}: {page}");
+    }
 }

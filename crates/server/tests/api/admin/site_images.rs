@@ -45,7 +45,12 @@ async fn another_background_takes_the_place_of_the_one_before(engine: Engine) {
     assert_eq!(shown["image_url"], second["image_url"]);
     let listed = desk.get("/api/admin/site-images").await.json();
     assert_eq!((listed["items"].as_array().unwrap().len(), &listed["items"][0]), (1, &second));
-    assert_eq!(server.count("media_files").await, 1);
+    assert_eq!(desk.get("/api/admin/media").await.json()["total"], 1);
+    let trash = desk.get("/api/admin/trash?kind=media").await.json();
+    let before = &trash["items"][0];
+    assert_eq!((&trash["total"], &before["name"]), (&json!(1), &json!("a.jpg")), "it waits in the trash");
+    let path = format!("/api/admin/trash/media/{}", before["id"].as_str().unwrap());
+    assert_eq!(desk.delete(&path).await.status, 204);
     server.until("one file is left", async || server.stored("assets").len() == 1).await;
     server.until("no job is left", async || server.count("deletions").await == 0).await;
 }
@@ -64,6 +69,10 @@ async fn without_a_background_the_default_one_comes_back(engine: Engine) {
     let shown = server.get("/api/site-images/hero_background").await.json();
     let url = shown["image_url"].as_str().unwrap();
     assert!(url.ends_with(".avif") && server.get(url).await.bytes == AVIF, "{shown}");
+    assert_eq!(server.count("site_images WHERE deleted_at IS NULL").await, 1);
+    assert_eq!(desk.get("/api/admin/media").await.json()["total"], 0);
+    let trash = format!("/api/admin/trash/site_image/{}", row["id"].as_str().unwrap());
+    assert_eq!(desk.delete(&trash).await.status, 204);
     assert_eq!(server.count("site_images").await, 1);
     assert_eq!(server.count("media_files").await, 0);
 }

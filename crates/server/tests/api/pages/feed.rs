@@ -82,11 +82,11 @@ async fn the_feed_is_an_atom_document_of_the_newest_releases(engine: Engine) {
     assert_eq!(child(entries[0], "content"), "Line one.\nLine two.");
     assert_eq!(child(entries[0], "updated"), "2026-11-20T12:00:00Z");
     assert_eq!(author(entries[0]), "Ava");
-    assert_eq!(links(entries[0], "alternate"), [format!("{base}/artists/{artist}")]);
+    assert_eq!(links(entries[0], "alternate"), [format!("{base}/releases/{new}")]);
     assert_eq!(links(entries[0], "related"), ["https://open.spotify.com/album/1?a=1&b=2"]);
     assert_eq!(child(entries[1], "id"), format!("urn:uuid:{old}"));
     assert_eq!(author(entries[1]), "404 COLLECTIVE");
-    assert_eq!(links(entries[1], "alternate"), [format!("{base}/releases")]);
+    assert_eq!(links(entries[1], "alternate"), [format!("{base}/releases/{old}")]);
 }
 
 #[apply(on_both_engines!)]

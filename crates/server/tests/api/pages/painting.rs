@@ -271,3 +271,15 @@ async fn the_app_goes_on_where_a_lists_address_says(engine: Engine) {
     }
     assert!(!inside.contains(first["items"][0]["title"].as_str().unwrap()));
 }
+
+#[apply(on_both_engines!)]
+async fn that_the_home_page_has_no_picture_of_its_own_is_part_of_its_data(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let view = first_view(&server.get("/").await);
+    let hero = view["queries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|query| query["url"] == "/api/site-images/hero_background");
+    assert_eq!(hero.map(|hero| &hero["body"]), Some(&serde_json::Value::Null), "{view}");
+}

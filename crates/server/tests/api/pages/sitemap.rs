@@ -34,21 +34,22 @@ async fn the_sitemap_names_every_public_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     let first = server.artist("First", None).await;
     let second = server.artist("D'Angelo & <Sons>", None).await;
-    server.release(Release { title: "R", artist: Some(second), ..Release::default() }).await;
+    let release = server.release(Release { title: "R", artist: Some(second), ..Release::default() }).await;
     server.sql("UPDATE releases SET updated_at = updated_at + 3600000000").await;
     server.caught_up().await;
     let places = places(&server.get("/sitemap.xml").await, "urlset");
     let paths: Vec<_> = places.iter().map(|(link, _)| link.strip_prefix(&server.base).unwrap()).collect();
-    let artists = [format!("/artists/{first}"), format!("/artists/{second}")];
+    let single = [format!("/artists/{first}"), format!("/artists/{second}"), format!("/releases/{release}")];
     assert_eq!(
         paths,
         ["/", "/releases", "/artists", "/store", "/terminal", "/contact", "/privacy-policy", "/signup"]
             .into_iter()
-            .chain(artists.iter().map(String::as_str))
+            .chain(single.iter().map(String::as_str))
             .collect::<Vec<_>>()
     );
     assert_eq!(places[8].1.as_deref(), Some("2026-11-20T12:00:00Z"));
     assert_eq!(places[9].1.as_deref(), Some("2026-11-20T13:00:00Z"), "a release changes its artist's page");
+    assert_eq!(places[10].1.as_deref(), Some("2026-11-20T13:00:00Z"));
     assert_eq!(places[0].1, None);
     for path in paths {
         let page = server.get(path).await;
@@ -99,6 +100,22 @@ async fn many_artists_are_cut_into_parts(engine: Engine) {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
         assert_eq!(answer.problem(), "not_found", "{path}");
     }
+}
+
+#[apply(on_both_engines!)]
+async fn many_releases_have_parts_of_their_own(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.artist("Only", None).await;
+    server.many_releases(2_001, None).await;
+    let parts = places(&server.get("/sitemap.xml").await, "sitemapindex");
+    assert_eq!(parts.len(), 3);
+    let mut all = std::collections::BTreeSet::new();
+    for (link, _) in parts {
+        let path = link.strip_prefix(&server.base).unwrap().to_owned();
+        all.extend(places(&server.get(&path).await, "urlset").into_iter().map(|(link, _)| link));
+    }
+    assert_eq!(all.len(), 8 + 1 + 2_001);
+    assert_eq!(server.get("/sitemaps/4.xml").await.status, StatusCode::NOT_FOUND);
 }
 
 #[apply(on_both_engines!)]

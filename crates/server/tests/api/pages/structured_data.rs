@@ -62,6 +62,7 @@ async fn the_catalogue_is_a_list_of_albums(engine: Engine) {
                 "@type": "MusicAlbum",
                 "@id": format!("urn:uuid:{dated}"),
                 "name": "First",
+                "url": format!("{base}/releases/{dated}"),
                 "byArtist": {
                     "@type": "MusicGroup",
                     "@id": format!("{base}/artists/{artist}"),
@@ -84,6 +85,7 @@ async fn the_catalogue_is_a_list_of_albums(engine: Engine) {
             }},
             {"@type": "ListItem", "position": 2, "item": {
                 "@type": "MusicAlbum", "@id": format!("urn:uuid:{bare}"), "name": "Second",
+                "url": format!("{base}/releases/{bare}"),
             }},
         ])
     );

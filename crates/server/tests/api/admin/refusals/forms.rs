@@ -287,6 +287,9 @@ pub fn broken_bodies(office: &Office) -> Vec<Case> {
         &["is_maintenance_mode"],
         &["is_maintenance_mode"],
     );
+    let rows = json!({"kind": "artist", "ids": [Uuid::now_v7()]});
+    of(Method::POST, "/api/admin/trash", &rows, &["kind", "ids"], &[]);
+    of(Method::POST, "/api/admin/trash/restore", &rows, &["kind", "ids"], &[]);
     // Numbers that JSON does not have, or that no number holds.
     for number in ["NaN", "Infinity", "1e400", "-1e400", "0x10", "01", ".5", "1e", "+1"] {
         for (method, path) in [(Method::POST, "/api/admin/products"), (Method::PUT, &product(office).change)]
@@ -349,6 +352,20 @@ pub fn unknown_rows(office: &Office) -> Vec<Case> {
         for list in ["media", "site-images", "demos", "newsletter"] {
             cases.push(Case::new(Method::DELETE, &format!("/api/admin/{list}/{id}"), &json!(null)).raw(""));
         }
+        for kind in ["artist", "release", "product", "media", "site_image", "demo", "person"] {
+            let path = format!("/api/admin/trash/{kind}/{id}");
+            cases.push(Case::new(Method::DELETE, &path, &json!(null)).raw(""));
+            cases.push(Case::new(Method::POST, &format!("{path}/restore"), &json!(null)).raw(""));
+        }
+        for kind in ["artist", "release", "product", "text", "site_image", "person"] {
+            let path = format!("/api/admin/versions/{kind}/{id}/1/restore");
+            let case = Case::new(Method::POST, &path, &json!(null)).raw("");
+            cases.push(Case { version: Some("\"1\""), ..case });
+        }
+        let link = format!("/api/admin/releases/{id}/private-link");
+        cases.push(Case::new(Method::POST, &link, &json!(null)).raw(""));
+        cases.push(Case::new(Method::DELETE, &link, &json!(null)).raw(""));
+        cases.push(Case::new(Method::POST, &format!("/api/admin/imports/{id}/undo"), &json!(null)).raw(""));
         let active = json!({"active": false});
         cases.push(Case::new(Method::PATCH, &format!("/api/admin/products/{id}"), &active));
         cases.push(Case::new(Method::PUT, &format!("/api/admin/content/{id}"), &json!({"value": "x"})));

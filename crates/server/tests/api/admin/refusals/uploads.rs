@@ -31,6 +31,8 @@ pub fn broken(_: &Office) -> Vec<Case> {
     let png = picture(ImageFormat::Png, 8, 8);
     let images = (Method::POST, "/api/admin/images?folder=artists");
     let media = (Method::POST, "/api/admin/media");
+    let imports = (Method::POST, "/api/admin/imports");
+    let preview = (Method::POST, "/api/admin/imports/preview");
     let hero = (Method::PUT, "/api/admin/site-images/hero_background");
     let case = |(method, path): &(Method, &str), parts: &[Part<'_>]| Case {
         content_type: BOUNDARY,
@@ -38,7 +40,7 @@ pub fn broken(_: &Office) -> Vec<Case> {
         ..Case::new(method.clone(), path, &json!(null)).raw(form(parts))
     };
     let mut cases = Vec::new();
-    for place in [&images, &media, &hero] {
+    for place in [&images, &media, &hero, &imports, &preview] {
         let file: Part<'_> = ("file", Some("a.png"), &png);
         for parts in [
             &[] as &[Part<'_>],

@@ -1,0 +1,33 @@
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
+
+const PATH: &str = "/api/admin/catalog-numbers";
+
+#[apply(on_both_engines!)]
+async fn the_next_number_is_offered_and_what_is_odd_is_told(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let empty = desk.get(PATH).await.json();
+    assert_eq!((&empty["next"], &empty["repeated"], &empty["gaps"]), (&json!(null), &json!([]), &json!([])));
+    for catalog in ["404-001", "404-004", "404 4", "WHITE", ""] {
+        let body = json!({"title": "x", "release_date": "2026-01-01", "catalog": catalog});
+        assert_eq!(desk.post("/api/admin/releases", body).await.status, 201);
+    }
+    assert_eq!(
+        desk.get(PATH).await.json(),
+        json!({
+            "next": "404-005",
+            "repeated": [{"catalog": "404-004", "times": 2}],
+            "repeated_total": 1,
+            "gaps": [{"first": "404-002", "last": "404-003", "count": 2}],
+            "gaps_total": 1,
+        })
+    );
+    server.sql("UPDATE releases SET deleted_at = 1 WHERE catalog = '404 4'").await;
+    assert_eq!(desk.get(PATH).await.json()["repeated"], json!([]), "what is in the trash does not count");
+}
