@@ -1,9 +1,11 @@
 // Orders what a document loads, so that nothing stands before its first paint: the style is in the document itself, and the
-// scripts come last, side by side and behind text and pictures.
+// scripts are started by public/start.js, side by side and behind text and pictures.
 import type { Plugin, Rolldown } from "vite";
 
 const STYLESHEET = /[ \t]*<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>\n?/g;
 const SCRIPT = /[ \t]*<script type="module"[^>]* src="\/([^"]+)"[^>]*><\/script>\n?/g;
+
+const STARTER = '<script src="/start.js" defer';
 
 export function firstPaint(): Plugin {
   return {
@@ -19,10 +21,13 @@ export function firstPaint(): Plugin {
             (_, path: string) => `    <style>${styleIn(bundle[path], path)}</style>\n`,
           )
           .replace(SCRIPT, (_, path: string) => {
-            scripts.push(...importsOf(bundle[path]), path);
+            scripts.push(...[...importsOf(bundle[path]), path].map((file) => `/${file}`));
             return "";
           })
-          .replace("</body>", () => `${[...new Set(scripts)].map(tag).join("")}</body>`);
+          .replace(
+            STARTER,
+            (starter) => `${starter} data-scripts="${[...new Set(scripts)].join(" ")}"`,
+          );
       },
     },
   };
@@ -43,8 +48,4 @@ function importsOf(
   file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined,
 ): readonly string[] {
   return file?.type === "chunk" ? file.imports : [];
-}
-
-function tag(path: string): string {
-  return `  <script type="module" crossorigin fetchpriority="low" src="/${path}"></script>\n  `;
 }

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 
 /** The pages that are painted, of those that the browser fetches when they are wanted. */
 const PAINTED =
-  /\/(?:ArtistPage|StorePage|TerminalPage|ContactPage|PrivacyPolicyPage|SignupPage)\.tsx$/;
+  /\/(?:ArtistPage|ReleasePage|StorePage|TerminalPage|ContactPage|PrivacyPolicyPage|SignupPage)\.tsx$/;
 
 const LEFT_OUT = "\0left-out";
 

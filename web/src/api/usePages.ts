@@ -1,13 +1,19 @@
 // A list that can grow, read page by page, as a view needs it.
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { loadNextPage } from "./nextPage.ts";
 import type { pagesQuery } from "./queries.ts";
 import { readState } from "./readState.ts";
 
-/** The rows read so far, whether the first are still on their way, and how to get more. */
-export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>) {
-  const pages = useInfiniteQuery(query);
+/**
+ * The rows read so far, whether the first are still on their way, and how to get more. With `keepsLast`, the rows of another query
+ * stay until those of this one are there.
+ */
+export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>, keepsLast = false) {
+  const pages = useInfiniteQuery({
+    ...query,
+    ...(keepsLast && { placeholderData: keepPreviousData }),
+  });
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const pageCount = data?.pages.length ?? 0;
   const loadMore = useCallback(
@@ -20,6 +26,8 @@ export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>) {
     items,
     // A failed read leaves the list empty while it is tried again; it is not loading any more.
     isLoading: readState(pages) === "loading",
+    /** Whether the rows are still those of another query. */
+    isLast: pages.isPlaceholderData,
     hasMore: hasNextPage,
     /** Where the next page begins. */
     nextCursor: data?.pages.at(-1)?.next_cursor ?? undefined,

@@ -8,17 +8,20 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  parseSearchWith,
   type RouterHistory,
+  stringifySearchWith,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { readAhead } from "../api/readAhead.ts";
 import { siteContentQuery } from "../api/siteContent.ts";
 import { fetchCode } from "../code/fetchCode.ts";
 import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
-import { TAB_IDS, type TabId } from "../features/admin/tabIds.ts";
+import { type ListsSearch, listsSearchOf, TAB_IDS, type TabId } from "../features/admin/tabIds.ts";
 import {
   artistQuery,
   artistsQuery,
+  releaseQuery,
   releasesOfQuery,
   releasesQuery,
 } from "../features/catalogue/queries.ts";
@@ -48,8 +51,21 @@ interface ListSearch {
 const validateListSearch = ({ cursor }: Record<string, unknown>): ListSearch =>
   typeof cursor === "string" && cursor !== "" ? { cursor } : {};
 
+/** Where in a list that can be searched: what it is searched for, too. */
+interface SearchedSearch extends ListSearch {
+  q?: string | undefined;
+}
+
+function validateSearchedSearch(search: Record<string, unknown>): SearchedSearch {
+  // What looks like a number or like yes and no is read as one.
+  const q = ["string", "number", "boolean"].includes(typeof search.q)
+    ? String(search.q).trim()
+    : "";
+  return { ...(q && { q }), ...validateListSearch(search) };
+}
+
 /** The dashboard's place; the first tab where none is named. */
-interface AdminSearch {
+interface AdminSearch extends ListsSearch {
   tab?: TabId | undefined;
 }
 
@@ -88,11 +104,30 @@ const releases = createRoute({
   getParentRoute: () => root,
   path: "/releases",
   staticData: { title: "Releases", maintenanceKey: "releases" },
-  validateSearch: validateListSearch,
-  loaderDeps: ({ search: { cursor } }) => ({ cursor }),
-  loader: ({ context: { client }, deps: { cursor } }) =>
-    readAheadOf("releases", client, releasesQuery(cursor)),
+  validateSearch: validateSearchedSearch,
+  loaderDeps: ({ search: { q, cursor } }) => ({ q, cursor }),
+  loader: ({ context: { client }, deps }) => readAheadOf("releases", client, releasesQuery(deps)),
   component: ReleasesPage,
+});
+
+const release = createRoute({
+  getParentRoute: () => root,
+  path: "/releases/$slug",
+  // The page sets its title itself, from the release's.
+  staticData: { maintenanceKey: "releases" },
+  loader: ({ context: { client }, params: { slug } }) =>
+    readAheadOf("releases", client, releaseQuery(slug)),
+  component: lazyPage(() => import("../features/catalogue/ReleasePage.tsx"), "ReleasePage"),
+});
+
+const privateRelease = createRoute({
+  getParentRoute: () => root,
+  path: "/p/$token",
+  staticData: { title: "Private release" },
+  component: lazyPage(
+    () => import("../features/catalogue/PrivateReleasePage.tsx"),
+    "PrivateReleasePage",
+  ),
 });
 
 const artists = createRoute({
@@ -205,9 +240,12 @@ const admin = createRoute({
   path: "/admin",
   staticData: { title: "Admin", hideChrome: true, requiresAuth: true, hasOwnContent: true },
   // A name that is none is said to be missing: left out, it would stay as it was found.
-  validateSearch: (search): AdminSearch => ({ tab: TAB_IDS.find((id) => id === search.tab) }),
+  validateSearch: (search): AdminSearch => ({
+    tab: TAB_IDS.find((id) => id === search.tab),
+    ...listsSearchOf(search),
+  }),
   loader: ({ context: { client }, location }) => {
-    if (isAdminHere(client)) void prepareTab(client, tabIn(location.search));
+    if (isAdminHere(client)) void prepareTab(client, location.search);
   },
   component: lazyPage(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
 });
@@ -215,6 +253,8 @@ const admin = createRoute({
 const routeTree = root.addChildren([
   home,
   releases,
+  release,
+  privateRelease,
   artists,
   artist,
   store,
@@ -234,10 +274,14 @@ function tabIn(search: object): TabId | undefined {
   return TAB_IDS.find((id) => "tab" in search && id === search.tab);
 }
 
-/** Fetches the code of a tab, and makes its reads. What fails here is tried again when the tab is opened. */
-async function prepareTab(client: QueryClient, tab: TabId | undefined): Promise<void> {
+/**
+ * Fetches the code of a tab, and makes its reads, unless the address asks for others. What fails here is tried again when the tab is opened.
+ */
+async function prepareTab(client: QueryClient, search: object): Promise<void> {
   const { TABS } = await import("../features/admin/tabs.ts");
-  await TABS[tab ?? TAB_IDS[0]].prepare(client);
+  const tab = TABS[tabIn(search) ?? TAB_IDS[0]];
+  const isAsking = Object.values(listsSearchOf({ ...search })).some((part) => part !== undefined);
+  await (isAsking ? tab.load().catch(() => undefined) : tab.prepare(client));
 }
 
 /** The router over a history: the browser's, or one in memory for tests. */
@@ -246,6 +290,9 @@ export function createAppRouter(client: QueryClient, history?: RouterHistory) {
     routeTree,
     context: { client },
     ...(history && { history }),
+    // Words as they are: JSON would put quotes around a search for 404.
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(JSON.stringify),
     defaultPreload: "intent",
     // How long an answer is good for is the query cache's to say.
     defaultPreloadStaleTime: 0,

@@ -8,7 +8,7 @@ import type { AppRouter } from "./routes.tsx";
 
 declare global {
   interface Window {
-    /** The key that was pressed last before the app was here (public/pressed-early.js). */
+    /** The key that was pressed last before the app was here (public/start.js). */
     pressedEarly?: HTMLElement | null | undefined;
   }
 }

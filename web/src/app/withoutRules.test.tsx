@@ -674,6 +674,46 @@ describe("an admin", () => {
     });
   });
 
+  it("looks at a table of releases", async () => {
+    keepRows("/api/admin/releases", anEditableRelease());
+    answer("/api/admin/imports", { items: [] });
+    answerCall("post", "/api/admin/imports/preview", {
+      file_name: "catalogue.csv",
+      columns: [{ header: "Title", field: "title", samples: ["Signal"] }],
+      fields: ["title"],
+      counts: {
+        add: 1,
+        change: 0,
+        unchanged: 0,
+        asks_for_day: 0,
+        left_out: 0,
+        refused: 0,
+        new_artists: 0,
+      },
+      rows: [
+        {
+          line: 2,
+          verdict: "add",
+          title: "Signal",
+          artist: null,
+          artist_is_new: false,
+          catalog: null,
+          release_date: "2026-01-01",
+          repeats_number: false,
+          problems: {},
+        },
+      ],
+      refusal: null,
+    });
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Import" }));
+    await user.upload(
+      await screen.findByLabelText<HTMLInputElement>("CSV or TSV file"),
+      aFile("catalogue.csv"),
+    );
+    expect(await screen.findByRole("button", { name: "Import 1 release" })).toBeTruthy();
+  });
+
   it("prices a product by what has one reading, and leaves the rest to the server", async () => {
     const kept = keepRows("/api/admin/products", aProduct());
     const { user } = openTab("store");

@@ -54,6 +54,13 @@ export function anEditableRelease(changes: Partial<Release> = {}): Release {
     bandcamp_url: null,
     artist_id: "019aa000-0000-7000-8000-000000000001",
     artist: { id: "019aa000-0000-7000-8000-000000000001", name: "Kesto Vann" },
+    format: null,
+    tracks: [],
+    credits: [],
+    state: "out",
+    goes_out_at: null,
+    slug: "404-019",
+    private_link: null,
     featured: false,
     ...STAMPS,
     ...changes,
@@ -91,6 +98,7 @@ export function aSiteImage(changes: Partial<SiteImage> = {}): SiteImage {
     description: "Background of the home page",
     created_at: STAMPS.created_at,
     updated_at: STAMPS.updated_at,
+    version: STAMPS.version,
     ...changes,
   };
 }
@@ -111,6 +119,8 @@ export function aMediaFile(changes: Partial<MediaFile> = {}): MediaFile {
     width: 800,
     height: 600,
     created_at: STAMPS.created_at,
+    is_public: true,
+    uses: [],
     ...changes,
   };
 }

@@ -2,6 +2,7 @@
 import type { Answer } from "../api/client.ts";
 
 type Release = Answer<"GET", "/api/releases">["items"][number];
+type ReleaseDetail = Answer<"GET", "/api/releases/{slug}">;
 type Artist = Answer<"GET", "/api/artists/{id}">;
 
 export function anArtist(changes: Partial<Artist> = {}): Artist {
@@ -30,6 +31,7 @@ export function anArtist(changes: Partial<Artist> = {}): Artist {
 export function aRelease(changes: Partial<Release> = {}): Release {
   return {
     id: "019aa000-0000-7000-8000-00000000000a",
+    slug: "404-019",
     title: "Dead Air Protocol",
     catalog: "404-019",
     release_date: "2026-10-02",
@@ -46,6 +48,25 @@ export function aRelease(changes: Partial<Release> = {}): Release {
     catalog_label: "404-019",
     artist_id: "019aa000-0000-7000-8000-000000000001",
     artist: { id: "019aa000-0000-7000-8000-000000000001", name: "Kesto Vann" },
+    ...changes,
+  };
+}
+
+export function aReleaseDetail(changes: Partial<ReleaseDetail> = {}): ReleaseDetail {
+  return {
+    ...aRelease(),
+    format: "12 inch",
+    tracks: [
+      { title: "Carrier", artist: null, duration_seconds: 372, duration_label: "6:12" },
+      { title: "Dropout", artist: "Ava", duration_seconds: null, duration_label: null },
+    ],
+    credits: [{ role: "Mastering", name: "Ada" }],
+    apple_music_url: null,
+    youtube_url: null,
+    bandcamp_url: "https://label.bandcamp.com/album/one",
+    older: { slug: "404-018", title: "Locked Groove" },
+    newer: null,
+    more_of_artist: [aRelease({ id: "b", slug: "404-007", title: "Low Sun" })],
     ...changes,
   };
 }

@@ -13,12 +13,19 @@ const RULES = new Uint8Array(
   readFileSync(createRequire(import.meta.url).resolve("@deadwax/rules/rules_wasm_bg.wasm")),
 );
 
+const EMPTY_TRASH = { artist: 0, release: 0, product: 0, media: 0, site_image: 0, demo: 0 };
+/** A catalogue without numbers. */
+const NO_NUMBERS = { next: null, repeated: [], repeated_total: 0, gaps: [], gaps_total: 0 };
+
 export const server = setupServer(
   http.get("*/api/releases", () => HttpResponse.json(page([]))),
   http.get("*/api/artists", () => HttpResponse.json(page([]))),
   http.get("*/api/content", () => HttpResponse.json(page(TEXTS))),
   http.get("*/api/site-images/:key", () => problem(404)),
   http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),
+  http.get("*/api/admin/activity/filters", () => HttpResponse.json({ people: [], kinds: [] })),
+  http.get("*/api/admin/trash/counts", () => HttpResponse.json(EMPTY_TRASH)),
+  http.get("*/api/admin/catalog-numbers", () => HttpResponse.json(NO_NUMBERS)),
   http.get("*/api/admin/:list", () => HttpResponse.json({ ...page([]), total: 0 })),
   http.get("*/api/auth/sign-up", () => HttpResponse.json({ status: "waiting" })),
   http.get("*/api/auth/session", () => HttpResponse.json(VISITOR)),

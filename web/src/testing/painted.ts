@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import vm from "node:vm";
-import { anArtist, aRelease } from "./catalogue.ts";
+import { anArtist, aRelease, aReleaseDetail } from "./catalogue.ts";
 
 export type Paint = (address: string, firstView: string) => Promise<string>;
 
@@ -73,6 +73,10 @@ export const PAGES: Record<string, { view: string; says: string[] }> = {
       { items: [release], next_cursor: "W1siMiJdXQ" },
     ]),
     says: ["BACK TO THE NEWEST", release.title, 'href="/releases?cursor=W1siMiJdXQ"'],
+  },
+  "/releases/404-019": {
+    view: firstView(["/api/releases/404-019", aReleaseDetail()]),
+    says: [release.title, "Carrier", "6:12", "Mastering", 'href="/releases/404-018"'],
   },
   "/artists": {
     view: firstView(

@@ -20,6 +20,8 @@ interface FieldMessages {
    */
   required?: boolean | undefined;
   hint?: ReactNode;
+  /** True where the label is only heard, because what stands around the input says it. */
+  isLabelHidden?: boolean | undefined;
   /** What is wrong with the value. */
   error?: string | undefined;
 }
@@ -33,13 +35,21 @@ export function Field({
   label,
   required,
   hint,
+  isLabelHidden,
   error,
   children,
   className = "",
   ...input
 }: FieldProps) {
   return (
-    <Labelled label={label} required={required} hint={hint} error={error} className={className}>
+    <Labelled
+      label={label}
+      required={required}
+      hint={hint}
+      isLabelHidden={isLabelHidden}
+      error={error}
+      className={className}
+    >
       {(inputProps) => (
         <div className="flex">
           <input
@@ -89,7 +99,15 @@ interface LabelledProps extends FieldMessages {
   children: (inputProps: InputProps) => ReactNode;
 }
 
-function Labelled({ label, required, hint, error, className, children }: LabelledProps) {
+function Labelled({
+  label,
+  required,
+  hint,
+  isLabelHidden,
+  error,
+  className,
+  children,
+}: LabelledProps) {
   const id = useId();
   const isSaidTogether = useContext(ProblemsTogether);
   const described = [hint && hint !== error && `${id}-hint`, error && `${id}-error`]
@@ -97,7 +115,9 @@ function Labelled({ label, required, hint, error, className, children }: Labelle
     .join(" ");
   return (
     <div className={`flex flex-col gap-2 ${className}`}>
-      <div className="type-label flex justify-between gap-4 uppercase">
+      <div
+        className={isLabelHidden ? "sr-only" : "type-label flex justify-between gap-4 uppercase"}
+      >
         <label htmlFor={id}>{label}</label>
         {/* The input says so itself. */}
         {required && (

@@ -20,7 +20,8 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-backdrop bg-ground/85" />
+        {/* Over a dialog that this one was opened from, too. */}
+        <Dialog.Backdrop forceRender className="fixed inset-0 z-dialog bg-ground/85" />
         <Dialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] scroll-py-24 overflow-y-auto overscroll-contain p-gutter pt-[calc(var(--gutter)+var(--toasts,0px))]">
           <Dialog.Popup
             data-modal

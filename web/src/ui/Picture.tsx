@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { Grooves } from "./Grooves.tsx";
 import { type PictureSizes, pictureSources } from "./pictureSources.ts";
+import { useIsHydrated } from "./useIsHydrated.ts";
 
 interface PictureProps {
   url: string | null | undefined;
@@ -39,12 +40,18 @@ export function Picture({
   className = "",
 }: PictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
+  const isHydrated = useIsHydrated();
   if (!url || url === brokenUrl) return empty ?? <Grooves seed={seed} className={className} />;
+  /** A picture of a painted page may have failed before anybody could be told. */
+  const noticeFailed = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.currentSrc && image.naturalWidth === 0) setBrokenUrl(url);
+  };
   const { avif, src, srcSet } = pictureSources({ url, smallUrl, width, imageSizes }, isStill);
   return (
     <picture className="contents">
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
+        ref={isHydrated ? undefined : noticeFailed}
         src={src}
         srcSet={srcSet}
         sizes={srcSet ? sizes : undefined}

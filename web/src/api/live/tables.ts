@@ -2,7 +2,7 @@
 
 /** The tables that the stream tells of, and the addresses whose answers hold their rows. */
 const READS_OF: Readonly<Record<string, RegExp>> = {
-  releases: /^\/api\/(?:admin\/releases|releases|artists)\b/,
+  releases: /^\/api\/(?:admin\/(?:releases|catalog-numbers)|releases|artists)\b/,
   artists: /^\/api\/(?:admin\/)?(?:releases|artists|artist-choices)\b/,
   site_content: /^\/api\/(?:admin\/)?content\b/,
   site_images: /^\/api\/(?:admin\/)?site-images\b/,
@@ -10,6 +10,8 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   // These are told to admins alone.
   store_products: /^\/api\/admin\/products\b/,
   media_files: /^\/api\/admin\/media\b/,
+  unpublished_releases: /^\/api\/admin\/releases\b/,
+  trash: /^\/api\/admin\/trash\b/,
   demos: /^\/api\/admin\/demos\b/,
   newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,
 };

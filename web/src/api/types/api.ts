@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/admin/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log, newest first. */
+        get: operations["list_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/activity/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom and what the log can be narrowed to. */
+        get: operations["list_activity_filters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/artist-choices": {
         parameters: {
             query?: never;
@@ -28,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The artists, newest first. */
+        /** The artists, newest first unless another order is asked for. */
         get: operations["list_editable_artists"];
         put?: never;
         /** Adds an artist. */
@@ -51,8 +85,25 @@ export interface paths {
         /** Changes an artist; entries of `social_links` that the form does not know stay. */
         put: operations["change_artist"];
         post?: never;
-        /** Removes an artist. The releases stay, without one. */
+        /** Moves an artist to the trash. The releases stay, without one until it is restored. */
         delete: operations["remove_artist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/catalog-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The next free catalogue number, and what there is to say of those in use. */
+        get: operations["show_catalog_numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -99,7 +150,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The demos, newest first. */
+        /** The demos, newest first unless another order is asked for. */
         get: operations["list_demos"];
         put?: never;
         post?: never;
@@ -119,7 +170,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a demo with its file. */
+        /** Removes a demo with its file; for a minute it can be brought back from the trash. */
         delete: operations["remove_demo"];
         options?: never;
         head?: never;
@@ -143,6 +194,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exports/artists.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The artists as CSV, the first entry first. Noted in the audit log. */
+        get: operations["export_artists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exports/releases.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The releases in every state as CSV, the first entry first. Noted in the audit log. */
+        get: operations["export_releases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/images": {
         parameters: {
             query?: never;
@@ -154,6 +239,58 @@ export interface paths {
         put?: never;
         /** Stores a picture. */
         post: operations["add_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest imports. */
+        get: operations["list_imports"];
+        put?: never;
+        /** Imports a table: all rows that are to be written, or none. */
+        post: operations["import_releases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes an import: what it made goes, what it changed is as it was. What was edited since is left, and named. */
+        post: operations["undo_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a table would come to. Nothing is written. */
+        post: operations["preview_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -184,7 +321,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files, newest first. */
+        /** The files, newest first unless another order is asked for. */
         get: operations["list_media"];
         put?: never;
         /** Adds a picture or a video. */
@@ -205,7 +342,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a file, and takes it out of everything that shows it. */
+        /** Moves a file to the trash, and takes it out of everything that shows it. */
         delete: operations["remove_media"];
         options?: never;
         head?: never;
@@ -219,7 +356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The subscriptions, newest first. */
+        /** The subscriptions, newest first unless another order is asked for. */
         get: operations["list_subscribers"];
         put?: never;
         post?: never;
@@ -270,7 +407,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The products, newest first. */
+        /** The products, newest first unless another order is asked for. */
         get: operations["list_products"];
         put?: never;
         /** Adds a product. */
@@ -293,7 +430,7 @@ export interface paths {
         /** Changes a product. */
         put: operations["change_product"];
         post?: never;
-        /** Removes a product. */
+        /** Moves a product to the trash. */
         delete: operations["remove_product"];
         options?: never;
         head?: never;
@@ -308,7 +445,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The releases, newest entry first. */
+        /** The releases, newest entry first unless another order is asked for. */
         get: operations["list_editable_releases"];
         put?: never;
         /** Adds a release. */
@@ -331,8 +468,26 @@ export interface paths {
         /** Changes a release. */
         put: operations["change_release"];
         post?: never;
-        /** Removes a release. */
+        /** Moves a release to the trash. */
         delete: operations["remove_release"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/releases/{id}/private-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a private link, or another one: whoever has the one before finds nothing there any more. */
+        post: operations["renew_private_link"];
+        /** Removes a private link. */
+        delete: operations["remove_private_link"];
         options?: never;
         head?: never;
         patch?: never;
@@ -380,11 +535,131 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts another picture in its place; the file of the one before goes. */
+        /** Puts another picture in its place; the file of the one before goes to the trash. */
         put: operations["replace_image"];
         post?: never;
-        /** Removes a site image with its file. The home page has its default background again. */
+        /** Moves a site image to the trash with its file. The home page has its default background again. */
         delete: operations["remove_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was deleted of a kind, the newest deletion first. */
+        get: operations["list_trash"];
+        put?: never;
+        /** Moves several rows of a kind to the trash, all or nothing; what is gone already is left out. */
+        post: operations["move_several"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/trash/{kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a row of the trash for good, with the files that nothing else shows. */
+        delete: operations["purge_one"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/trash/{kind}/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a row out of the trash: it is where it was, with its files and its places on the pages. */
+        post: operations["restore_one"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/trash/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much is in the trash, of each kind. */
+        get: operations["count_trash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/trash/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes several rows of a kind out of the trash, all or nothing; what is not in it (any more) is left out. */
+        post: operations["restore_several"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/versions/{kind}/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The versions of a row, newest first. */
+        get: operations["list_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/versions/{kind}/{key}/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Saves the fields of a version as a new version. A picture or an artist that is gone stays out, and is named in the answer. */
+        post: operations["restore_version"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1008,6 +1283,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What to show of a release elsewhere. */
+        get: operations["show_oembed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/private/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A release that is not out. Admins find it by its id too. */
+        get: operations["show_private_release"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/profile": {
         parameters: {
             query?: never;
@@ -1071,6 +1380,23 @@ export interface paths {
         };
         /** Releases with their artist. */
         get: operations["list_releases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/releases/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One release, with what its own page tells. */
+        get: operations["show_release"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1164,6 +1490,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/p/{token}/media/{folder}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sleeve of a release that is not out, or a size of it, for whoever has the private link. */
+        get: operations["show_private_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/readyz": {
         parameters: {
             query?: never;
@@ -1191,6 +1534,47 @@ export interface components {
         ActiveBody: {
             /** @description Whether it is on sale. */
             active: boolean;
+        };
+        /** @description An entry of the log. */
+        ActivityEntry: {
+            /** @description From where. */
+            address: string | null;
+            /** @description When. */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The entry's id.
+             */
+            id: string;
+            /** @description What, by the names of the OWASP logging vocabulary. */
+            kind: string;
+            /** @description How it ended: `ok`, or the code of the refusal. */
+            outcome: string;
+            /** @description Who; null for visitors, the program, and accounts that are gone. */
+            person: string | null;
+            /**
+             * Format: int64
+             * @description How many like it were left out before it.
+             */
+            repeats: number;
+            /** @description In whose name: `visitor`, `member`, `admin` or `system`. */
+            role: string;
+            /** @description What it was done to, such as `release:{id}`. */
+            target: string | null;
+        };
+        /** @description What the log can be narrowed to. */
+        ActivityFilters: {
+            /** @description Kinds of entries that are in it. */
+            kinds: string[];
+            /** @description Admins that are in it. */
+            people: string[];
+        };
+        /** @description One page of the log. */
+        ActivityPage: {
+            /** @description The entries, newest first. */
+            items: components["schemas"]["ActivityEntry"][];
+            /** @description Ask for the next page with this; null on the last one. */
+            next_cursor: string | null;
         };
         /** @description The admin record of an active admin. */
         AdminView: {
@@ -1316,6 +1700,19 @@ export interface components {
              */
             file: string;
         };
+        /** @description What the catalogue's numbers tell. */
+        CatalogNumbers: {
+            /** @description Numbers left out, the first 50 spans. */
+            gaps: components["schemas"]["NumberGap"][];
+            /** @description How many spans there are in all. */
+            gaps_total: number;
+            /** @description The next free number; null where none counts. */
+            next: string | null;
+            /** @description Numbers of several releases, the first 50. */
+            repeated: components["schemas"]["RepeatedNumber"][];
+            /** @description How many there are in all. */
+            repeated_total: number;
+        };
         /** @description The checklist. */
         Checklist: {
             /** @description The entries, always the same eight in the same order. */
@@ -1369,6 +1766,22 @@ export interface components {
             /** @description A field that people do not see. Whoever fills it in is refused. */
             trap?: string | null;
         };
+        /** @description Who did what for a release. */
+        Credit: {
+            /** @description Who did it. */
+            name: string;
+            /** @description What was done. */
+            role: string;
+        };
+        /** @description A credit as it is sent; one whose fields are both blank is none. */
+        CreditBody: {
+            /** @description Who did it; at most 200 characters. */
+            name: string;
+            /** @description What was done; at most 200 characters. */
+            role: string;
+        };
+        /** @description A length as it is sent: whole seconds, or a text such as `6:12`. */
+        DurationBody: number | string;
         /** @description An artist as an admin edits one: every field as stored. */
         EditableArtist: {
             /** @description The artist on Apple Music. */
@@ -1411,7 +1824,7 @@ export interface components {
         };
         /** @description One page of the list. */
         EditableArtists: {
-            /** @description The artists, newest first. */
+            /** @description The artists, in the order that was asked for. */
             items: components["schemas"]["EditableArtist"][];
             /** @description Ask for the next page with this; null on the last one. */
             next_cursor: string | null;
@@ -1453,6 +1866,11 @@ export interface components {
             key: string;
             /** @description When it was last changed. */
             updated_at: string;
+            /**
+             * Format: int64
+             * @description What the next edit names in `If-Match`.
+             */
+            version: number;
         };
         /** @description All site images. */
         EditableImages: {
@@ -1479,10 +1897,16 @@ export interface components {
             cover_image_url: string | null;
             /** @description When it was entered. */
             created_at: string;
+            /** @description Who did what for it. */
+            credits: components["schemas"]["Credit"][];
             /** @description What there is to say. */
             description: string | null;
             /** @description Marked for attention; changes nothing on the public pages. */
             featured: boolean;
+            /** @description What it comes as. */
+            format: string | null;
+            /** @description When it goes out, while it is scheduled. */
+            goes_out_at: string | null;
             /**
              * Format: uuid
              * @description The release's id.
@@ -1491,14 +1915,22 @@ export interface components {
             image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The cover at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
+            /** @description Where whoever has the link sees it while it is not out: `/p/{token}`. */
+            private_link: string | null;
             /** @description `YYYY-MM-DD`; null on rows that are older than this rule. */
             release_date: string | null;
+            /** @description The last part of its public address, `/releases/{slug}`; null before it was out. */
+            slug: string | null;
             /** @description The release on SoundCloud. */
             soundcloud_url: string | null;
             /** @description The release on Spotify. */
             spotify_url: string | null;
+            /** @description `draft`, `scheduled` or `out`. */
+            state: string;
             /** @description The title. */
             title: string;
+            /** @description Its tracks, in their order. */
+            tracks: components["schemas"]["Track"][];
             /** @description When it was last changed. */
             updated_at: string;
             /**
@@ -1511,7 +1943,7 @@ export interface components {
         };
         /** @description One page of the list. */
         EditableReleases: {
-            /** @description The releases, newest entry first. */
+            /** @description The releases, in the order that was asked for. */
             items: components["schemas"]["EditableRelease"][];
             /** @description Ask for the next page with this; null on the last one. */
             next_cursor: string | null;
@@ -1565,12 +1997,31 @@ export interface components {
             /** @description The new address. */
             email: string;
         };
+        /** @description A row that shows a file. */
+        FileUse: {
+            /**
+             * Format: uuid
+             * @description The row's id.
+             */
+            id: string;
+            /** @description What it is. */
+            kind: components["schemas"]["TrashKind"];
+            /** @description What it is called. */
+            name: string;
+        };
         /** @description Whose password was forgotten. */
         ForgotBody: {
             /** @description The account's address. */
             email: string;
             /** @description Ignored: mailed links always lead to `/profile` of this website. */
             redirect_to?: string | null;
+        };
+        /** @description One page of a history. */
+        History: {
+            /** @description The versions, newest first; none where the row was never changed. */
+            items: components["schemas"]["SavedVersion"][];
+            /** @description Ask for the next page with this; null on the last one. */
+            next_cursor: string | null;
         };
         /** @description An upload. */
         ImageForm: {
@@ -1610,6 +2061,137 @@ export interface components {
             image_width: number | null;
             /** @description Where it belongs: `hero_background` is the home page's. */
             key: string;
+        };
+        /** @description A column of a table. */
+        ImportColumn: {
+            /** @description The field it is taken for; null where nothing is taken from it. */
+            field: string | null;
+            /** @description Its header. */
+            header: string;
+            /** @description The first values in it. */
+            samples: string[];
+        };
+        /** @description How many rows come to what. */
+        ImportCounts: {
+            /** @description New releases. */
+            add: number;
+            /** @description Rows with a year and no day, while it is not said what becomes of them. */
+            asks_for_day: number;
+            /** @description Changed releases. */
+            change: number;
+            /** @description Rows that are left out because they have a year and no day. */
+            left_out: number;
+            /** @description Artists that are made. */
+            new_artists: number;
+            /** @description Rows that the rules refuse. */
+            refused: number;
+            /** @description Releases that are as the row says. */
+            unchanged: number;
+        };
+        /** @description What is sent to look at a table or to import it. */
+        ImportForm: {
+            /** @description `true` where new rows without a state are drafts. */
+            as_drafts?: string | null;
+            /** @description The field of each column as a JSON list, null for none; as the headers say when absent. */
+            columns?: string | null;
+            /**
+             * Format: binary
+             * @description CSV or TSV in UTF-8 with a header, at most 16 MB and 20000 rows.
+             */
+            file: string;
+            /** @description `true` where rows that the rules refuse are left out. */
+            leave_out_refused?: string | null;
+            /** @description What becomes of rows with a year and no day: `first_day`, `last_day` or `leave_out`. */
+            year_alone?: string | null;
+        };
+        /** @description A table and what would become of it. */
+        ImportPreview: {
+            /** @description Its columns. */
+            columns: components["schemas"]["ImportColumn"][];
+            /** @description How many rows come to what. */
+            counts: components["schemas"]["ImportCounts"];
+            /** @description The names of all fields that a column can be. */
+            fields: string[];
+            /** @description What the file is called. */
+            file_name: string;
+            /** @description Why it cannot be imported as it is, for a person; null where it can. */
+            refusal: string | null;
+            /** @description The rows in the order of the file. */
+            rows: components["schemas"]["ImportRow"][];
+        };
+        /** @description A row of a table and what would become of it. */
+        ImportRow: {
+            /** @description The artist's name; empty for nobody. */
+            artist: string;
+            /** @description Whether the artist is made. */
+            artist_is_new: boolean;
+            /** @description The catalogue number. */
+            catalog: string;
+            /**
+             * Format: int64
+             * @description On which line of the file it begins, from 1.
+             */
+            line: number;
+            /** @description Field → message, where the rules refuse it. */
+            problems: {
+                [key: string]: string;
+            };
+            /** @description The date. */
+            release_date: string;
+            /** @description Whether another release has the catalogue number. */
+            repeats_number: boolean;
+            /** @description The title. */
+            title: string;
+            /** @description `add`, `change`, `unchanged`, `asks_for_day`, `left_out` or `refused`. */
+            verdict: string;
+        };
+        /** @description The newest imports. */
+        Imports: {
+            /** @description The imports, newest first. */
+            items: components["schemas"]["ImportView"][];
+        };
+        /** @description An import. */
+        ImportView: {
+            /**
+             * Format: int64
+             * @description How many releases it made.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description How many artists it made.
+             */
+            artists: number;
+            /** @description Whether it can be undone now. */
+            can_be_undone: boolean;
+            /**
+             * Format: int64
+             * @description How many releases it changed.
+             */
+            changed: number;
+            /** @description When it was. */
+            created_at: string;
+            /** @description What the file was called. */
+            file_name: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description When it was undone; null while it is not. */
+            undone_at: string | null;
+        };
+        /** @description A row that an undo has left. */
+        LeftRow: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description `release` or `artist`. */
+            kind: string;
+            /** @description Its title or name. */
+            name: string;
         };
         /** @description A mailed link. */
         LinkBody: {
@@ -1663,6 +2245,8 @@ export interface components {
              * @description The row's id.
              */
             id: string;
+            /** @description Whether visitors can open its address: what is uploaded for an artist, a release or a page, only while one that they see shows it. */
+            is_public: boolean;
             /** @description What browsers are told it is. */
             mime_type: string;
             /** @description The name on the sender's disk. */
@@ -1672,6 +2256,8 @@ export interface components {
             small_url: string | null;
             /** @description Its address. */
             url: string;
+            /** @description What shows it, the trash aside. */
+            uses: components["schemas"]["FileUse"][];
             /**
              * Format: int64
              * @description In pixels; null for videos.
@@ -1680,7 +2266,7 @@ export interface components {
         };
         /** @description One page of the library. */
         MediaFiles: {
-            /** @description The files, newest first. */
+            /** @description The files, in the order that was asked for. */
             items: components["schemas"]["MediaFile"][];
             /** @description Ask for the next page with this; null on the last one. */
             next_cursor: string | null;
@@ -1725,6 +2311,47 @@ export interface components {
             status: string;
             /** @description Always `bearer`, beside the token. */
             token_type?: string;
+        };
+        /** @description A neighbour in the list of all releases. */
+        Neighbour: {
+            /** @description The last part of its address, `/releases/{slug}`. */
+            slug: string;
+            /** @description What it is called. */
+            title: string;
+        };
+        /** @description Numbers between others that no release has. */
+        NumberGap: {
+            /**
+             * Format: int32
+             * @description How many they are.
+             */
+            count: number;
+            /** @description The first of them. */
+            first: string;
+            /** @description The last of them; the first again, where it is alone. */
+            last: string;
+        };
+        /** @description A release as others show it. */
+        OembedView: (components["schemas"]["Thumbnail"] | null) & {
+            /** @description The artist. */
+            author_name?: string | null;
+            /** @description The artist's page. */
+            author_url?: string | null;
+            /**
+             * Format: int32
+             * @description How long this may be kept, in seconds.
+             */
+            cache_age: number;
+            /** @description The label. */
+            provider_name: string;
+            /** @description The label's website. */
+            provider_url: string;
+            /** @description The release and its artist. */
+            title: string;
+            /** @description Always `link`. */
+            type: string;
+            /** @description Always `1.0`. */
+            version: string;
         };
         /** @description What is to be done with the second factor. Every operation may carry a `request_id`. */
         OperationBody: {
@@ -1787,6 +2414,11 @@ export interface components {
             /** @description The widths in pixels, the narrowest first; none is wider than the picture. */
             widths: number[];
         };
+        /** @description A private link. */
+        PrivateLink: {
+            /** @description `/p/{token}` on this website. */
+            private_link: string;
+        };
         /** @description The body of every refusal. */
         Problem: {
             /** @description Stable name of the problem, for programs. */
@@ -1841,7 +2473,7 @@ export interface components {
         };
         /** @description One page of the list. */
         Products: {
-            /** @description The products, newest first. */
+            /** @description The products, in the order that was asked for. */
             items: components["schemas"]["ProductView"][];
             /** @description Ask for the next page with this; null on the last one. */
             next_cursor: string | null;
@@ -1975,10 +2607,18 @@ export interface components {
             catalog?: string | null;
             /** @description Absolute http or https, or `/media/…` of this website. */
             cover_image_url?: string | null;
+            /** @description At most 200; none when absent. */
+            credits?: components["schemas"]["CreditBody"][] | null;
             /** @description At most 1000 characters. */
             description?: string | null;
             /** @description False when absent. */
             featured?: boolean | null;
+            /** @description At most 100 characters. */
+            format?: string | null;
+            /** @description RFC 3339; with `on_date`. */
+            goes_out_at?: string | null;
+            /** @description `now`, `on_date` or `not_yet`; when absent, a new release is out at once, and another stays as it is. */
+            publish?: string | null;
             /** @description `YYYY-MM-DD`, a real date. */
             release_date: string;
             /** @description Absolute http or https. */
@@ -1987,7 +2627,28 @@ export interface components {
             spotify_url?: string | null;
             /** @description 1 to 200 characters, no markup. */
             title: string;
+            /** @description In their order, at most 200; none when absent. */
+            tracks?: components["schemas"]["TrackBody"][] | null;
             /** @description Absolute http or https. */
+            youtube_url?: string | null;
+        };
+        /** @description A release with all that its own page tells. */
+        ReleaseDetail: components["schemas"]["ReleaseView"] & {
+            /** @description The release on Apple Music. */
+            apple_music_url?: string | null;
+            /** @description The release on Bandcamp. */
+            bandcamp_url?: string | null;
+            /** @description Who did what. */
+            credits: components["schemas"]["Credit"][];
+            /** @description What it was released on: `12"`, `Digital`. */
+            format?: string | null;
+            /** @description Other releases of the artist, newest first. */
+            more_of_artist: components["schemas"]["ReleaseView"][];
+            newer?: components["schemas"]["Neighbour"] | null;
+            older?: components["schemas"]["Neighbour"] | null;
+            /** @description Its tracks, in order. */
+            tracks: components["schemas"]["Track"][];
+            /** @description The release on YouTube. */
             youtube_url?: string | null;
         };
         /** @description One page of releases. */
@@ -2037,12 +2698,21 @@ export interface components {
             image_width: number | null;
             /** @description The calendar date, YYYY-MM-DD. */
             release_date: string | null;
+            /** @description The last part of its address, `/releases/{slug}`. */
+            slug: string;
             /** @description The release on SoundCloud. */
             soundcloud_url: string | null;
             /** @description The release on Spotify. */
             spotify_url: string | null;
             /** @description The title, as typed. */
             title: string;
+        };
+        /** @description A number that several releases have. */
+        RepeatedNumber: {
+            /** @description The number. */
+            catalog: string;
+            /** @description How many have it. */
+            times: number;
         };
         /** @description Where to send another link. */
         ResendBody: {
@@ -2057,6 +2727,37 @@ export interface components {
          * @enum {string}
          */
         ResendKind: "signup";
+        /** @description What was taken out of the trash. */
+        Restored: {
+            /** @description The rows that were in the trash and are not any more. */
+            ids: string[];
+        };
+        /** @description What became of a version that was restored. */
+        RestoredVersion: {
+            /** @description Fields that could not be restored, because what they name is gone. */
+            missing: string[];
+            /**
+             * Format: int64
+             * @description The number of the new version that was made of it.
+             */
+            version: number;
+        };
+        /** @description A saved version of a row. */
+        SavedVersion: {
+            /** @description What the artist of its `artist_id` is called now, also one in the trash; null where it names nobody, or somebody who is gone. */
+            artist_name: string | null;
+            /** @description Its fields, as the form sends them. */
+            fields: Record<string, never>;
+            /** @description When it was saved. */
+            saved_at: string;
+            /** @description Who saved it; null for what was there before versions were kept, and where the account is gone. */
+            saved_by: string | null;
+            /**
+             * Format: int64
+             * @description Its number; numbers may be left out.
+             */
+            version: number;
+        };
         /** @description The session itself. */
         SessionInfo: {
             /** @description When the person signed in. */
@@ -2292,7 +2993,7 @@ export interface components {
         };
         /** @description One page of the list. */
         SubmittedDemos: {
-            /** @description The demos, newest first. */
+            /** @description The demos, in the order that was asked for. */
             items: components["schemas"]["SubmittedDemo"][];
             /** @description Ask for the next page with this; null on the last one. */
             next_cursor: string | null;
@@ -2341,7 +3042,7 @@ export interface components {
              * @description How many are active, whatever was looked for.
              */
             active_count: number;
-            /** @description The subscriptions, newest first. */
+            /** @description The subscriptions, in the order that was asked for. */
             items: components["schemas"]["Subscriber"][];
             /** @description Ask for the next page with this; null on the last one. */
             next_cursor: string | null;
@@ -2394,10 +3095,142 @@ export interface components {
             /** @description What it says; never empty. */
             value: string;
         };
+        /** @description A cover. */
+        Thumbnail: {
+            /**
+             * Format: int64
+             * @description Its height in pixels.
+             */
+            thumbnail_height: number;
+            /** @description Where it is. */
+            thumbnail_url: string;
+            /**
+             * Format: int64
+             * @description Its width in pixels.
+             */
+            thumbnail_width: number;
+        };
         /** @description The token of a mailed link. */
         TokenBody: {
             /** @description What stands behind `token=` in the link's fragment. */
             token: string;
+        };
+        /** @description One track of a release. */
+        Track: {
+            /** @description Who made it, where that is not the artist of the release. */
+            artist: string | null;
+            /** @description The same as shown: `6:12`, `1:00:00`. */
+            duration_label: string | null;
+            /**
+             * Format: int32
+             * @description How long it is, in whole seconds, where known.
+             */
+            duration_seconds: number | null;
+            /** @description What it is called. */
+            title: string;
+        };
+        /** @description A track as it is sent; one whose fields are all blank is none. */
+        TrackBody: {
+            /** @description Who made it, where that is not the artist of the release; at most 200 characters. */
+            artist?: string | null;
+            duration_seconds?: components["schemas"]["DurationBody"] | null;
+            /** @description At most 200 characters, no markup. */
+            title: string;
+        };
+        /** @description Rows to be moved to the trash, or out of it, together. */
+        TrashBody: {
+            /** @description Which: 1 to 100. */
+            ids: string[];
+            /** @description What they are. */
+            kind: components["schemas"]["TrashKind"];
+        };
+        /** @description How much is in the trash. */
+        TrashCounts: {
+            /**
+             * Format: int64
+             * @description Artists.
+             */
+            artist: number;
+            /**
+             * Format: int64
+             * @description Demos.
+             */
+            demo: number;
+            /**
+             * Format: int64
+             * @description Files of the library; one that went with a site image counts there.
+             */
+            media: number;
+            /**
+             * Format: int64
+             * @description Products.
+             */
+            product: number;
+            /**
+             * Format: int64
+             * @description Releases.
+             */
+            release: number;
+            /**
+             * Format: int64
+             * @description Site images.
+             */
+            site_image: number;
+        };
+        /** @description What was moved to the trash. */
+        Trashed: {
+            /** @description The rows that are in the trash now and were not before; what was gone already is not among them. */
+            ids: string[];
+        };
+        /** @description A row of the trash. */
+        TrashItem: {
+            /** @description When it was deleted. */
+            deleted_at: string;
+            /** @description Who deleted it; null where the account is gone. */
+            deleted_by: string | null;
+            /** @description When it goes by itself. */
+            gone_at: string;
+            /**
+             * Format: uuid
+             * @description The row's id.
+             */
+            id: string;
+            image_sizes: components["schemas"]["PictureSizes"] | null;
+            /** @description The picture at most 640 pixels wide, where this website stores it. */
+            image_small_url: string | null;
+            /** @description Its picture. */
+            image_url: string | null;
+            /** @description What it is. */
+            kind: components["schemas"]["TrashKind"];
+            /** @description What it is called. */
+            name: string;
+        };
+        /**
+         * @description What can be deleted and restored.
+         * @enum {string}
+         */
+        TrashKind: "artist" | "release" | "product" | "media" | "site_image" | "demo";
+        /** @description One page of the trash. */
+        TrashPage: {
+            /** @description What was deleted, the newest deletion first. */
+            items: components["schemas"]["TrashItem"][];
+            /** @description Ask for the next page with this; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages.
+             */
+            total: number;
+        };
+        /** @description How an import was undone. */
+        Undone: {
+            /** @description What is left as it is, because it was edited since. */
+            left: components["schemas"]["LeftRow"][];
+            /**
+             * Format: int64
+             * @description How many releases and artists are as they were before the import.
+             */
+            undone: number;
         };
         /** @description What was typed at sign-up. */
         UserMetadata: {
@@ -2438,6 +3271,102 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_activity: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Only entries of this kind, such as `data_update`. */
+                kind?: string;
+                /** @description Entries at once. */
+                limit?: number;
+                /** @description Only entries of this person, by name. */
+                person?: string;
+                /** @description Only entries whose kind, person, object or outcome contains this. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_activity_filters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People and kinds that are in the log */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityFilters"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_artist_choices: {
         parameters: {
             query?: {
@@ -2495,12 +3424,16 @@ export interface operations {
     list_editable_artists: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the page before, in the same order. */
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows whose name contains this, whatever its case and accents. */
+                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
                 q?: string;
+                /** @description The order; the newest first where nothing is said. */
+                sort?: "-created" | "created" | "name" | "-name" | "-changed";
+                /** @description Only rows in this state. */
+                state?: "featured";
             };
             header?: never;
             path?: never;
@@ -2797,7 +3730,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
+            /** @description Moved to the trash */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2833,6 +3766,44 @@ export interface operations {
             };
             /** @description The body is of a type that nothing here takes */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_catalog_numbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogNumbers"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2994,12 +3965,16 @@ export interface operations {
     list_demos: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the page before, in the same order. */
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows whose name contains this, whatever its case and accents. */
+                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
                 q?: string;
+                /** @description The order; the newest first where nothing is said. */
+                sort?: "-submitted" | "submitted" | "artist" | "-artist" | "file" | "-file" | "size" | "-size";
+                /** @description Only rows in this state. */
+                state?: "sound" | "archive";
             };
             header?: never;
             path?: never;
@@ -3189,6 +4164,82 @@ export interface operations {
             };
         };
     };
+    export_artists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_releases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     add_image: {
         parameters: {
             query: {
@@ -3269,6 +4320,295 @@ export interface operations {
                 };
             };
             /** @description No room, or not right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest 20 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imports"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_releases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            /** @description The import */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportView"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed one of the releases meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a form with a file */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No table of texts, or some rows cannot be written */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many uploads at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is undone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such import */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is undone already, or older than a day */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            /** @description The rows and what becomes of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a form with a file */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No table of texts, or the choices do not fit it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many uploads at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not right now */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3372,12 +4712,16 @@ export interface operations {
     list_media: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the page before, in the same order. */
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows whose name contains this, whatever its case and accents. */
+                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
                 q?: string;
+                /** @description The order; the newest first where nothing is said. */
+                sort?: "-created" | "created" | "name" | "-name" | "-size" | "size";
+                /** @description Only rows in this state. */
+                state?: "used" | "unused" | "not_public";
             };
             header?: never;
             path?: never;
@@ -3522,7 +4866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
+            /** @description Moved to the trash */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3570,12 +4914,16 @@ export interface operations {
     list_subscribers: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the page before, in the same order. */
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows whose name contains this, whatever its case and accents. */
+                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
                 q?: string;
+                /** @description The order; the newest first where nothing is said. */
+                sort?: "-subscribed" | "subscribed" | "email" | "-email";
+                /** @description Only rows in this state. */
+                state?: "active" | "inactive";
             };
             header?: never;
             path?: never;
@@ -3719,12 +5067,16 @@ export interface operations {
     list_products: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the page before, in the same order. */
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows whose name contains this, whatever its case and accents. */
+                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
                 q?: string;
+                /** @description The order; the newest first where nothing is said. */
+                sort?: "-created" | "created" | "title" | "-title" | "price" | "-price" | "stock" | "-stock" | "-changed";
+                /** @description Only rows in this state. */
+                state?: "active" | "inactive" | "featured";
             };
             header?: never;
             path?: never;
@@ -4021,7 +5373,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
+            /** @description Moved to the trash */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4159,12 +5511,16 @@ export interface operations {
     list_editable_releases: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the page before, in the same order. */
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows whose name contains this, whatever its case and accents. */
+                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
                 q?: string;
+                /** @description The order; the newest first where nothing is said. */
+                sort?: "-created" | "created" | "title" | "-title" | "artist" | "catalog" | "-catalog" | "-date" | "date" | "-changed";
+                /** @description Only rows in this state. */
+                state?: "draft" | "scheduled" | "out";
             };
             header?: never;
             path?: never;
@@ -4461,7 +5817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
+            /** @description Moved to the trash */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4487,6 +5843,122 @@ export interface operations {
                 };
             };
             /** @description There is no such release */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_private_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The release's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateLink"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such release */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_private_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The release's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such link */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4693,7 +6165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
+            /** @description Moved to the trash */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4729,6 +6201,533 @@ export interface operations {
             };
             /** @description The body is of a type that nothing here takes */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_trash: {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description What was deleted. */
+                kind: "artist" | "release" | "product" | "media" | "site_image" | "demo";
+                /** @description Rows at once. */
+                limit?: number;
+                /** @description Only rows whose name contains this, whatever its case and accents. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the trash */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashPage"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move_several: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrashBody"];
+            };
+        };
+        responses: {
+            /** @description What was moved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trashed"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    purge_one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+                /** @description What it is */
+                kind: components["schemas"]["TrashKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone for good */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such row in the trash (any more) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+                /** @description What it is */
+                kind: components["schemas"]["TrashKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Restored */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such row in the trash (any more) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_trash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many rows of each kind */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashCounts"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_several: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrashBody"];
+            };
+        };
+        responses: {
+            /** @description What was restored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Restored"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_versions: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Versions at once. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The row's id, or the text's key */
+                key: string;
+                /** @description What it is */
+                kind: "artist" | "release" | "product" | "text" | "site_image";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such kind */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_version: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the row that is replaced, in quotes */
+                "if-match": string;
+            };
+            path: {
+                /** @description The row's id, or the text's key */
+                key: string;
+                /** @description What it is */
+                kind: "artist" | "release" | "product" | "text" | "site_image";
+                /** @description Which version */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredVersion"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such row or version */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The version breaks a rule of today */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No version */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7116,6 +9115,110 @@ export interface operations {
             };
         };
     };
+    show_oembed: {
+        parameters: {
+            query: {
+                /** @description `json`, which is the only one there is. */
+                format?: string;
+                /** @description The highest thumbnail, in pixels. */
+                maxheight?: number;
+                /** @description The widest thumbnail, in pixels. */
+                maxwidth?: number;
+                /** @description The address of a release's page. */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release as a link with its cover */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OembedView"];
+                };
+            };
+            /** @description The address is none of a release's page */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another format than JSON was asked for */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The releases are in maintenance */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_private_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the private link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release; its pictures are below the link too */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseDetail"];
+                };
+            };
+            /** @description It is out: `Location` says where */
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_profile: {
         parameters: {
             query?: never;
@@ -7554,6 +9657,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
+                /** @description Only releases whose title, artist or catalogue number contains this, whatever its case; titles and names also whatever their accents. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -7572,6 +9677,45 @@ export interface operations {
             };
             /** @description The query is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the release's address */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseDetail"];
+                };
+            };
+            /** @description It has another slug by now: `Location` says which */
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such release */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7811,6 +9955,42 @@ export interface operations {
             };
             /** @description The file has no such part */
             416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_private_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which kind of file */
+                folder: string;
+                /** @description Its name */
+                name: string;
+                /** @description The link's token */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": number[];
+                };
+            };
+            /** @description There is no such link, or the file is not of its release */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

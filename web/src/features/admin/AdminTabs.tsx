@@ -7,7 +7,7 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { Failed } from "./lists/Failed.tsx";
 import { maintenanceQuery } from "./maintenance/maintenanceQuery.ts";
-import { pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
+import { listsSearchOf, pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
 import { TABS } from "./tabs.ts";
 
 /** The tabs whose page is in maintenance. */
@@ -22,7 +22,7 @@ function useClosedTabs(): ReadonlySet<TabId> {
 export function AdminTabs() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { tab = TAB_IDS[0] } = useSearch({ from: "/admin" });
+  const tab = useSearch({ from: "/admin", select: ({ tab = TAB_IDS[0] }) => tab });
   const { name, load, loaded } = TABS[tab];
   const closed = useClosedTabs();
   useDocumentTitle(`${name}, Admin`);
@@ -33,7 +33,8 @@ export function AdminTabs() {
       onValueChange={(next: TabId) =>
         void navigate({
           to: "/admin",
-          search: (others) => ({ ...others, tab: next }),
+          // What is asked for of a list stays with its tab.
+          search: (others) => ({ ...others, ...listsSearchOf({}), tab: next }),
           resetScroll: false,
         })
       }

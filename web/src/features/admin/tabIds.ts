@@ -18,3 +18,24 @@ export type TabId = (typeof TAB_IDS)[number];
 export function pageKeyOf(id: TabId): string {
   return id === "content" ? "home" : id;
 }
+
+/** What the address can say of a list. */
+export const LIST_PARTS = ["q", "sort", "state"] as const;
+
+type ListPart = (typeof LIST_PARTS)[number];
+
+/** What the address says of the lists of a tab; the demos are the second list of theirs. */
+export type ListsSearch = { [Part in ListPart | `demo_${ListPart}`]?: string | undefined };
+
+/** What an address says of the lists; what it says in no way that is understood is said to be missing. */
+export function listsSearchOf(search: Record<string, unknown>): ListsSearch {
+  return Object.fromEntries(
+    LIST_PARTS.flatMap((part) => [part, `demo_${part}`]).map((name) => [name, said(search[name])]),
+  );
+}
+
+/** A text that is typed into an address may look like a number. */
+function said(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

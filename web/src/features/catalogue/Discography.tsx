@@ -1,4 +1,5 @@
 // What an artist released here, as rows of a pressing sheet.
+import { Link } from "@tanstack/react-router";
 import { usePages } from "../../api/usePages.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
@@ -61,7 +62,9 @@ function DiscographyRow({ release, isPlaying, onToggle }: DiscographyRowProps) {
         />
         <div className="py-3 pr-gutter lg:col-span-4 lg:px-gutter">
           <h3 id={titleId} className="type-title">
-            {release.title}
+            <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
+              {release.title}
+            </Link>
           </h3>
         </div>
         <p className="type-label col-span-2 flex flex-wrap justify-between gap-x-6 gap-y-1 px-gutter lg:col-span-4 lg:grid lg:grid-cols-2">

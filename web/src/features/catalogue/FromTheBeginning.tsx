@@ -4,13 +4,19 @@ import { Arrow } from "../../ui/Arrow.tsx";
 
 interface FromTheBeginningProps {
   to: "/releases" | "/artists";
+  /** What the list is searched for. */
+  q?: string | undefined;
   children: string;
 }
 
-export function FromTheBeginning({ to, children }: FromTheBeginningProps) {
+export function FromTheBeginning({ to, q, children }: FromTheBeginningProps) {
   return (
     <p className="type-label border-hairline border-b px-gutter py-3">
-      <Link to={to} className="inline-flex min-h-7 items-center gap-3 hover:underline">
+      <Link
+        to={to}
+        search={q ? { q } : {}}
+        className="inline-flex min-h-7 items-center gap-3 hover:underline"
+      >
         <Arrow back />
         {children}
       </Link>

@@ -7,9 +7,12 @@ import { PlayButton, PlayerFrame } from "./Player.tsx";
 import type { Release } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
 
-/** How wide a sleeve is shown: its column without the gutters at both sides. */
+/**
+ * How wide a sleeve is shown: its column without the gutters at both sides. On a phone a gutter less: with its few pixels beyond 640,
+ * 960 would be loaded, which are twice the bytes.
+ */
 const SIZES =
-  "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 2rem)";
+  "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 3rem)";
 
 interface ReleaseCardProps {
   release: Release;
@@ -51,7 +54,9 @@ export const ReleaseCard = memo(function ReleaseCard({
           <span className="text-dim">{release.date_label}</span>
         </p>
         <h2 id={titleId} className="type-title mt-1">
-          {release.title}
+          <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
+            {release.title}
+          </Link>
         </h2>
         <p className="mt-1.5 flex items-baseline gap-2">
           <Arrow />

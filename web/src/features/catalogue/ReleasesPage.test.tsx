@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { aRelease } from "../../testing/catalogue.ts";
 import { answer, answerBy, hang, page, refuse } from "../../testing/fakeApi.ts";
@@ -6,6 +6,11 @@ import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 
 const LOST = "CONNECTION LOST. RETRYING.";
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    aRelease({ id: `r${index}`, title: `Release ${index}` }),
+  );
 
 describe("the releases page", () => {
   it("says that it is loading while the releases are on their way", async () => {
@@ -162,5 +167,50 @@ describe("the releases page", () => {
     FakeEventSource.current.open();
     FakeEventSource.current.say("change", { table: "releases", op: "update", key: "x" }, "8");
     await waitFor(() => expect(screen.getByRole("article", { name: "Changed Live" })).toBeTruthy());
+  });
+
+  it("has a search only where there are more than 24", async () => {
+    answer("/api/releases", page([aRelease()]));
+    renderPath("/releases");
+    await screen.findByRole("article");
+    expect(screen.queryByRole("search")).toBeNull();
+  });
+
+  it("searches once the typing rests, by the address, and says how many there are", async () => {
+    answerBy("/api/releases", (url) => {
+      const q = url.searchParams.get("q");
+      if (q === null) return page(many(25));
+      return page(q === "404" ? [aRelease({ title: "The one" })] : []);
+    });
+    const { router, user } = renderPath("/releases");
+    const field = await screen.findByRole("searchbox", { name: "Search releases" });
+    await user.type(field, "404");
+    expect(await screen.findByText("1 FOUND")).toBeTruthy();
+    expect(screen.getAllByRole("article").length).toBe(1);
+    expect(router.state.location.searchStr).toBe("?q=404");
+    expect(router.history.length).toBe(1);
+    await user.clear(field);
+    await user.type(field, "nothing like it");
+    expect(await screen.findByText("NO RELEASES FOUND")).toBeTruthy();
+    await user.clear(field);
+    await waitFor(() => expect(screen.getAllByRole("article").length).toBe(25));
+    expect(router.state.location.searchStr).toBe("");
+    expect(document.activeElement).toBe(field);
+  });
+
+  it("comes with what its address searches for, a number and a sign of JSON too", async () => {
+    for (const q of ["404", "true", '"x"', "ä & b"]) {
+      const asked: (string | null)[] = [];
+      answerBy("/api/releases", (url) => {
+        asked.push(url.searchParams.get("q"));
+        return page([aRelease()]);
+      });
+      renderPath(`/releases?q=${encodeURIComponent(q)}`);
+      const field = await screen.findByRole("searchbox", { name: "Search releases" });
+      expect(field).toHaveProperty("value", q);
+      await screen.findByText("1 FOUND");
+      expect(new Set(asked)).toEqual(new Set([q]));
+      cleanup();
+    }
   });
 });

@@ -1,6 +1,6 @@
 // The catalogue, newest first.
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { usePages } from "../../api/usePages.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
@@ -11,18 +11,28 @@ import { useOnePlaying } from "../../ui/useOnePlaying.ts";
 import { FromTheBeginning } from "./FromTheBeginning.tsx";
 import { releasesQuery } from "./queries.ts";
 import { ReleaseCard } from "./ReleaseCard.tsx";
+import { ReleaseSearch } from "./ReleaseSearch.tsx";
+import { useReleaseSearch } from "./useReleaseSearch.ts";
 
 /** Cards in the first rendering: more than any screen shows at first. */
 const AT_ONCE = 8;
+/** As many releases as anybody looks through without a search. */
+const FEW = 24;
 
 const CELLS = "grid-cells sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 
 const route = getRouteApi("/releases");
 
 export function ReleasesPage() {
-  const { cursor } = route.useSearch();
-  const query = useMemo(() => releasesQuery(cursor), [cursor]);
-  const { items, isLoading, hasMore, nextCursor, isLoadingMore, loadMore } = usePages(query);
+  const { q = "", cursor } = route.useSearch();
+  const search = useReleaseSearch(q);
+  const query = useMemo(() => releasesQuery({ q, cursor }), [q, cursor]);
+  const pages = usePages(query, q !== "");
+  const { items, isLoading, hasMore, nextCursor, isLoadingMore, loadMore } = pages;
+  const isLong = hasMore || cursor !== undefined || items.length > FEW;
+  // A field that somebody writes in does not go.
+  const [hasSearch, setHasSearch] = useState(isLong || q !== "");
+  if (!hasSearch && (isLong || q !== "")) setHasSearch(true);
   // The cards below the fold are rendered in slices between other work.
   const isHydrated = useIsHydrated();
   // A painted page has all of them already.
@@ -31,7 +41,17 @@ export function ReleasesPage() {
   return (
     <>
       <PageHead name="RELEASES" note="NEWEST FIRST. EVERY PLAYER LOADS ONLY WHEN YOU PRESS PLAY." />
-      {cursor && <FromTheBeginning to="/releases">BACK TO THE NEWEST</FromTheBeginning>}
+      {hasSearch && (
+        <ReleaseSearch
+          search={search}
+          found={q && !isLoading && !pages.isLast ? { count: items.length, hasMore } : undefined}
+        />
+      )}
+      {cursor && (
+        <FromTheBeginning to="/releases" q={q}>
+          BACK TO THE NEWEST
+        </FromTheBeginning>
+      )}
       {isLoading && <LoadingCatalogue />}
       <Notice>{!isLoading && items.length === 0 && "NO RELEASES FOUND"}</Notice>
       <div className={CELLS}>
@@ -50,7 +70,11 @@ export function ReleasesPage() {
           isLoading={isLoadingMore}
           onNear={loadMore}
           next={
-            <Link to="/releases" search={{ cursor: nextCursor }} className="button">
+            <Link
+              to="/releases"
+              search={{ ...(q && { q }), cursor: nextCursor }}
+              className="button"
+            >
               OLDER RELEASES
             </Link>
           }

@@ -1,23 +1,30 @@
 // What the catalogue's pages read.
 import { type Answer, urlOf } from "../../api/client.ts";
-import { pagesOf, pagesQuery, type Query, readQuery } from "../../api/queries.ts";
+import { pagesOf, pagesQuery, readQuery } from "../../api/queries.ts";
 import { LIST_PAGE } from "../../rules/generated/constants.ts";
 
 export type Release = Answer<"GET", "/api/releases">["items"][number];
+export type ReleaseDetail = Answer<"GET", "/api/releases/{slug}">;
 export type Artist = Answer<"GET", "/api/artists/{id}">;
 
-/** All releases, newest first; those from a position in the list on, where one is given. */
-export const releasesQuery = (cursor?: string) => releasesWhere(cursor ? { cursor } : {});
+/** What of the releases is asked for: those that a search finds, those from a position in the list on. */
+type Asked = { [Part in "artist_id" | "q" | "cursor"]?: string | undefined };
+
+/** All releases, newest first; those that a search finds, and from a position in the list on, where these are given. */
+export const releasesQuery = ({ q, cursor }: Omit<Asked, "artist_id"> = {}) =>
+  releasesWhere({ q, cursor });
 
 /** The releases of one artist, newest first. */
 export const releasesOfQuery = (artist_id: string) => releasesWhere({ artist_id });
 
-function releasesWhere({
-  artist_id,
-  cursor,
-}: Pick<Query<"/api/releases">, "artist_id" | "cursor">) {
+function releasesWhere({ artist_id, q, cursor }: Asked) {
   // In the order in which the served page names its data.
-  const query = { ...(artist_id && { artist_id }), limit: LIST_PAGE, ...(cursor && { cursor }) };
+  const query = {
+    ...(artist_id && { artist_id }),
+    limit: LIST_PAGE,
+    ...(q && { q }),
+    ...(cursor && { cursor }),
+  };
   const pages = pagesOf("/api/releases");
   return pagesQuery(urlOf("/api/releases", { query }), (after, signal) =>
     pages({ ...query, ...after }, signal),
@@ -34,3 +41,8 @@ export function artistsQuery(cursor?: string) {
 
 export const artistQuery = (artistId: string) =>
   readQuery("/api/artists/{id}", { path: { id: artistId } });
+
+export const privateReleaseQuery = (token: string) =>
+  readQuery("/api/private/{token}", { path: { token } });
+
+export const releaseQuery = (slug: string) => readQuery("/api/releases/{slug}", { path: { slug } });

@@ -33,6 +33,16 @@ describe("a line of an answer", () => {
     ["Contact (/contact)", "Contact", "/contact"],
     ["Home (/)", "Home", "/"],
     ["  Profile (/profile)", "Profile", "/profile"],
+    ["Signal by Mira (/releases/404-001)  RELEASE  404-001", "Signal by Mira", "/releases/404-001"],
+    [
+      "404-019  2026.10.02  Dead Air / Kesto (/releases/404-019)",
+      "Dead Air / Kesto",
+      "/releases/404-019",
+    ],
+    ["DW 7     No Date     Untitled (/releases/dw-7)", "Untitled", "/releases/dw-7"],
+    ["         2026.10.02  Untitled (/releases/untitled)", "Untitled", "/releases/untitled"],
+    ["2026.10.02  1999.01.01  (/releases/1999)", "1999.01.01 ", "/releases/1999"],
+    ["2026.10.02  No Date (/releases/no-date)", "No Date", "/releases/no-date"],
   ])("leads to a page by its name: %s", (line, name, path) => {
     expect(linksIn(line)).toEqual([[name, path]]);
   });
@@ -55,7 +65,8 @@ describe("a line of an answer", () => {
     "/api/releases",
     "/artists/../admin",
     "/artists/not-an-id",
-    "/releases/extra",
+    "/releases/extra/more",
+    "/releases/../admin",
     "/releasesandmore",
     "//evil.example/releases",
     "evil.example/releases",
@@ -97,6 +108,9 @@ describe("a line of an answer", () => {
   it.each([
     ["404-019  2026.10.02  Dead Air Protocol / Kesto Vann", ["404-019"]],
     ["DW 7     No Date     Untitled", ["DW 7"]],
+    ["DW 7     No Date     Untitled (/releases/dw-7)", ["DW 7"]],
+    ["         No Date     Untitled (/releases/untitled)", []],
+    ["2026.10.02  Untitled (/releases/untitled)", []],
     ["CATALOG  404-019", ["404-019"]],
     ["CATALOG  N/A", []],
     ["         2026.10.02  Untitled", []],

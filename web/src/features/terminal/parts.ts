@@ -10,13 +10,16 @@ type DialogName = "login" | "demo";
 
 /** Pages an answer may lead to. Whatever else begins with a stroke is text. */
 const PAGE =
-  "/(?:releases|artists(?:/[0-9a-f-]{36})?|store|terminal|contact|privacy-policy|signup|profile)";
+  "/(?:releases(?:/[a-z0-9-]{1,80})?|artists(?:/[0-9a-f-]{36})?|store|terminal|contact|privacy-policy|signup|profile)";
 
 /** A page by its name, `Name (/path)`: the line ends there, or goes on behind two spaces. The name is what is shown. */
 const NAMED = new RegExp(`^(\\s*)(\\S.*?) \\((${PAGE}|/)(?:\\?dialog=(login|demo))?\\)(?=$|  )`);
 
 /** A page between spaces, brackets or quotes, or an address that is encrypted. */
 const LINK = new RegExp(`(?<![^\\s("'\\[])${PAGE}(?![\\w/-])|https://[^\\s<>"]+`, "g");
+
+/** What stands before the name in a row of a list of releases: a number, where any has one, and the date. */
+const COLUMNS = /^(?:\S.{0,15}?|) *(?:\d{4}\.\d\d\.\d\d|No Date) +(?=\S)/;
 
 /** A catalogue number as the label's own answers put it: before a date, or behind its name. */
 const NUMBERS = [
@@ -27,10 +30,12 @@ const NUMBERS = [
 export function partsOf(line: string): Part[] {
   const [whole, indent, name, to, dialog] = NAMED.exec(line) ?? [];
   if (whole !== undefined && indent !== undefined && name !== undefined && to !== undefined) {
-    const link: Part = { kind: "page", text: name, to };
+    const columns = COLUMNS.exec(name)?.[0] ?? "";
+    const link: Part = { kind: "page", text: name.slice(columns.length), to };
     if (dialog === "login" || dialog === "demo") link.dialog = dialog;
     return [
       { kind: "text" as const, text: indent },
+      ...numbered(columns),
       link,
       { kind: "text" as const, text: line.slice(whole.length) },
     ].filter(({ text }) => text !== "");

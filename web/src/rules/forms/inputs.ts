@@ -4,7 +4,9 @@ import type * as rules from "@deadwax/rules/bundler";
 type Inputs<Form> = { [Field in keyof Form]-?: NonNullable<Form[Field]> };
 
 export type ArtistInputs = Inputs<rules.ArtistForm>;
-export type ReleaseInputs = Inputs<rules.ReleaseForm>;
+/** A track as it is typed: its length is text, so that the rules and not the browser read it. */
+export type TrackInputs = Record<keyof rules.Track, string>;
+export type ReleaseInputs = Omit<Inputs<rules.ReleaseForm>, "tracks"> & { tracks: TrackInputs[] };
 /** Both numbers are text, so that the rules and not the browser decide what is one. */
 export type ProductInputs = Inputs<rules.ProductForm>;
 export type ContactInputs = Inputs<rules.ContactForm>;

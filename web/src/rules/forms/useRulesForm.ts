@@ -8,7 +8,9 @@ import {
   type FieldPath,
   type FieldPathValue,
   type FieldValues,
+  get,
   type Resolver,
+  set,
   useForm,
 } from "react-hook-form";
 import { loadRules, type Rules, withRules } from "../rules.ts";
@@ -40,10 +42,30 @@ function rulesResolver<Form extends FieldValues, Value>(
     const outcome = withRules((rules) => check(rules, typed)) ?? { value: unchecked(typed) };
     hear(outcome.problems ?? []);
     if (!outcome.problems) return { values: outcome.value, errors: {} };
-    const errors: Record<string, { type: string; message: string }> = {};
-    for (const { field, message } of outcome.problems) errors[field] ??= { type: "rule", message };
-    return { values: {}, errors: errors as FieldErrors<Form> };
+    const errors: FieldErrors<Form> = {};
+    for (const { field, message } of outcome.problems) {
+      const place = placeOf(field, typed);
+      if (!get(errors, place)) set(errors, place, { type: "rule", message });
+    }
+    return { values: {}, errors };
   };
+}
+
+/** Where a field's error stands: that of a whole list beside those of its rows. */
+function placeOf(field: string, values: FieldValues): string {
+  return Array.isArray(values[field]) ? `${field}.root` : field;
+}
+
+/** What is wrong with a field, or with one and the rows in it, each with what its row is called. */
+function messagesOf(error: unknown, row = ""): string[] {
+  if (error === null || typeof error !== "object") return [];
+  if ("message" in error && typeof error.message === "string") {
+    return [row ? `${row}: ${error.message}` : error.message];
+  }
+  return Object.entries(error).flatMap(([key, inner]) => {
+    if (key === "root") return messagesOf(inner);
+    return messagesOf(inner, row && /^\d+$/.test(key) ? `${row} ${Number(key) + 1}` : row);
+  });
 }
 
 interface RulesFormOptions<Form extends FieldValues, Value> {
@@ -56,6 +78,8 @@ interface RulesFormOptions<Form extends FieldValues, Value> {
   kept?: Form & DefaultValues<Form>;
   /** Sends what the check made of the form; called once however often the person presses. */
   send: (value: Value) => Promise<void>;
+  /** What a row of each list in the form is called. */
+  rowNames?: Readonly<Partial<Record<keyof Form & string, string>>>;
   /** Hears why the check refused what was to be sent, beside what the fields say; at least one problem. */
   onInvalid?: (problems: readonly Problem[]) => void;
 }
@@ -66,10 +90,12 @@ export function useRulesForm<Form extends FieldValues, Value>({
   blank,
   kept = blank,
   send,
+  rowNames,
   onInvalid,
 }: RulesFormOptions<Form, Value>) {
   const problems = useRef<readonly Problem[]>([]);
   const {
+    control,
     register,
     handleSubmit,
     setError,
@@ -125,18 +151,27 @@ export function useRulesForm<Form extends FieldValues, Value>({
   };
 
   return {
+    /** For lists of rows in the form. */
+    control,
     register: registerKeeping,
     onSubmit: (event: FormEvent) => void submit(event),
     /** True from the press to the answer. */
     isSending: formState.isSubmitting,
     /** What is wrong with a field. */
-    errorOf: (field: FieldPath<Form>) => formState.errors[field]?.message as string | undefined,
+    errorOf: (field: FieldPath<Form>): string | undefined => {
+      const error: { message?: string; root?: { message?: string } } = get(
+        formState.errors,
+        field,
+        {},
+      );
+      return error.message ?? error.root?.message;
+    },
     /** What is wrong with all fields, in their order. */
     get fieldProblems(): readonly string[] {
-      return Object.keys(blank).flatMap((field) => {
-        const message = formState.errors[field as FieldPath<Form>]?.message;
-        return message ? [message as string] : [];
-      });
+      const all = Object.keys(blank).flatMap((field) =>
+        messagesOf(formState.errors[field as FieldPath<Form>], rowNames?.[field]),
+      );
+      return [...new Set(all)];
     },
     /** True while something differs from what the form was opened with. */
     get isDirty(): boolean {
@@ -153,10 +188,13 @@ export function useRulesForm<Form extends FieldValues, Value>({
     setProblem,
     /** Puts what the server refused beside its fields, and says whether it named any of this form. */
     showRefusal(refusal: Refusal): boolean {
-      const named = Object.entries(refusal.fields).filter(([field]) => field in blank);
+      const named = Object.entries(refusal.fields).filter(
+        ([field]) => (field.split("[")[0] ?? "") in blank,
+      );
       for (const [index, [field, message]] of named.entries()) {
         setError(
-          field as FieldPath<Form>,
+          // The library writes the place of a row with a point.
+          placeOf(field.replace(/\[(\d+)\]/g, ".$1"), blank) as FieldPath<Form>,
           { type: "server", message },
           { shouldFocus: index === 0 },
         );

@@ -15,6 +15,9 @@ export const TOAST_ERROR_MS = 15000;
 /** A toast about what was done stays so long. */
 export const TOAST_DONE_MS = 5000;
 
+/** A deleted demo can be brought back for so long. */
+export const DEMO_TRASH_MS = 60000;
+
 /** From one look whether a sign-up is confirmed to the next. */
 export const SIGN_UP_LOOK_MS = 5000;
 
@@ -54,6 +57,9 @@ export const WELCOME_REDIRECT_MS = 5000;
 /** Characters of an artist's bio, at most. */
 export const BIO_MAX = 1000;
 
+/** Tracks of a release, and its credits, at most. */
+export const RELEASE_ROWS_MAX = 200;
+
 /** Characters of a password at sign-up, at least. */
 export const SIGNUP_PASSWORD_MIN = 6;
 
@@ -65,6 +71,9 @@ export const CALLBACK_ERROR_MAX = 200;
 
 /** Rows of a public list that are read at once. */
 export const LIST_PAGE = 50;
+
+/** Characters that a list is searched for, at most. */
+export const SEARCH_MAX = 200;
 
 /** Width of the small version beside a picture, at most, in pixels. */
 export const SMALL_WIDTH = 640;

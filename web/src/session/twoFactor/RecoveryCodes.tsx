@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           type="checkbox"
           checked={isKept}
           onChange={(event) => setKept(event.target.checked)}
-          className="size-5 flex-none accent-ink"
+          className="check-box"
         />
         I have kept these codes
       </label>

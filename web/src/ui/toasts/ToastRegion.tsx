@@ -2,7 +2,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { useEffect, useRef } from "react";
 import { TOAST_DONE_MS, TOAST_ERROR_MS } from "../../rules/generated/constants.ts";
-import { subscribeToToasts, takeToasts } from "./toastQueue.ts";
+import { subscribeToToasts, takeToasts, type Undo } from "./toastQueue.ts";
 
 export function ToastRegion() {
   return (
@@ -22,7 +22,7 @@ export function ToastRegion() {
 }
 
 function ToastList() {
-  const { toasts, add, close } = Toast.useToastManager();
+  const { toasts, add, close } = Toast.useToastManager<Undo>();
   const shown = useRef<{ error?: string | undefined; success?: string | undefined }>({});
 
   useEffect(() => {
@@ -39,12 +39,13 @@ function ToastList() {
     }
     function showWaiting(): void {
       const before = shown.current.success;
-      for (const { title, description, isError = false } of takeToasts()) {
+      for (const { title, description, isError = false, undo } of takeToasts()) {
         makeRoom(isError, before);
         shown.current[isError ? "error" : "success"] = add({
           title,
           description,
-          timeout: isError ? TOAST_ERROR_MS : TOAST_DONE_MS,
+          timeout: undo?.timeout ?? (isError ? TOAST_ERROR_MS : TOAST_DONE_MS),
+          ...(undo && { data: undo }),
           ...(isError && { type: "error" as const, priority: "high" as const }),
         });
       }
@@ -67,9 +68,20 @@ function ToastList() {
         <Toast.Title className={toast.type === "error" ? "text-signal" : ""} />
         <Toast.Description className="mt-1 text-dim" />
       </div>
-      <Toast.Close aria-hidden={false} className="button flex-none">
-        CLOSE
-      </Toast.Close>
+      <span className="flex flex-none gap-2">
+        {toast.data?.onUndo && (
+          <Toast.Close
+            aria-hidden={false}
+            className="button button-outline"
+            onClick={toast.data.onUndo}
+          >
+            UNDO
+          </Toast.Close>
+        )}
+        <Toast.Close aria-hidden={false} className="button">
+          CLOSE
+        </Toast.Close>
+      </span>
     </Toast.Root>
   ));
 }

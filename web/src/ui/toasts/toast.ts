@@ -1,11 +1,11 @@
 // Toasts in the catalogue's words for a code.
 import { message, type TitledCode } from "../messages.ts";
-import { showToast } from "./toastQueue.ts";
+import { showToast, type Undo } from "./toastQueue.ts";
 
-/** Says that something was done. */
-export function toastSuccess(code: TitledCode): void {
-  const { title, text } = message(code);
-  showToast({ title, ...(text && { description: text }) });
+/** Says that something was done; `value` takes the place of the part in braces, and `undo` takes it back. */
+export function toastSuccess(code: TitledCode, value?: string, undo?: Undo): void {
+  const { title, text } = message(code, value);
+  showToast({ title, ...(text && { description: text }), ...(undo && { undo }) });
 }
 
 /** Says that something failed; `value` takes the place of the part in braces. */

@@ -1,10 +1,18 @@
 // What is to be said in a toast, held until the part that shows toasts is loaded.
 
+/** What takes back what a toast says. */
+export interface Undo {
+  onUndo: () => void;
+  /** How long it can be taken back here, where that is longer than the toast would stand. */
+  timeout?: number;
+}
+
 export interface ToastMessage {
   title: string;
   description?: string;
   /** True where something failed. */
   isError?: boolean;
+  undo?: Undo;
 }
 
 let waiting: readonly ToastMessage[] = [];

@@ -1,5 +1,6 @@
 // The label's artists: who there is, added, changed and taken out.
 import { withRules } from "../../../rules/rules.ts";
+import { ExportButton } from "../exports/ExportButton.tsx";
 import type { RowActions } from "../lists/Row.tsx";
 import { Row, RowLinks } from "../lists/Row.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
@@ -18,6 +19,7 @@ export function ArtistsTab() {
       one="Artist"
       searchLabel="Search names"
       pageKey="artists"
+      tools={<ExportButton of="artists" />}
       row={drawArtist}
       editor={(artist, onClose) => <ArtistEditor artist={artist} onClose={onClose} />}
     />

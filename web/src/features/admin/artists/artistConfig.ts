@@ -1,7 +1,7 @@
 // How an artist becomes a form and back.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
-import { rowsOf } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf } from "../lists/rowsCalls.ts";
 import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
 
 export type Artist = Schemas["EditableArtist"];
@@ -19,10 +19,24 @@ const TEXTS = [
 
 export type ArtistForm = ArtistInputs;
 
+const OPTIONS: OptionsOf<"/api/admin/artists"> = {
+  orders: [
+    { value: "-created", label: "Newest first" },
+    { value: "created", label: "Oldest first" },
+    { value: "name", label: "Name A to Z" },
+    { value: "-name", label: "Name Z to A" },
+    { value: "-changed", label: "Changed last" },
+  ],
+  states: [{ value: "featured", label: "Highlights" }],
+};
+
 export const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["ArtistBody"]> = {
   path: "/api/admin/artists",
   list: rowsOf("/api/admin/artists"),
   remove: (id) => call("DELETE", "/api/admin/artists/{id}", { params: { path: { id } } }),
+  trash: "artist",
+  options: OPTIONS,
+  versions: "artist",
   show: (id, signal) =>
     call("GET", "/api/admin/artists/{id}", { params: { path: { id } }, signal }),
   add: (body) => call("POST", "/api/admin/artists", { body }),
@@ -40,6 +54,7 @@ export const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["A
     deleted: "artist_deleted",
     deleteFailed: "artist_delete_failed",
   },
+  nameOf: ({ name }) => name,
   check: (rules, form) => rules.checkArtist(form),
   unchecked: (form) => form,
   blank: { ...asText({}, [...TEXTS, "website", "twitter"] as const), featured: false },

@@ -6,6 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { HistoryKey } from "../history/HistoryKey.tsx";
 import { ifMatch } from "../resource/resourceConfig.ts";
 import {
   isChanged,
@@ -16,6 +17,9 @@ import {
   titleOfText,
   voiceOf,
 } from "./textDraft.ts";
+
+/** What the fields of a saved version are called. */
+const LABELS = { value: "Text" };
 
 interface TextCardProps {
   text: SiteText;
@@ -40,6 +44,17 @@ export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
     onChange: ({ target }: { target: { value: string } }) =>
       onDraft({ value: target.value, version: draft?.version ?? text.version }),
   };
+  async function takeNewest(): Promise<void> {
+    const newest = await readNewest(key);
+    if (!newest) return;
+    onDraft(undefined);
+    onSaved(newest);
+  }
+  async function keepDraft(): Promise<number | undefined> {
+    const newest = await readNewest(key);
+    if (newest) onSaved(newest);
+    return newest?.version;
+  }
   return (
     <form
       aria-label={title}
@@ -58,6 +73,18 @@ export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
         >
           {pathOf(key)}
         </OutLink>
+        <span className="type-label">
+          <HistoryKey
+            kind="text"
+            rowKey={key}
+            name={title}
+            version={text.version}
+            labels={LABELS}
+            hasUnsaved={hasChanged}
+            onRestored={() => void takeNewest()}
+            onStale={keepDraft}
+          />
+        </span>
       </div>
       {text.description && <p className="-mt-2 text-dim">{text.description}</p>}
       {/* Whole rows from the start, however little there is to read. */}

@@ -1,21 +1,25 @@
 // What artists have sent in: the newest first, to be heard, downloaded and deleted.
 import { type RefObject, useCallback } from "react";
 import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
+import { useChoice } from "../lists/choice.ts";
+import { ListTools } from "../lists/ListTools.tsx";
 import { MoreButton } from "../lists/MoreButton.tsx";
 import { ListStates } from "../lists/RowList.tsx";
+import { ariaSort, type SortBy, SortHead } from "../lists/SortHead.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
-import { useRows } from "../lists/useRows.ts";
-import { useSearch } from "../lists/useSearch.ts";
+import { type ListAddress, useListAddress } from "../lists/useListAddress.ts";
+import { emptyText, useRows } from "../lists/useRows.ts";
 import { DemoRow } from "./DemoRow.tsx";
 import { demoCalls } from "./demo.ts";
 import { ROLES } from "./demoTable.ts";
 
-const MESSAGES = { deleteFailed: "demo_delete_failed" } as const;
+const MESSAGES = { deleted: "demo_deleted", deleteFailed: "demo_delete_failed" } as const;
 
 export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
-  const search = useSearch();
-  const rows = useRows(demoCalls, search.search);
+  const address = useListAddress(demoCalls.options, "demo_");
+  const rows = useRows(demoCalls, address.asked);
+  const choice = useChoice(rows.pages, address.asked);
   const [playing, toggle] = useOnePlaying();
   const remove = useDelete({
     calls: demoCalls,
@@ -30,31 +34,52 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
       <TabHead
         name={`Demo Submissions (${rows.total ?? 0})`}
         headingRef={headingRef}
-        search={search}
+        search={address}
         found={rows.found}
         searchLabel="Search demos"
+      />
+      <ListTools
+        label="Demo Submissions"
+        address={address}
+        chosen={{ choice, calls: demoCalls, nouns: ["demo", "demos"], headingRef }}
       />
       <ListStates
         label="Demo Submissions"
         rows={rows}
         loadFailed="demos_load_failed"
-        empty={search.search ? `Nothing found for “${search.search}”` : "No demo submissions yet"}
+        empty={emptyText(address.asked, "No demo submissions yet")}
       >
         <table
           {...ROLES.table}
           className="block w-full border-collapse text-[0.75rem] md:table md:table-fixed"
         >
-          <caption className="sr-only">Demo Submissions, the newest first</caption>
-          <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
+          <caption className="sr-only">
+            Demo Submissions{!address.asked.sort && ", the newest first"}
+          </caption>
+          {/* On phones the head is there for those who do not see it, and for whoever comes to its keys. */}
+          <thead
+            {...ROLES.rowgroup}
+            className="sr-only focus-within:not-sr-only md:not-sr-only md:table-header-group"
+          >
             <tr
               {...ROLES.row}
               className="type-label text-left text-dim uppercase md:border-hairline md:border-b"
             >
-              <Head className="md:w-[30%] md:pl-gutter">Artist</Head>
-              <Head>File Name</Head>
-              <Head className="md:w-28 md:text-right">Size</Head>
-              <Head className="md:w-36 md:text-right">Submitted</Head>
-              <Head className="md:w-36 md:pr-gutter lg:w-88 md:text-right">Actions</Head>
+              <Head address={address} by={BY_ARTIST} className="md:w-[30%] md:pl-gutter">
+                Artist
+              </Head>
+              <Head address={address} by={BY_FILE}>
+                File Name
+              </Head>
+              <Head address={address} by={BY_SIZE} className="md:w-28 md:text-right">
+                Size
+              </Head>
+              <Head address={address} by={BY_DATE} className="md:w-36 md:text-right">
+                Submitted
+              </Head>
+              <Head address={address} className="md:w-36 md:pr-gutter lg:w-88 md:text-right">
+                Actions
+              </Head>
             </tr>
           </thead>
           <tbody {...ROLES.rowgroup} className="block md:table-row-group">
@@ -63,6 +88,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
                 <DemoRow
                   key={demo.id}
                   demo={demo}
+                  choice={choice}
                   isPlaying={playing === demo.id}
                   onPlay={toggle}
                   onDelete={remove}
@@ -77,10 +103,28 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
   );
 }
 
-function Head({ className = "", children }: { className?: string; children: string }) {
+const BY_ARTIST = { up: "artist", down: "-artist" };
+const BY_FILE = { up: "file", down: "-file" };
+const BY_SIZE = { up: "size", down: "-size" };
+const BY_DATE = { up: "submitted", down: "-submitted" };
+
+interface HeadProps {
+  address: ListAddress;
+  /** What the column sorts by, if it does. */
+  by?: SortBy;
+  className?: string;
+  children: string;
+}
+
+function Head({ address, by, className = "", children }: HeadProps) {
   return (
-    <th {...ROLES.columnheader} scope="col" className={`py-2 font-[400] md:px-3 ${className}`}>
-      {children}
+    <th
+      {...ROLES.columnheader}
+      scope="col"
+      aria-sort={ariaSort(address, by)}
+      className={`py-2 font-[400] md:px-3 ${className}`}
+    >
+      <SortHead name={children} by={by} address={address} />
     </th>
   );
 }

@@ -2,6 +2,8 @@
 import { type MouseEvent, memo, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
+import { ChooseBox } from "../lists/ChooseBox.tsx";
+import type { Choice } from "../lists/choice.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
 import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";
@@ -10,12 +12,19 @@ import { ROLES } from "./demoTable.ts";
 interface DemoRowProps {
   demo: Demo;
   isPlaying: boolean;
-  /** Both the same on every render. */
+  /** All the same on every render. */
+  choice: Choice;
   onPlay: (id: string) => void;
   onDelete: (event: MouseEvent, id: string) => void;
 }
 
-export const DemoRow = memo(function DemoRow({ demo, isPlaying, onPlay, onDelete }: DemoRowProps) {
+export const DemoRow = memo(function DemoRow({
+  demo,
+  isPlaying,
+  choice,
+  onPlay,
+  onDelete,
+}: DemoRowProps) {
   const { id, artist_label: label, artist_name: typed } = demo;
   return (
     <tr
@@ -24,7 +33,10 @@ export const DemoRow = memo(function DemoRow({ demo, isPlaying, onPlay, onDelete
       className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-hairline border-b px-gutter py-3 align-top -outline-offset-2 hover:bg-ink/4 md:table-row md:p-0"
     >
       <td {...ROLES.cell} className="col-span-2 md:py-3 md:pr-3 md:pl-gutter">
-        <p className="type-row">{label}</p>
+        <div className="flex items-start gap-3">
+          <ChooseBox choice={choice} id={id} name={label} />
+          <p className="type-row">{label}</p>
+        </div>
         {typed !== label && <p className="text-dim">{typed}</p>}
         <p className="mt-0.5">
           <a href={mailTo(demo.email)} className="text-link decoration-hairline">

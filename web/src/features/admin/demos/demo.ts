@@ -1,15 +1,34 @@
 // A demo that was sent to the label, as the server tells it.
 import { call, type Schemas } from "../../../api/client.ts";
-import { type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
 
 export type Demo = Schemas["SubmittedDemo"];
 
 const DEMOS_PATH = "/api/admin/demos";
 
-export const demoCalls: RowsCalls<Demo> = {
+const OPTIONS: OptionsOf<typeof DEMOS_PATH> = {
+  orders: [
+    { value: "-submitted", label: "Newest first" },
+    { value: "submitted", label: "Oldest first" },
+    { value: "artist", label: "Artist A to Z" },
+    { value: "-artist", label: "Artist Z to A" },
+    { value: "file", label: "File A to Z" },
+    { value: "-file", label: "File Z to A" },
+    { value: "-size", label: "Largest first" },
+    { value: "size", label: "Smallest first" },
+  ],
+  states: [
+    { value: "sound", label: "Sound" },
+    { value: "archive", label: "Archives" },
+  ],
+};
+
+export const demoCalls: SortedRows<Demo> = {
   path: DEMOS_PATH,
   list: rowsOf("/api/admin/demos"),
   remove: (id) => call("DELETE", "/api/admin/demos/{id}", { params: { path: { id } } }),
+  trash: "demo",
+  options: OPTIONS,
   // As many as the server gives at once.
   sizes: { first: 100, next: 100 },
 };

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ProblemsTogether } from "../../../ui/Field.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
+import { HistoryKey } from "../history/HistoryKey.tsx";
 import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 import { StaleNotice } from "./StaleNotice.tsx";
 import type { Editor } from "./useEditor.ts";
@@ -28,7 +29,19 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   onClose,
   children,
 }: EditorDialogProps<Row, Form>) {
-  const { form, newer } = editor;
+  const { form, newer, base } = editor;
+  const history = base && (
+    <HistoryKey
+      kind={config.versions}
+      rowKey={base.id}
+      name={nameOf(base)}
+      version={(newer ?? base).version}
+      labels={config.labels}
+      hasUnsaved={form.isDirty || isUploading}
+      onRestored={editor.takeNewest}
+      onStale={editor.readNewest}
+    />
+  );
   const { askBefore, question } = useUnsaved(form.isDirty || isUploading);
   const close = () => askBefore(onClose);
   const isTall = newer !== undefined || form.problem !== undefined || form.fieldProblems.length > 0;
@@ -37,7 +50,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
       <form noValidate aria-label={title} onSubmit={form.onSubmit}>
         {/* A field that gets the focus stands above the footer, however tall that is. */}
         <div
-          className={`grid gap-5 p-gutter md:grid-cols-2 md:items-start md:gap-x-8 [&_:is(input,textarea,button)]:scroll-mt-4 ${
+          className={`grid grid-cols-[minmax(0,1fr)] gap-5 p-gutter md:grid-cols-2 md:items-start md:gap-x-8 [&_:is(input,textarea,button)]:scroll-mt-4 ${
             isTall
               ? "[&_:is(input,textarea,button)]:scroll-mb-[45dvh]"
               : "[&_:is(input,textarea,button)]:scroll-mb-28"
@@ -53,12 +66,19 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
               {isUploading ? "Uploading..." : form.isSending ? "Saving..." : "Save"}
             </Button>
             <Button onClick={close}>Cancel</Button>
+            {history}
           </div>
         </footer>
       </form>
       {question}
     </Modal>
   );
+}
+
+/** What a row is called. */
+function nameOf(row: object): string {
+  const { name, title } = row as { name?: string; title?: string };
+  return name ?? title ?? "";
 }
 
 /** Everything that is wrong, together; the fields say it one by one as well. */

@@ -7,6 +7,7 @@ import type { TitledCode } from "../../../ui/messages.ts";
 import { Picture } from "../../../ui/Picture.tsx";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { useUpload } from "../uploads/useUpload.ts";
+import { LibraryChoice } from "./LibraryChoice.tsx";
 import { UrlField } from "./UrlField.tsx";
 
 /** Where pictures are kept, by what they are for. */
@@ -71,7 +72,7 @@ export function ImageField({
   }
 
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="type-label mb-2 uppercase">{label}</legend>
       <div className="flex gap-4">
         <Picture
@@ -81,13 +82,13 @@ export function ImageField({
           height={null}
           alt={`${label}, as it stands`}
           seed={seed}
-          sizes="7rem"
+          sizes="(width >= 40rem) 7rem, 5rem"
           empty={
-            <p className="type-label flex aspect-square size-28 flex-none items-center justify-center border border-hairline border-dashed text-center text-dim uppercase">
+            <p className="type-label flex aspect-square size-20 flex-none items-center justify-center border border-hairline border-dashed text-center sm:size-28 text-dim uppercase">
               {shown.trim() === "" ? "No picture" : "No picture there"}
             </p>
           }
-          className="aspect-square size-28 flex-none border border-hairline"
+          className="aspect-square size-20 flex-none border border-hairline sm:size-28"
         />
         <div className="type-label flex min-w-0 flex-1 flex-col items-start gap-3">
           <input
@@ -107,6 +108,7 @@ export function ImageField({
             >
               Upload {label}
             </Button>
+            {!isUploading && <LibraryChoice label={label} onChosen={onUploaded} />}
             {value !== "" && !isUploading && <Button onClick={() => onUploaded("")}>Remove</Button>}
           </div>
           <p className="text-dim">

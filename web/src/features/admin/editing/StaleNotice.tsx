@@ -2,6 +2,7 @@
 import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
 import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
+import { said } from "../said.ts";
 import type { Editor } from "./useEditor.ts";
 
 interface StaleNoticeProps<Row extends Versioned, Form extends FieldValues> {
@@ -17,7 +18,9 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
 }: StaleNoticeProps<Row, Form>) {
   const theirs = config.formOf(newer);
   const fields = Object.keys(config.labels) as FieldPath<Form>[];
-  const differing = fields.filter((field) => editor.form.valueOf(field) !== theirs[field]);
+  const differing = fields.filter(
+    (field) => said(editor.form.valueOf(field)) !== said(theirs[field]),
+  );
   return (
     <section aria-label="Newest version" className="border border-signal p-4">
       <p role="alert">
@@ -62,9 +65,4 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
       </div>
     </section>
   );
-}
-
-function said(value: unknown): string {
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  return value === "" ? "(empty)" : String(value);
 }

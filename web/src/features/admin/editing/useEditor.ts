@@ -32,6 +32,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   const form = useRulesForm<Form, Body>({
     check: config.check,
     unchecked: config.unchecked,
+    ...(config.rowNames && { rowNames: config.rowNames }),
     blank: (row ? config.formOf(row) : config.blank) as Form & DefaultValues<Form>,
     async send(body) {
       if (isSaved.current) return;
@@ -66,12 +67,29 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     newest !== undefined && base !== null && newest.version > base.version && !form.isSending;
   return {
     form,
+    /** The row as the form was opened with it; null for a new one. */
+    base,
     /** Somebody else's version, newer than the one in the form. */
     newer: isStale ? newest : undefined,
     /** From here on the form is an edit of the newest version, whatever it holds. */
     moveOnto(version: Row) {
       onto.current = version;
       setBase(version);
+    },
+    /** What is stored now is told of in the form, which stays as it is; answers its version. */
+    async readNewest(): Promise<number | undefined> {
+      const { data } = await refetch();
+      return data?.version;
+    },
+    /** The same with what is stored now, which every list shows too. */
+    async takeNewest(): Promise<void> {
+      const { data } = await refetch();
+      if (!data) return;
+      onto.current = data;
+      setBase(data);
+      form.reopen(config.formOf(data));
+      putRow(client, path, data);
+      readRowsAgain(client, path);
     },
     /** Throws away what was typed for what is stored. */
     take(version: Row) {

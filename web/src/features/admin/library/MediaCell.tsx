@@ -1,19 +1,21 @@
 // A file of the library: what it looks like, its facts, and what can be done with it.
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { sizeOf } from "../sizeOf.ts";
 import { CopyUrl } from "./CopyUrl.tsx";
-import type { MediaFile } from "./mediaFile.ts";
+import { type MediaFile, usesOf } from "./mediaFile.ts";
 
 interface MediaCellProps {
   file: MediaFile;
+  /** The box that chooses the file. */
+  chooseBox: ReactNode;
   onDelete: (event: MouseEvent) => void;
 }
 
-export function MediaCell({ file, onDelete }: MediaCellProps) {
+export function MediaCell({ file, chooseBox, onDelete }: MediaCellProps) {
   const name = file.original_name;
   return (
     <article
@@ -40,9 +42,12 @@ export function MediaCell({ file, onDelete }: MediaCellProps) {
         )}
       </OutLink>
       <div className="flex flex-1 flex-col gap-2 p-3 lg:px-4">
-        <h3 className="line-clamp-2 type-card" title={name}>
-          {name}
-        </h3>
+        <div className="flex items-start gap-3">
+          {chooseBox}
+          <h3 className="line-clamp-2 type-card" title={name}>
+            {name}
+          </h3>
+        </div>
         <dl className="flex flex-wrap gap-x-3 text-dim tabular-nums">
           <Fact name="Size">{sizeOf(file.file_size)}</Fact>
           <Fact name="Type">{file.mime_type}</Fact>
@@ -50,6 +55,16 @@ export function MediaCell({ file, onDelete }: MediaCellProps) {
             <time dateTime={file.created_at}>{day(file.created_at)}</time>
           </Fact>
         </dl>
+        {(file.uses.length > 0 || !file.is_public) && (
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            {!file.is_public && (
+              <span className="type-label border border-dim px-1.5 uppercase">Not public</span>
+            )}
+            {file.uses.length > 0 && (
+              <p className="min-w-0 text-dim [overflow-wrap:anywhere]">Used in {usesOf(file)}</p>
+            )}
+          </div>
+        )}
         <div className="type-label mt-auto flex flex-wrap gap-2 pt-1">
           <CopyUrl path={file.url} of={name} />
           <Button variant="destroy" aria-label={`Delete ${name}`} onClick={onDelete}>

@@ -1,15 +1,19 @@
 // The library: every picture and video that was uploaded, newest first; adding some, copying an address, removing one.
 import { useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, type RefObject, useCallback, useEffect } from "react";
+import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
+import { ChooseBox } from "../lists/ChooseBox.tsx";
+import { useChoice } from "../lists/choice.ts";
+import { ListTools } from "../lists/ListTools.tsx";
 import { RowList } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
-import { readRowsAgain, useRows } from "../lists/useRows.ts";
-import { useSearch } from "../lists/useSearch.ts";
+import { useListAddress } from "../lists/useListAddress.ts";
+import { emptyText, readRowsAgain, useRows } from "../lists/useRows.ts";
+import { TrashKey } from "../trash/TrashKey.tsx";
 import type { UploadEndpoint } from "../uploads/uploadEndpoint.ts";
 import { useUploads } from "../uploads/useUploads.ts";
 import { MediaCell } from "./MediaCell.tsx";
-import { FILES_PATH, fileCalls, type MediaFile } from "./mediaFile.ts";
+import { FILES_PATH, fileCalls, type MediaFile, usesOf } from "./mediaFile.ts";
 import { UploadBox } from "./UploadBox.tsx";
 
 const ENDPOINT: UploadEndpoint = {
@@ -34,17 +38,25 @@ interface MediaLibraryProps {
 
 export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   const client = useQueryClient();
-  const search = useSearch();
-  const rows = useRows(fileCalls, search.search);
+  const address = useListAddress(fileCalls.options);
+  const rows = useRows(fileCalls, address.asked);
+  const choice = useChoice(rows.pages, address.asked);
   const queue = useUploads(
     ENDPOINT,
     useCallback(() => readRowsAgain(client, FILES_PATH), [client]),
   );
   const isUploading = queue.uploads.some(({ state }) => state.at !== "failed");
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
+  /** What showed the files that are being deleted. */
+  const uses = useRef(new Map<string, string>());
+  const told = useCallback((id: string) => {
+    const all = uses.current.get(id);
+    return all ? ({ code: "media_taken_out", value: all } as const) : undefined;
+  }, []);
   const remove = useDelete({
     calls: fileCalls,
     messages: MESSAGES,
+    told,
     restoreFocus: useCallback(
       (sibling: HTMLElement | null) => (sibling ?? headingRef.current)?.focus(),
       [headingRef],
@@ -52,25 +64,40 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   });
   const draw = useCallback(
     (file: MediaFile) => (
-      <MediaCell file={file} onDelete={(event: MouseEvent) => remove(event, file.id)} />
+      <MediaCell
+        file={file}
+        chooseBox={<ChooseBox choice={choice} id={file.id} name={file.original_name} />}
+        onDelete={(event: MouseEvent) => {
+          // Read now: when it is gone, the list does not hold it any more.
+          if (file.uses.length > 0) uses.current.set(file.id, usesOf(file));
+          remove(event, file.id);
+        }}
+      />
     ),
-    [remove],
+    [remove, choice],
   );
   return (
     <section aria-label="General Media" className="border-hairline border-b">
       <TabHead
         name={`General Media (${rows.total ?? 0})`}
         headingRef={headingRef}
-        search={search}
+        search={address}
         found={rows.found}
         searchLabel="Search file names"
-      />
+      >
+        <TrashKey kind="media" name="General Media" path={FILES_PATH} />
+      </TabHead>
       <UploadBox queue={queue} />
+      <ListTools
+        label="General Media"
+        address={address}
+        chosen={{ choice, calls: fileCalls, nouns: ["file", "files"], headingRef }}
+      />
       <RowList
         label="General Media"
         rows={rows}
         loadFailed="media_load_failed"
-        empty={search.search ? `Nothing found for “${search.search}”` : "No media files yet"}
+        empty={emptyText(address.asked, "No media files yet")}
         draw={draw}
         layout={GRID}
         hasMoreButton

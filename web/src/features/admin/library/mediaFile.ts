@@ -1,15 +1,48 @@
 // A file of the library, as the server tells it.
 import { call, type Schemas } from "../../../api/client.ts";
-import { type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
 
 export type MediaFile = Schemas["MediaFile"];
 
+/** What a row that shows a file is called, before its name. */
+const KINDS: Readonly<Record<MediaFile["uses"][number]["kind"], string>> = {
+  artist: "artist",
+  release: "release",
+  product: "product",
+  media: "file",
+  site_image: "site image",
+  demo: "demo",
+};
+
+/** Where a file is shown, in words. */
+export function usesOf({ uses }: Pick<MediaFile, "uses">): string {
+  return uses.map(({ kind, name }) => `${KINDS[kind]} ${name}`).join(", ");
+}
+
 export const FILES_PATH = "/api/admin/media";
 
-export const fileCalls: RowsCalls<MediaFile> = {
+const OPTIONS: OptionsOf<typeof FILES_PATH> = {
+  orders: [
+    { value: "-created", label: "Newest first" },
+    { value: "created", label: "Oldest first" },
+    { value: "name", label: "Name A to Z" },
+    { value: "-name", label: "Name Z to A" },
+    { value: "-size", label: "Largest first" },
+    { value: "size", label: "Smallest first" },
+  ],
+  states: [
+    { value: "used", label: "In use" },
+    { value: "unused", label: "Not used" },
+    { value: "not_public", label: "Not public" },
+  ],
+};
+
+export const fileCalls: SortedRows<MediaFile> = {
   path: FILES_PATH,
   list: rowsOf("/api/admin/media"),
   remove: (id) => call("DELETE", "/api/admin/media/{id}", { params: { path: { id } } }),
+  trash: "media",
+  options: OPTIONS,
   // Few at first, for there is more below them; full rows of two, three, four and six.
   sizes: { first: 24, next: 96 },
 };

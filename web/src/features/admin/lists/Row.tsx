@@ -9,9 +9,11 @@ import type { PictureSizes } from "../../../ui/pictureSources.ts";
 export interface RowActions {
   onEdit: () => void;
   onDelete: (event: MouseEvent) => void;
+  /** The box that chooses the row. */
+  chooseBox: ReactNode;
 }
 
-interface RowProps extends Pick<RowActions, "onDelete"> {
+interface RowProps extends Pick<RowActions, "onDelete">, Partial<Pick<RowActions, "chooseBox">> {
   /** Undefined for what can only be deleted. */
   onEdit?: RowActions["onEdit"];
   id: string;
@@ -27,6 +29,8 @@ interface RowProps extends Pick<RowActions, "onDelete"> {
   children: ReactNode;
   /** At the right, in columns of their own. */
   facts?: ReactNode;
+  /** Before the keys that every row has. */
+  keys?: ReactNode;
 }
 
 export function Row({
@@ -39,14 +43,21 @@ export function Row({
   isDimmed = false,
   children,
   facts,
+  keys,
   onEdit,
   onDelete,
+  chooseBox,
 }: RowProps) {
   return (
     <article
       aria-label={name}
-      className={`grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-3 px-gutter py-3 text-[0.75rem] hover:bg-ink/4 md:grid-cols-[3rem_minmax(0,1fr)_auto] ${isDimmed ? "text-dim" : ""}`}
+      className={`grid gap-x-4 gap-y-3 px-gutter py-3 text-[0.75rem] hover:bg-ink/4 ${
+        chooseBox
+          ? "grid-cols-[1.5rem_3rem_minmax(0,1fr)] md:grid-cols-[1.5rem_3rem_minmax(0,1fr)_auto]"
+          : "grid-cols-[3rem_minmax(0,1fr)] md:grid-cols-[3rem_minmax(0,1fr)_auto]"
+      } ${isDimmed ? "text-dim" : ""}`}
     >
+      {chooseBox && <div className="flex h-12 items-center">{chooseBox}</div>}
       <Picture
         url={imageUrl}
         smallUrl={smallUrl}
@@ -73,9 +84,10 @@ export function Row({
         </div>
         {children}
       </div>
-      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:col-span-1 md:justify-end">
+      <div className="col-span-full flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:col-span-1 md:justify-end">
         {facts}
-        <div className="type-label ml-auto flex gap-2">
+        <div className="type-label ml-auto flex flex-wrap justify-end gap-2">
+          {keys}
           {onEdit && (
             <Button aria-label={`Edit ${name}`} onClick={onEdit}>
               Edit

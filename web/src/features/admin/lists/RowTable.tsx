@@ -2,18 +2,24 @@
 import { memo, type ReactNode } from "react";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { ListStates, type ListStatesProps } from "./RowList.tsx";
+import { ariaSort, type SortBy, SortHead } from "./SortHead.tsx";
 import { useInView } from "./useInView.ts";
+import type { ListAddress } from "./useListAddress.ts";
 import type { useRows } from "./useRows.ts";
 
 interface Column {
   name: string;
   /** Of the cells and the head alike. */
   className?: string;
+  /** What it sorts by, if it does. */
+  by?: SortBy;
 }
 
 interface RowTableProps<Row> extends Omit<ListStatesProps, "children" | "rows"> {
   rows: ReturnType<typeof useRows<Row>>;
   columns: readonly Column[];
+  /** Where the table's order stands. */
+  address: ListAddress;
   /** Draws the cells of one row; the same function on every render. */
   cells: (row: Row) => ReactNode;
 }
@@ -21,6 +27,7 @@ interface RowTableProps<Row> extends Omit<ListStatesProps, "children" | "rows"> 
 export function RowTable<Row extends { id: string }>({
   rows,
   columns,
+  address,
   cells,
   ...states
 }: RowTableProps<Row>) {
@@ -36,13 +43,14 @@ export function RowTable<Row extends { id: string }>({
       >
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map(({ name, className = "" }) => (
+            {columns.map(({ name, className = "", by }) => (
               <th
                 key={name}
                 scope="col"
+                aria-sort={ariaSort(address, by)}
                 className={`type-label border-hairline border-b px-2 py-3 align-bottom font-normal text-dim uppercase [overflow-wrap:normal] first:pl-gutter last:pr-gutter ${className}`}
               >
-                {name}
+                <SortHead name={name} by={by} address={address} />
               </th>
             ))}
           </tr>

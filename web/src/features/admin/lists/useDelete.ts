@@ -2,9 +2,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useRef } from "react";
 import { apiError } from "../../../api/client.ts";
+import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
+import { restoreRow, type TrashKind } from "./trashKinds.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
 interface DeleteOptions {
@@ -15,6 +17,8 @@ interface DeleteOptions {
     /** Undefined where a row that is gone says enough. */
     deleted?: TitledCode;
   };
+  /** What is said of a row instead, where more is to be said; asked when it is gone. The same on every render. */
+  told?: (id: string) => { code: TitledCode; value?: string } | undefined;
   /** Hears which row is gone. */
   onGone?: (id: string) => void;
   /**
@@ -22,6 +26,11 @@ interface DeleteOptions {
    * to, if anything does.
    */
   restoreFocus: (sibling: HTMLElement | null) => void;
+}
+
+/** How long the key that brings a row back is there: a demo is in no list of the trash. */
+export function undoTime(trash: TrashKind): { timeout?: number } {
+  return trash === "demo" ? { timeout: DEMO_TRASH_MS } : {};
 }
 
 /** Rows move up when one goes: this long a press at the same place was meant for the row that is gone. */
@@ -37,7 +46,7 @@ interface Press {
 }
 
 /** What the key of a row does; the same function on every render, if the options are. */
-export function useDelete({ calls, messages, onGone, restoreFocus }: DeleteOptions) {
+export function useDelete({ calls, messages, told, onGone, restoreFocus }: DeleteOptions) {
   const client = useQueryClient();
   const underWay = useRef(new Set<string>());
   const lastPress = useRef<Press>(undefined);
@@ -64,14 +73,41 @@ export function useDelete({ calls, messages, onGone, restoreFocus }: DeleteOptio
             return;
           }
         }
+        // It may come back from the trash, and be deleted again.
+        setTimeout(() => underWay.current.delete(id), SETTLE_MS);
         const focused = document.activeElement;
         const isLost = !focused || focused === document.body || row?.contains(focused);
         dropRow(client, calls.path, id);
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
-        if (messages.deleted) toastSuccess(messages.deleted);
+        sayDeleted(id);
         onGone?.(id);
         if (isLost) restoreFocus(sibling?.isConnected ? sibling : null);
+      }
+
+      function sayDeleted(gone: string): void {
+        const { trash } = calls;
+        const said = told?.(gone) ?? (messages.deleted && { code: messages.deleted });
+        if (!said) return;
+        toastSuccess(
+          said.code,
+          said.value,
+          trash && { ...undoTime(trash), onUndo: () => void undo(trash, gone) },
+        );
+      }
+
+      async function undo(trash: TrashKind, gone: string): Promise<void> {
+        // Now: the row may be back in the list before the answer is here, and a press where it was is meant for it again.
+        underWay.current.delete(gone);
+        lastPress.current = undefined;
+        try {
+          await restoreRow(trash, gone);
+        } catch {
+          toastError("restore_failed");
+          return;
+        }
+        readRowsAgain(client, calls.path);
+        toastSuccess("restored");
       }
 
       // The second half of a double click may already be over the next row's key, and so may a second press.
@@ -79,7 +115,7 @@ export function useDelete({ calls, messages, onGone, restoreFocus }: DeleteOptio
       if (event.detail > 1 || !isMeant || underWay.current.has(id)) return;
       void remove();
     },
-    [client, calls, messages, onGone, restoreFocus],
+    [client, calls, messages, told, onGone, restoreFocus],
   );
 }
 

@@ -10,31 +10,42 @@ import { useCallback } from "react";
 import { loadNextPage } from "../../../api/nextPage.ts";
 import { pagesQuery } from "../../../api/queries.ts";
 import { readState } from "../../../api/readState.ts";
-import type { Page, RowsCalls } from "./rowsCalls.ts";
+import type { Asked, Page, RowsCalls } from "./rowsCalls.ts";
 
 const SIZES = { first: 50, next: 50 };
 
 type Path = RowsCalls<unknown>["path"];
 
-/** What answers a search in a list; without one, all of it. */
+/** What of a list is asked for; where nothing is, all of it. */
 export function rowsQuery<Row, Read extends Page<Row>>(
   { path, list, sizes = SIZES }: RowsCalls<Row, Read>,
-  search = "",
+  asked: Asked = {},
 ) {
-  const q = search ? { q: search } : {};
-  const address = new URLSearchParams({ limit: String(sizes.first), ...q });
+  const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  const address = new URLSearchParams({ limit: String(sizes.first), ...said });
   return pagesQuery<Row, Read>(`${path}?${address}`, (after, signal) =>
-    list({ limit: after.cursor ? sizes.next : sizes.first, ...q, ...after }, signal),
+    list({ limit: after.cursor ? sizes.next : sizes.first, ...said, ...after }, signal),
   );
+}
+
+/** True where not all rows are asked for. */
+function isNarrowed({ q, state }: Asked): boolean {
+  return Boolean(q || state);
+}
+
+/** What is said of a list without rows: `none` where all were asked for. */
+export function emptyText(asked: Asked, none: string): string {
+  if (asked.q) return `Nothing found for “${asked.q}”`;
+  return isNarrowed(asked) ? "Nothing found" : none;
 }
 
 /** The pages read so far, and how the reading stands. */
 export function useRows<Row, Read extends Page<Row> = Page<Row>>(
   calls: RowsCalls<Row, Read>,
-  search: string,
+  asked: Asked = {},
 ) {
   const client = useQueryClient();
-  const query = rowsQuery(calls, search);
+  const query = rowsQuery(calls, asked);
   const rows = useInfiniteQuery({
     ...query,
     // What was found before stays until the next answer is here.
@@ -54,8 +65,8 @@ export function useRows<Row, Read extends Page<Row> = Page<Row>>(
   return {
     pages: data?.pages,
     total: data?.pages.at(-1)?.total,
-    /** How many answer what is searched for; undefined while that is not known, and without a search. */
-    found: search ? answer?.pages.at(-1)?.total : undefined,
+    /** How many answer what is searched for; undefined while that is not known, and where nothing is. */
+    found: isNarrowed(asked) ? answer?.pages.at(-1)?.total : undefined,
     /** True while the rows on show answer an older search. */
     isSearching: isPlaceholderData,
     /** Nothing could be read, though it may be tried again already. */
@@ -81,10 +92,16 @@ export function putRow<Row extends { id: string }>(
 
 /** Takes a row out of every list that holds it. */
 export function dropRow(client: QueryClient, path: Path, id: string): void {
+  dropRows(client, path, [id]);
+}
+
+/** Takes rows out of every list that holds them. */
+export function dropRows(client: QueryClient, path: Path, ids: readonly string[]): void {
+  const gone = new Set(ids);
   changePages<{ id: string }>(client, path, (page, isHeld) => ({
     ...page,
-    items: page.items.filter((item) => item.id !== id),
-    total: isHeld(id) ? page.total - 1 : page.total,
+    items: page.items.filter((item) => !gone.has(item.id)),
+    total: page.total - ids.filter(isHeld).length,
   }));
 }
 

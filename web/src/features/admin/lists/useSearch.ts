@@ -1,8 +1,6 @@
 // What is searched for: what was typed, once the typing rests.
 import { useEffect, useState } from "react";
-
-/** Shorter than a thought, longer than the gap between two letters. */
-const REST_MS = 250;
+import { REST_MS } from "../../../ui/useTypedSearch.ts";
 
 export function useSearch() {
   const [typed, setTyped] = useState("");

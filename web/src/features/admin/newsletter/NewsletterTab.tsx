@@ -3,28 +3,51 @@ import { type MouseEvent, useCallback, useRef } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
+import { ListTools } from "../lists/ListTools.tsx";
 import { RowTable } from "../lists/RowTable.tsx";
-import { type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
-import { rowsQuery, useRows } from "../lists/useRows.ts";
-import { useSearch } from "../lists/useSearch.ts";
+import { useListAddress } from "../lists/useListAddress.ts";
+import { emptyText, rowsQuery, useRows } from "../lists/useRows.ts";
 import { useExport } from "./useExport.ts";
 
 type Subscribers = Answer<"GET", "/api/admin/newsletter">;
 export type Subscriber = Subscribers["items"][number];
 
 const COLUMNS = [
-  { name: "Email", className: "w-full text-left md:w-1/2" },
+  {
+    name: "Email",
+    className: "w-full text-left md:w-1/2",
+    by: { up: "email", down: "-email" },
+  },
   { name: "Status", className: "text-left md:w-1/5" },
-  { name: "Subscribed Date", className: "text-right md:w-1/5" },
+  {
+    name: "Subscribed Date",
+    className: "text-right md:w-1/5",
+    by: { up: "subscribed", down: "-subscribed" },
+  },
   { name: "Actions", className: "text-right md:w-[10%]" },
 ];
 
-const CALLS: RowsCalls<Subscriber, Subscribers> = {
+const OPTIONS: OptionsOf<"/api/admin/newsletter"> = {
+  orders: [
+    { value: "-subscribed", label: "Newest first" },
+    { value: "subscribed", label: "Oldest first" },
+    { value: "email", label: "Email A to Z" },
+    { value: "-email", label: "Email Z to A" },
+  ],
+  states: [
+    { value: "active", label: "Subscribed" },
+    { value: "inactive", label: "Unsubscribed" },
+  ],
+};
+
+const CALLS: SortedRows<Subscriber, Subscribers> = {
   path: "/api/admin/newsletter",
   list: rowsOf("/api/admin/newsletter"),
   remove: (id) => call("DELETE", "/api/admin/newsletter/{id}", { params: { path: { id } } }),
+  options: OPTIONS,
   // A row is a line: whoever scrolls on reads many.
   sizes: { first: 50, next: 100 },
 };
@@ -38,8 +61,8 @@ const MESSAGES = {
 export const reads = [rowsQuery(CALLS)];
 
 export function NewsletterTab() {
-  const search = useSearch();
-  const rows = useRows(CALLS, search.search);
+  const address = useListAddress(OPTIONS);
+  const rows = useRows(CALLS, address.asked);
   const { isExporting, exportEmails } = useExport();
   const heading = useRef<HTMLHeadingElement>(null);
   const remove = useDelete({
@@ -60,7 +83,7 @@ export function NewsletterTab() {
       <TabHead
         name="Newsletter"
         headingRef={heading}
-        search={search}
+        search={address}
         found={rows.found}
         searchLabel="Search emails"
       >
@@ -81,11 +104,13 @@ export function NewsletterTab() {
         <dt className="type-label text-dim uppercase">Active subscribers</dt>
         <dd className="type-title tabular-nums">{active ?? "..."}</dd>
       </dl>
+      <ListTools label="Newsletter subscriptions" address={address} />
       <RowTable
         label="Newsletter subscriptions"
+        address={address}
         rows={rows}
         loadFailed="newsletter_load_failed"
-        empty={search.search ? `Nothing found for “${search.search}”` : "No subscribers yet"}
+        empty={emptyText(address.asked, "No subscribers yet")}
         columns={COLUMNS}
         cells={cells}
       />

@@ -59,7 +59,10 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
             className={`field min-w-0 flex-1 ${error ? "border-signal" : ""}`}
           />
           {chosen && (
-            <Combobox.Clear aria-label="No artist" className="button -ml-px flex-none border-dim">
+            <Combobox.Clear
+              aria-label="Clear the artist"
+              className="button -ml-px flex-none border-dim"
+            >
               CLEAR
             </Combobox.Clear>
           )}

@@ -7,7 +7,11 @@ import { ImageField } from "../editing/ImageField.tsx";
 import { UrlField } from "../editing/UrlField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
-import { type Release, releaseConfig } from "./releaseConfig.ts";
+import { NextNumber } from "./NextNumber.tsx";
+import { PrivateLink } from "./PrivateLink.tsx";
+import { PublishFields } from "./PublishFields.tsx";
+import { Credits, Tracks } from "./ReleaseRows.tsx";
+import { type Release, type ReleaseForm, releaseConfig } from "./releaseConfig.ts";
 
 const ADDRESSES = [
   "spotify_url",
@@ -67,7 +71,9 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
             hint="The artist's page reads its number from a line CATALOG: in the description."
             error={form.errorOf("catalog")}
             {...form.register("catalog")}
-          />
+          >
+            {!release && <NextNumber onUse={(next) => form.fill("catalog", next)} />}
+          </Field>
           <Field
             label={labels.release_date}
             required
@@ -81,7 +87,25 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
           error={form.errorOf("description")}
           {...form.register("description")}
         />
+        <Field
+          label={labels.format}
+          autoComplete="off"
+          placeholder='12" vinyl'
+          error={form.errorOf("format")}
+          {...form.register("format")}
+        />
+        <Tracks form={form} />
+        <Credits form={form} />
         <Switch label={labels.featured} {...form.register("featured")} />
+        <PublishFields
+          publish={form.valueOf("publish") as ReleaseForm["publish"]}
+          goesOutAt={form.valueOf("goes_out_at") as string}
+          state={release?.state}
+          error={form.errorOf("goes_out_at")}
+          onPublish={(publish) => form.fill("publish", publish)}
+          onGoesOutAt={(instant) => form.fill("goes_out_at", instant)}
+        />
+        {release && release.state !== "out" && <PrivateLink release={release} />}
       </div>
       <div className="flex flex-col gap-5">
         <ImageField

@@ -111,7 +111,7 @@ describe("the form of a release", () => {
     expect(form.getByRole<HTMLInputElement>("combobox", { name: "Artist" }).value).toBe(
       "Kesto Vann",
     );
-    await user.click(form.getByRole("button", { name: "No artist" }));
+    await user.click(form.getByRole("button", { name: "Clear the artist" }));
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Release updated successfully")).toBeTruthy();
     expect(kept.sent[0]?.body.artist_id ?? null).toBeNull();

@@ -1,28 +1,51 @@
 // The catalogue: what there is, added, changed and taken out.
+import { useState } from "react";
 import { withRules } from "../../../rules/rules.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { dayAndTime } from "../../../ui/dates.ts";
+import { ExportButton } from "../exports/ExportButton.tsx";
+import { ImportDialog } from "../imports/ImportDialog.tsx";
 import type { RowActions } from "../lists/Row.tsx";
 import { Row, RowLinks } from "../lists/Row.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
 import { RowsTab } from "../resource/RowsTab.tsx";
+import { NumberNotices } from "./NumberNotices.tsx";
+import { PreviewKey } from "./PreviewKey.tsx";
 import { ReleaseEditor } from "./ReleaseEditor.tsx";
-import { type Release, releaseConfig } from "./releaseConfig.ts";
+import { type Release, type ReleaseState, releaseConfig } from "./releaseConfig.ts";
 
 /** What the tab reads first. */
 export const reads = [rowsQuery(releaseConfig)];
 
 export function ReleasesTab() {
+  const [isImporting, setImporting] = useState(false);
   return (
-    <RowsTab
-      config={releaseConfig}
-      name="Releases"
-      one="Release"
-      searchLabel="Search titles"
-      pageKey="releases"
-      row={drawRelease}
-      editor={(release, onClose) => <ReleaseEditor release={release} onClose={onClose} />}
-    />
+    <>
+      <RowsTab
+        config={releaseConfig}
+        name="Releases"
+        one="Release"
+        searchLabel="Search releases"
+        pageKey="releases"
+        tools={
+          <>
+            <Button className="flex-none" onClick={() => setImporting(true)}>
+              Import
+            </Button>
+            <ExportButton of="releases" />
+          </>
+        }
+        notices={(search) => <NumberNotices onSearch={search} />}
+        row={drawRelease}
+        editor={(release, onClose) => <ReleaseEditor release={release} onClose={onClose} />}
+      />
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+    </>
   );
 }
+
+/** What a badge says of a release that is not out. */
+const STATES = { draft: "Draft", scheduled: "Scheduled", out: false } as const;
 
 const drawRelease = (release: Release, actions: RowActions) => (
   <ReleaseRow release={release} actions={actions} />
@@ -37,14 +60,23 @@ function ReleaseRow({ release, actions }: { release: Release; actions: RowAction
       imageUrl={release.cover_image_url}
       smallUrl={release.image_small_url}
       imageSizes={release.image_sizes}
-      badges={[release.featured && "Featured"]}
+      badges={[release.featured && "Featured", STATES[release.state as ReleaseState]]}
       facts={
         <p className="flex gap-4 tabular-nums md:flex-col md:gap-0 md:text-right">
           {release.catalog && <span className="text-signal">{release.catalog}</span>}
           <span className="text-dim">
             {withRules((rules) => rules.dateLabel(release.release_date)) ?? release.release_date}
           </span>
+          {release.goes_out_at && (
+            <span>
+              <span className="sr-only">Goes out </span>
+              {dayAndTime(release.goes_out_at)}
+            </span>
+          )}
         </p>
+      }
+      keys={
+        release.state !== "out" && <PreviewKey id={release.id} label={`Preview ${release.title}`} />
       }
       {...actions}
     >

@@ -1,7 +1,7 @@
 // How a release becomes a form and back.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
-import { rowsOf } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf } from "../lists/rowsCalls.ts";
 import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
 
 export type Release = Schemas["EditableRelease"];
@@ -18,14 +18,43 @@ const TEXTS = [
   "apple_music_url",
   "youtube_url",
   "bandcamp_url",
+  "format",
+  "goes_out_at",
 ] as const;
 
+export type ReleaseState = keyof typeof PUBLISH;
+
+const PUBLISH = { out: "now", scheduled: "on_date", draft: "not_yet" } as const;
+
 export type ReleaseForm = ReleaseInputs;
+
+const OPTIONS: OptionsOf<"/api/admin/releases"> = {
+  orders: [
+    { value: "-created", label: "Newest first" },
+    { value: "created", label: "Oldest first" },
+    { value: "title", label: "Title A to Z" },
+    { value: "-title", label: "Title Z to A" },
+    { value: "artist", label: "Artist" },
+    { value: "catalog", label: "Catalog, first" },
+    { value: "-catalog", label: "Catalog, last" },
+    { value: "-date", label: "Release date, newest" },
+    { value: "date", label: "Release date, oldest" },
+    { value: "-changed", label: "Changed last" },
+  ],
+  states: [
+    { value: "draft", label: "Drafts" },
+    { value: "scheduled", label: "Scheduled" },
+    { value: "out", label: "Out" },
+  ],
+};
 
 export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas["ReleaseBody"]> = {
   path: "/api/admin/releases",
   list: rowsOf("/api/admin/releases"),
   remove: (id) => call("DELETE", "/api/admin/releases/{id}", { params: { path: { id } } }),
+  trash: "release",
+  options: OPTIONS,
+  versions: "release",
   show: (id, signal) =>
     call("GET", "/api/admin/releases/{id}", { params: { path: { id } }, signal }),
   add: (body) => call("POST", "/api/admin/releases", { body }),
@@ -43,10 +72,25 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
     deleted: "release_deleted",
     deleteFailed: "release_delete_failed",
   },
+  nameOf: ({ title }) => title,
   check: (rules, form) => rules.checkRelease(form),
-  unchecked: (form) => ({ ...form, artist_id: form.artist_id || null }),
-  blank: { ...asText({}, TEXTS), featured: false },
-  formOf: (release) => ({ ...asText(release, TEXTS), featured: release.featured }),
+  unchecked: (form) => ({
+    ...form,
+    artist_id: form.artist_id || null,
+    goes_out_at: form.publish === "on_date" ? form.goes_out_at : null,
+  }),
+  blank: { ...asText({}, TEXTS), tracks: [], credits: [], publish: "now", featured: false },
+  formOf: (release) => ({
+    ...asText(release, TEXTS),
+    tracks: release.tracks.map(({ title, artist, duration_label }) => ({
+      title,
+      artist: artist ?? "",
+      duration_seconds: duration_label ?? "",
+    })),
+    credits: release.credits,
+    publish: PUBLISH[release.state as ReleaseState],
+    featured: release.featured,
+  }),
   labels: {
     title: "Title",
     artist_id: "Artist",
@@ -60,5 +104,11 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
     apple_music_url: "Apple Music URL",
     youtube_url: "YouTube URL",
     bandcamp_url: "Bandcamp URL",
+    format: "Format",
+    tracks: "Tracks",
+    credits: "Credits",
+    publish: "Publish",
+    goes_out_at: "Goes Out",
   },
+  rowNames: { tracks: "Track", credits: "Credit" },
 };

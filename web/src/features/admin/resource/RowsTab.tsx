@@ -2,13 +2,17 @@
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
+import { ChooseBox } from "../lists/ChooseBox.tsx";
+import { useChoice } from "../lists/choice.ts";
+import { ListTools } from "../lists/ListTools.tsx";
 import type { RowActions } from "../lists/Row.tsx";
 import { RowList } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
-import { useRows } from "../lists/useRows.ts";
-import { useSearch } from "../lists/useSearch.ts";
+import { useListAddress } from "../lists/useListAddress.ts";
+import { emptyText, useRows } from "../lists/useRows.ts";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
+import { TrashKey } from "../trash/TrashKey.tsx";
 import type { ResourceConfig, Versioned } from "./resourceConfig.ts";
 
 interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
@@ -19,6 +23,10 @@ interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
   one: string;
   searchLabel: string;
   pageKey: "artists" | "releases" | "store";
+  /** Keys beside the one that adds. */
+  tools?: ReactNode;
+  /** What there is to say above the list; it may search it. */
+  notices?: (search: (text: string) => void) => ReactNode;
   /** Draws a row; the same function on every render. */
   row: (row: Row, actions: RowActions) => ReactNode;
   /** The dialog for a row, or for a new one. */
@@ -31,11 +39,14 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   one,
   searchLabel,
   pageKey,
+  tools,
+  notices,
   row,
   editor,
 }: RowsTabProps<Row, Form>) {
-  const search = useSearch();
-  const rows = useRows(config, search.search);
+  const address = useListAddress(config.options);
+  const rows = useRows(config, address.asked);
+  const choice = useChoice(rows.pages, address.asked);
   const heading = useRef<HTMLHeadingElement>(null);
   /** What is open: a row, a new one (null), or nothing. */
   const [edited, setEdited] = useState<Row | null>();
@@ -50,30 +61,42 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
       row(found, {
         onEdit: () => setEdited(found),
         onDelete: (event) => remove(event, found.id),
+        chooseBox: <ChooseBox choice={choice} id={found.id} name={config.nameOf(found)} />,
       }),
-    [row, remove],
+    [config, row, remove, choice],
   );
   return (
     <>
       <TabHead
         name={`${name} (${rows.total ?? 0})`}
         headingRef={heading}
-        search={search}
+        search={address}
         found={rows.found}
         searchLabel={searchLabel}
       >
+        {config.trash && <TrashKey kind={config.trash} name={name} path={config.path} />}
         <Button variant="main" className="flex-none" onClick={() => setEdited(null)}>
           Add {one}
         </Button>
+        {tools}
       </TabHead>
       <MaintenanceSwitch pageKey={pageKey} />
+      {notices?.(address.setTyped)}
+      <ListTools
+        label={name}
+        address={address}
+        chosen={{
+          choice,
+          calls: config,
+          nouns: [one.toLowerCase(), name.toLowerCase()],
+          headingRef: heading,
+        }}
+      />
       <RowList
         label={name}
         rows={rows}
         loadFailed={config.messages.loadFailed}
-        empty={
-          search.search ? `Nothing found for “${search.search}”` : `No ${name.toLowerCase()} yet`
-        }
+        empty={emptyText(address.asked, `No ${name.toLowerCase()} yet`)}
         draw={draw}
       />
       {edited !== undefined && editor(edited, () => setEdited(undefined))}

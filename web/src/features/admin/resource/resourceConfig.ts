@@ -3,7 +3,8 @@
 import type { FieldValues } from "react-hook-form";
 import type { Check } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
-import type { RowsCalls } from "../lists/rowsCalls.ts";
+import type { VersionKind } from "../history/historyQuery.ts";
+import type { SortedRows } from "../lists/rowsCalls.ts";
 
 /** What every editable row has. */
 export interface Versioned {
@@ -23,13 +24,19 @@ interface ResourceMessages {
 }
 
 export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
-  extends RowsCalls<Row> {
+  extends SortedRows<Row> {
   show: (id: string, signal: AbortSignal) => Promise<Row>;
   messages: ResourceMessages;
+  /** What a row is called. */
+  nameOf: (row: Row) => string;
   blank: Form;
   formOf: (row: Row) => Form;
+  /** What its saved versions are kept as. */
+  versions: VersionKind;
   /** What the fields are called. */
   labels: Readonly<Record<keyof Form & string, string>>;
+  /** What a row of each list in the form is called. */
+  rowNames?: Readonly<Partial<Record<keyof Form & string, string>>>;
 }
 
 /** A resource whose rows are saved: what is sent of a form is its body. */

@@ -1,6 +1,7 @@
 // The own second factor, and how the label's defences stand.
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
+import { Activity } from "./Activity.tsx";
 import { Checklist } from "./Checklist.tsx";
 import { checklistQuery } from "./checklistQuery.ts";
 import { OwnFactor } from "./OwnFactor.tsx";
@@ -22,6 +23,12 @@ export function SecurityTab() {
         about="Read from the settings and the data of this label, at this moment."
       >
         <Checklist />
+      </Part>
+      <Part
+        name="Activity"
+        about="What people did here and what was refused, as the audit log has it for 180 days."
+      >
+        <Activity />
       </Part>
     </>
   );

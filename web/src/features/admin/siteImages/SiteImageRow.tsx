@@ -1,9 +1,19 @@
 // A picture of the site, as it is recorded.
+import { useQueryClient } from "@tanstack/react-query";
 import type { MouseEvent } from "react";
 import { day } from "../../../ui/dates.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
+import { HistoryKey } from "../history/HistoryKey.tsx";
 import { Row } from "../lists/Row.tsx";
-import type { SiteImage } from "./siteImage.ts";
+import { readRowsAgain } from "../lists/useRows.ts";
+import { IMAGES_PATH, type SiteImage } from "./siteImage.ts";
+
+/** What the fields of a saved version are called. */
+const LABELS = {
+  image_url: "Picture",
+  alt_text: "Alternative text",
+  description: "Description",
+};
 
 interface SiteImageRowProps {
   image: SiteImage;
@@ -11,6 +21,7 @@ interface SiteImageRowProps {
 }
 
 export function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
+  const client = useQueryClient();
   const { image_width: width, image_height: height } = image;
   return (
     <Row
@@ -41,6 +52,21 @@ export function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
           </OutLink>
         )}
       </p>
+      <div className="type-label mt-2">
+        <HistoryKey
+          kind="site_image"
+          rowKey={image.id}
+          name={image.key}
+          version={image.version}
+          labels={LABELS}
+          hasUnsaved={false}
+          onRestored={() => readRowsAgain(client, IMAGES_PATH)}
+          onStale={async () => {
+            readRowsAgain(client, IMAGES_PATH);
+            return undefined;
+          }}
+        />
+      </div>
     </Row>
   );
 }

@@ -4,11 +4,12 @@ import { type RefObject, useCallback, useState } from "react";
 import { readState } from "../../../api/readState.ts";
 import { ListStates } from "../lists/RowList.tsx";
 import { useDelete } from "../lists/useDelete.ts";
+import { TrashKey } from "../trash/TrashKey.tsx";
 import { HeroUpload } from "./HeroUpload.tsx";
 import { SiteImageRow } from "./SiteImageRow.tsx";
-import { HERO_KEY, imageCalls, imagesQuery, type SiteImage } from "./siteImage.ts";
+import { HERO_KEY, IMAGES_PATH, imageCalls, imagesQuery, type SiteImage } from "./siteImage.ts";
 
-const MESSAGES = { deleteFailed: "image_delete_failed" } as const;
+const MESSAGES = { deleted: "image_deleted", deleteFailed: "image_delete_failed" } as const;
 
 interface SiteImagesProps {
   headingRef: RefObject<HTMLHeadingElement | null>;
@@ -18,17 +19,18 @@ interface SiteImagesProps {
 
 export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
   const { images, rows } = useImages();
-  const [isRestored, setRestored] = useState(false);
+  /** The background in whose place the default one came. */
+  const [goneHero, setGoneHero] = useState<string>();
   const hero = images.find(({ key }) => key === HERO_KEY);
   const remove = useDelete({
     calls: imageCalls,
     messages: MESSAGES,
-    onGone: useCallback((id: string) => setRestored(id === hero?.id), [hero?.id]),
+    onGone: useCallback((id: string) => setGoneHero(id === hero?.id ? id : undefined), [hero?.id]),
     restoreFocus: useCallback(() => headingRef.current?.focus(), [headingRef]),
   });
   return (
     <section aria-labelledby="site-images" className="border-hairline border-b">
-      <header className="border-hairline border-b px-gutter pt-7 pb-5">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-hairline border-b px-gutter pt-7 pb-5">
         <h2
           id="site-images"
           ref={headingRef}
@@ -37,13 +39,14 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
         >
           Site Images
         </h2>
+        <TrashKey kind="site_image" name="Site Images" path={IMAGES_PATH} />
       </header>
       <div className="grid-cells lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <HeroUpload
           hero={hero}
           onPlacing={(isPlacing) => {
             onPlacing(isPlacing);
-            if (isPlacing) setRestored(false);
+            if (isPlacing) setGoneHero(undefined);
           }}
         />
         <div>
@@ -62,7 +65,9 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
             </ul>
           </ListStates>
           <p role="status" className="px-gutter py-4 text-dim empty:hidden">
-            {isRestored && "The default background is back on the home page."}
+            {goneHero &&
+              goneHero !== hero?.id &&
+              "The default background is back on the home page."}
           </p>
         </div>
       </div>

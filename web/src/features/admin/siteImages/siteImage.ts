@@ -13,6 +13,7 @@ export const imageCalls: RemovableRows = {
   path: IMAGES_PATH,
   remove: (image) =>
     call("DELETE", "/api/admin/site-images/{image}", { params: { path: { image } } }),
+  trash: "site_image",
 };
 
 /** The home page's background. */

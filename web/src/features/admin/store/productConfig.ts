@@ -2,7 +2,7 @@
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ProductInputs } from "../../../rules/forms/inputs.ts";
 import { mapChecked } from "../../../rules/forms/useRulesForm.ts";
-import { rowsOf } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf } from "../lists/rowsCalls.ts";
 import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
 
 export type Product = Schemas["ProductView"];
@@ -30,10 +30,32 @@ export function unchecked(form: ProductForm): Schemas["ProductBody"] {
   };
 }
 
+const OPTIONS: OptionsOf<"/api/admin/products"> = {
+  orders: [
+    { value: "-created", label: "Newest first" },
+    { value: "created", label: "Oldest first" },
+    { value: "title", label: "Title A to Z" },
+    { value: "-title", label: "Title Z to A" },
+    { value: "price", label: "Price, lowest" },
+    { value: "-price", label: "Price, highest" },
+    { value: "stock", label: "Stock, lowest" },
+    { value: "-stock", label: "Stock, highest" },
+    { value: "-changed", label: "Changed last" },
+  ],
+  states: [
+    { value: "active", label: "On sale" },
+    { value: "inactive", label: "Not on sale" },
+    { value: "featured", label: "Highlights" },
+  ],
+};
+
 export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas["ProductBody"]> = {
   path: "/api/admin/products",
   list: rowsOf("/api/admin/products"),
   remove: (id) => call("DELETE", "/api/admin/products/{id}", { params: { path: { id } } }),
+  trash: "product",
+  options: OPTIONS,
+  versions: "product",
   show: (id, signal) =>
     call("GET", "/api/admin/products/{id}", { params: { path: { id } }, signal }),
   add: (body) => call("POST", "/api/admin/products", { body }),
@@ -51,6 +73,7 @@ export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas
     deleted: "product_deleted",
     deleteFailed: "product_delete_failed",
   },
+  nameOf: ({ title }) => title,
   check: (rules, form) =>
     mapChecked(
       rules.checkProduct(form),

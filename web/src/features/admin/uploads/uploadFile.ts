@@ -1,12 +1,12 @@
 // Sends a file, and tells how far it is: the one thing `fetch` cannot.
-import { ApiError, refusal, type Schemas } from "../../../api/client.ts";
+import { ApiError, refusal } from "../../../api/client.ts";
 
 export interface FileRequest {
   method: "POST" | "PUT";
   path: `/api/admin/${string}`;
   file: File;
   /** Sent along with it, by name. */
-  texts?: Readonly<Omit<Schemas["SiteImageForm"], "file">>;
+  texts?: Readonly<Record<string, string | null>>;
 }
 
 interface Watching {

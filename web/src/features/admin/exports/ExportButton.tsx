@@ -1,0 +1,25 @@
+// Takes a list along as a table for spreadsheets, once at a time.
+import { download } from "../../../api/download.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { saveFile } from "../../../ui/saveFile.ts";
+import { showToast } from "../../../ui/toasts/toastQueue.ts";
+
+export function ExportButton({ of }: { of: "releases" | "artists" }) {
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: () => download(`/api/admin/exports/${of}.csv`),
+    onSuccess: ({ file, name }) => saveFile(file, name),
+    onError: () =>
+      showToast({
+        title: "Export failed",
+        description: `The ${of} could not be exported. Please try again.`,
+        isError: true,
+      }),
+  });
+  return (
+    <Button className="flex-none" isBusy={isPending} onClick={() => mutate()}>
+      {isPending ? "Exporting..." : "Export"}
+      <span className="sr-only"> {of} as CSV</span>
+    </Button>
+  );
+}

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { aMediaFile, anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { server } from "../../../testing/fakeApi.ts";
+import { differences } from "./historyQuery.ts";
+
+const VERSIONS = [
+  {
+    version: 3,
+    saved_at: "2026-11-02T10:00:00Z",
+    saved_by: "boss_404",
+    fields: { name: "Kesto Vann", bio: "Cuts records in a basement.", featured: false },
+  },
+  {
+    version: 2,
+    saved_at: "2026-11-01T10:00:00Z",
+    saved_by: null,
+    fields: { name: "Kesto", bio: null, featured: true },
+  },
+];
+
+async function openHistory(missing: string[] = []) {
+  const artist = anEditableArtist();
+  const kept = keepRows("/api/admin/artists", artist);
+  const restored: unknown[] = [];
+  server.use(
+    http.get(`*/api/admin/versions/artist/${artist.id}`, () =>
+      HttpResponse.json({ items: VERSIONS, next_cursor: null }),
+    ),
+    http.post("*/api/admin/versions/:kind/:key/:version/restore", ({ params, request }) => {
+      restored.push([params.kind, params.version, request.headers.get("if-match")]);
+      kept.rows = [anEditableArtist({ name: "Kesto", version: 4 })];
+      return HttpResponse.json({ version: 4, missing });
+    }),
+  );
+  const { user } = openTab("artists");
+  await user.click(await screen.findByRole("button", { name: "Edit Kesto Vann" }));
+  await user.click(await screen.findByRole("button", { name: "History of Kesto Vann" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "History: Kesto Vann" }));
+  await dialog.findByRole("list", { name: "Versions of Kesto Vann" });
+  return { user, dialog, restored };
+}
+
+describe("the history of a row", () => {
+  it("says who saved what, field by field", async () => {
+    const { dialog } = await openHistory();
+    const [newest, first] = dialog.getAllByRole("listitem");
+    expect(newest?.textContent).toContain("Version 3 (newest)");
+    expect(newest?.textContent).toContain("by boss_404");
+    expect(newest?.textContent).toContain("Before: KestoAfter: Kesto Vann");
+    expect(newest?.textContent).toContain("FeaturedBefore: YesAfter: No");
+    expect(first?.textContent).toContain("The first version that was kept.");
+  });
+
+  it("saves an older version again, onto the one on show", async () => {
+    const { user, dialog, restored } = await openHistory();
+    await user.click(dialog.getByRole("button", { name: /^Restore this version: 2 of/ }));
+    expect(await screen.findByText("Version restored successfully")).toBeTruthy();
+    expect(restored).toEqual([["artist", "2", '"3"']]);
+    const form = within(await screen.findByRole("dialog", { name: "Edit Artist" }));
+    await waitFor(() => expect(form.getByLabelText(/^Name/)).toHaveProperty("value", "Kesto"));
+  });
+
+  it("loses nothing of what was typed when somebody else was faster, and shows theirs first", async () => {
+    const { user, dialog, restored } = await openHistory();
+    await user.click(dialog.getByRole("button", { name: "CLOSE" }));
+    const form = within(await screen.findByRole("dialog", { name: "Edit Artist" }));
+    await user.type(form.getByLabelText("Bio"), " And more.");
+    await user.click(form.getByRole("button", { name: "History of Kesto Vann" }));
+    let isFaster = true;
+    const theirs = anEditableArtist({ bio: "Theirs", version: 9 });
+    server.use(
+      http.get(`*/api/admin/artists/${theirs.id}`, () => HttpResponse.json(theirs)),
+      http.post("*/api/admin/versions/:kind/:key/:version/restore", ({ params, request }) => {
+        if (!isFaster) return;
+        isFaster = false;
+        restored.push([params.kind, params.version, request.headers.get("if-match")]);
+        return HttpResponse.json(
+          { title: "Stale", status: 412, code: "stale_version", detail: "Somebody else" },
+          { status: 412 },
+        );
+      }),
+    );
+    const again = within(await screen.findByRole("dialog", { name: "History: Kesto Vann" }));
+    await user.click(await again.findByRole("button", { name: /^Restore this version: 2 of/ }));
+    expect(await again.findByText("Somebody else")).toBeTruthy();
+    expect(screen.getByLabelText("Bio")).toHaveProperty(
+      "value",
+      "Cuts records in a basement. And more.",
+    );
+    await user.click(again.getByRole("button", { name: /^Restore this version: 2 of/ }));
+    await waitFor(() =>
+      expect(restored).toEqual([
+        ["artist", "2", '"3"'],
+        ["artist", "2", '"9"'],
+      ]),
+    );
+  });
+
+  it("names what stays gone", async () => {
+    const { user, dialog } = await openHistory(["image_url"]);
+    await user.click(dialog.getByRole("button", { name: /^Restore this version: 2 of/ }));
+    expect(await dialog.findByText("Restored without what is gone: Image URL.")).toBeTruthy();
+  });
+
+  it("writes lists of a version line by line", () => {
+    const tracks = [
+      { title: "A", duration_seconds: 60 },
+      { title: "B", artist: null },
+    ];
+    expect(differences({ tracks: [] }, { tracks })).toEqual([
+      { field: "tracks", before: "(empty)", after: "A, 60\nB" },
+    ]);
+  });
+});
+
+describe("a picture of a form", () => {
+  it("is chosen from the library", async () => {
+    keepRows("/api/admin/artists", anEditableArtist());
+    keepRows(
+      "/api/admin/media",
+      aMediaFile(),
+      aMediaFile({ id: "v", original_name: "set.mp4", file_type: "video" }),
+    );
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Edit Kesto Vann" }));
+    await user.click(await screen.findByRole("button", { name: "Library: choose Image" }));
+    const library = within(await screen.findByRole("dialog", { name: "Choose Image" }));
+    expect(await library.findByRole("button", { name: "set.mp4, no picture" })).toHaveProperty(
+      "disabled",
+      true,
+    );
+    await user.click(library.getByRole("button", { name: "Choose flyer.png" }));
+    expect(screen.getByLabelText("Image URL")).toHaveProperty("value", aMediaFile().url);
+  });
+});

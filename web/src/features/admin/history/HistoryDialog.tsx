@@ -1,0 +1,202 @@
+// The history of a row: every saved version with what it changed, field by field, and a key that saves it again.
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { apiError } from "../../../api/client.ts";
+import { readState } from "../../../api/readState.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { dayAndTime } from "../../../ui/dates.ts";
+import { Modal } from "../../../ui/Modal.tsx";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { Failed } from "../lists/Failed.tsx";
+import { Loading } from "../lists/RowList.tsx";
+import {
+  differences,
+  readable,
+  readHistory,
+  restoreVersion,
+  type SavedVersion,
+  type VersionKind,
+} from "./historyQuery.ts";
+
+export interface HistoryOf {
+  kind: VersionKind;
+  /** The row's id, or the text's key. */
+  rowKey: string;
+  /** What the row is called. */
+  name: string;
+  /** The newest version that was seen when this is opened. */
+  version: number;
+  /** What the fields are called. */
+  labels: Readonly<Record<string, string>>;
+  /** Hears that an older version was saved as a new one. */
+  onRestored: () => void;
+  /** Reads what somebody else has saved meanwhile, and loses nothing of what was typed; answers its version, if it is known. */
+  onStale: () => Promise<number | undefined>;
+}
+
+interface HistoryDialogProps extends HistoryOf {
+  hasUnsaved: boolean;
+  onClose: () => void;
+}
+
+export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
+  const { kind, rowKey, name, version, labels, onRestored, onStale } = of;
+  const client = useQueryClient();
+  const queryKey = [`/api/admin/versions/${kind}/${rowKey}`];
+  const history = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readHistory(kind, rowKey, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+    gcTime: 0,
+  });
+  const isBusy = useRef(false);
+  const [problem, setProblem] = useState<string>();
+  // What whoever restores has seen: what is saved while this is open is not it.
+  const [onto, setOnto] = useState(version);
+  const versions = history.data?.pages.flatMap(({ items }) => items) ?? [];
+
+  async function restore(older: SavedVersion): Promise<void> {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setProblem(undefined);
+    try {
+      const { missing, version: made } = await restoreVersion(kind, rowKey, older.version, onto);
+      setOnto(made);
+      toastSuccess("version_restored");
+      onRestored();
+      void client.invalidateQueries({ queryKey });
+      if (missing.length === 0) onClose();
+      else setProblem(`Restored without what is gone: ${missing.map(nameOf).join(", ")}.`);
+    } catch (error) {
+      const failure = apiError(error);
+      setProblem(failure.said);
+      toastError("version_restore_failed");
+      // Somebody else has saved meanwhile: whoever has seen their version here may restore over it.
+      if (failure.code === "stale_version") {
+        const [newest] = await Promise.all([onStale(), client.invalidateQueries({ queryKey })]);
+        if (newest !== undefined) setOnto(newest);
+      }
+    } finally {
+      isBusy.current = false;
+    }
+  }
+  const nameOf = (field: string) => labels[field] ?? field;
+
+  return (
+    <Modal title={`History: ${name}`} onClose={onClose} isWide>
+      <div role="alert" className="empty:hidden">
+        {problem && (
+          <p className="border-hairline border-b px-gutter py-4 text-signal">{problem}</p>
+        )}
+        {hasUnsaved && (
+          <p className="border-hairline border-b px-gutter py-4">
+            What you typed is not saved. Restoring a version takes its place.
+          </p>
+        )}
+      </div>
+      {!history.data ? (
+        readState(history) === "failing" ? (
+          <Failed
+            code="history_load_failed"
+            onRetry={() => void client.resetQueries({ queryKey })}
+          />
+        ) : (
+          <Loading label="the history" />
+        )
+      ) : versions.length === 0 ? (
+        <p className="px-gutter py-8 text-dim">Nothing was changed since versions are kept.</p>
+      ) : (
+        <ol aria-label={`Versions of ${name}`}>
+          {versions.map((saved, place) => {
+            const isLast = place === versions.length - 1;
+            // Of the last one on show, the one before may not have been read.
+            const before = isLast && history.hasNextPage ? saved : versions[place + 1];
+            return (
+              <Version
+                key={saved.version}
+                saved={saved}
+                changed={
+                  isLast && history.hasNextPage
+                    ? []
+                    : differences(before && readable(before), readable(saved))
+                }
+                isFirst={isLast && !history.hasNextPage}
+                isPresent={place === 0}
+                nameOf={nameOf}
+                onRestore={() => void restore(saved)}
+              />
+            );
+          })}
+        </ol>
+      )}
+      {history.hasNextPage && (
+        <div className="px-gutter py-5">
+          <Button
+            variant="outline"
+            isBusy={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            {history.isFetchingNextPage ? "Loading..." : "Older Versions"}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+interface VersionProps {
+  saved: SavedVersion;
+  changed: ReturnType<typeof differences>;
+  isFirst: boolean;
+  isPresent: boolean;
+  nameOf: (field: string) => string;
+  onRestore: () => void;
+}
+
+function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: VersionProps) {
+  const at = dayAndTime(saved.saved_at);
+  return (
+    <li className="border-hairline border-b px-gutter py-4 text-[0.75rem] last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h3 className="type-row tabular-nums">
+          Version {saved.version}
+          {isPresent && " (newest)"}
+        </h3>
+        <p className="text-dim tabular-nums">
+          <time dateTime={saved.saved_at}>{at}</time>
+          {saved.saved_by && ` by ${saved.saved_by}`}
+        </p>
+      </div>
+      {isFirst ? (
+        <p className="mt-2 text-dim">The first version that was kept.</p>
+      ) : (
+        <dl className="mt-3 grid gap-3">
+          {changed.map(({ field, before, after }) => (
+            <div key={field}>
+              <dt className="type-label text-dim uppercase">{nameOf(field)}</dt>
+              <dd className="max-h-40 overflow-y-auto whitespace-pre-line text-dim line-through [overflow-wrap:anywhere]">
+                <span className="sr-only">Before: </span>
+                {before}
+              </dd>
+              <dd className="max-h-40 overflow-y-auto whitespace-pre-line [overflow-wrap:anywhere]">
+                <span className="sr-only">After: </span>
+                {after}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {!isPresent && (
+        <Button
+          variant="outline"
+          className="type-label mt-4"
+          aria-label={`Restore this version: ${saved.version} of ${at}`}
+          onClick={onRestore}
+        >
+          Restore This Version
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+// Which column of a table is which field: as its header says, or as it is chosen.
+import type { ImportPreview } from "./importCalls.ts";
+
+const LABELS: Readonly<Record<string, string>> = {
+  id: "Id",
+  state: "State",
+  goes_out_at: "Goes Out At",
+  title: "Title",
+  artist: "Artist",
+  catalog: "Catalog",
+  release_date: "Release Date",
+  format: "Format",
+  description: "Description",
+  cover_image_url: "Cover Image URL",
+  spotify_url: "Spotify URL",
+  soundcloud_url: "SoundCloud URL",
+  apple_music_url: "Apple Music URL",
+  youtube_url: "YouTube URL",
+  bandcamp_url: "Bandcamp URL",
+  featured: "Featured",
+  tracks: "Tracks",
+  credits: "Credits",
+};
+
+/** What the fields are called in the form; of a track or a credit, its list and its line in the cell. */
+export function labelOf(field: string): string {
+  const [, list = field, place] = /^(\w+)\[(\d+)\]/.exec(field) ?? [];
+  const label = LABELS[list] ?? list;
+  return place === undefined ? label : `${label}, line ${Number(place) + 1}`;
+}
+
+interface ImportColumnsProps {
+  preview: ImportPreview;
+  /** The fields that were chosen since, which the preview may not know yet. */
+  chosen: readonly (string | null)[] | undefined;
+  /** Hears the field of each column. */
+  onChoose: (columns: (string | null)[]) => void;
+}
+
+export function ImportColumns({ preview, chosen, onChoose }: ImportColumnsProps) {
+  const { columns, fields } = preview;
+  const present = chosen ?? columns.map((column) => column.field ?? null);
+
+  function choose(place: number, field: string): void {
+    // A field is taken from one column: whichever had it before has none.
+    const others = present.map((other) => (other === field ? null : other));
+    onChoose(others.with(place, field || null));
+  }
+
+  return (
+    <details open={columns.length <= 12}>
+      <summary className="type-label min-h-6 cursor-pointer uppercase">Columns</summary>
+      <ul aria-label="Columns" className="mt-3 border-hairline border-t text-[0.75rem]">
+        {columns.map(({ header, samples }, place) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the table
+            key={place}
+            className="grid items-center gap-x-6 gap-y-2 border-hairline border-b py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_14rem]"
+          >
+            <span>{header || `Column ${place + 1}`}</span>
+            <span className="truncate text-dim">{samples.join(" / ")}</span>
+            <select
+              aria-label={`Field of ${header || `column ${place + 1}`}`}
+              className="field"
+              value={present[place] ?? ""}
+              onChange={({ target }) => choose(place, target.value)}
+            >
+              <option value="">Not imported</option>
+              {fields.map((name) => (
+                <option key={name} value={name}>
+                  {labelOf(name)}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,249 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { answer, server } from "../../../testing/fakeApi.ts";
+import type { ImportPreview, ImportRow, ImportView } from "./importCalls.ts";
+
+const PREVIEW = "*/api/admin/imports/preview";
+const IMPORTS = "*/api/admin/imports";
+
+function aRow(line: number, changes: Partial<ImportRow> = {}): ImportRow {
+  return {
+    line,
+    verdict: "add",
+    title: `Signal ${line}`,
+    artist: "Kesto Vann",
+    artist_is_new: false,
+    catalog: `404-00${line}`,
+    release_date: "2026-01-01",
+    repeats_number: false,
+    problems: {},
+    ...changes,
+  };
+}
+
+function aPreview(rows: ImportRow[], changes: Partial<ImportPreview> = {}): ImportPreview {
+  const count = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
+  return {
+    file_name: "catalogue.csv",
+    columns: [
+      { header: "Title", field: "title", samples: ["Signal 2"] },
+      { header: "Year", field: "release_date", samples: ["2026"] },
+      { header: "Other", field: null, samples: [] },
+    ],
+    fields: ["title", "catalog", "release_date"],
+    counts: {
+      add: count("add"),
+      change: count("change"),
+      unchanged: count("unchanged"),
+      asks_for_day: count("asks_for_day"),
+      left_out: count("left_out"),
+      refused: count("refused"),
+      new_artists: 0,
+    },
+    rows,
+    refusal: null,
+    ...changes,
+  };
+}
+
+const IMPORTED: ImportView = {
+  id: "019aa000-0000-7000-8000-000000000099",
+  file_name: "catalogue.csv",
+  created_at: "2026-11-20T12:00:00Z",
+  added: 2,
+  changed: 0,
+  artists: 1,
+  undone_at: null,
+  can_be_undone: true,
+};
+
+/** Answers looks with what `look` makes of the choices; answers the choices that came. */
+function answerPreviews(look: (choices: FormData) => ImportPreview): FormData[] {
+  const sent: FormData[] = [];
+  server.use(
+    http.post(PREVIEW, async ({ request }) => {
+      const choices = await request.formData();
+      sent.push(choices);
+      return HttpResponse.json(look(choices));
+    }),
+  );
+  return sent;
+}
+
+async function openDialog() {
+  const { user } = openTab("releases");
+  await user.click(await screen.findByRole("button", { name: "Import" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Import Releases" }));
+  const choose = (name = "catalogue.csv") =>
+    user.upload(dialog.getByLabelText("CSV or TSV file"), new File(["title\nx"], name));
+  return { user, dialog, choose };
+}
+
+beforeEach(() => {
+  keepRows("/api/admin/releases", anEditableRelease());
+  answer("/api/admin/imports", { items: [] });
+});
+
+describe("an import", () => {
+  it("shows every row before it imports, and can be undone", async () => {
+    answerPreviews(() => aPreview([aRow(2), aRow(3)]));
+    const imported: FormData[] = [];
+    server.use(
+      http.post(IMPORTS, async ({ request }) => {
+        imported.push(await request.formData());
+        return HttpResponse.json(IMPORTED, { status: 201 });
+      }),
+      http.post(`${IMPORTS}/:id/undo`, () =>
+        HttpResponse.json({
+          undone: 2,
+          left: [{ kind: "release", id: "x", name: "Edited since" }],
+        }),
+      ),
+    );
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    const list = await dialog.findByRole("list", { name: "Rows of the table" });
+    expect(within(list).getAllByRole("listitem")).toHaveLength(2);
+    await user.click(await dialog.findByRole("button", { name: "Import 2 releases" }));
+    expect(await dialog.findByText("Imported: 2 new, 0 changed, 1 new artist.")).toBeTruthy();
+    expect(imported).toHaveLength(1);
+    await user.click(dialog.getByRole("button", { name: "Undo Import" }));
+    expect(await dialog.findByText("The import is undone.")).toBeTruthy();
+    expect(dialog.getByText("Edited since")).toBeTruthy();
+  });
+
+  it("asks once about rows without a day, and about rows that are refused", async () => {
+    const sent = answerPreviews((choices) => {
+      const year = choices.get("year_alone") ? "add" : "asks_for_day";
+      const refused = aRow(3, { verdict: "refused", problems: { title: "Title is required" } });
+      return aPreview([aRow(2, { verdict: year }), refused], {
+        refusal:
+          choices.get("leave_out_refused") === "true" ? null : "Some rows cannot be imported",
+      });
+    });
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    expect(await dialog.findByText("Title: Title is required")).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>("button", { name: /^Import \d/ }).disabled).toBe(
+      true,
+    );
+    await user.click(dialog.getByRole("radio", { name: "Use the first day" }));
+    await waitFor(() => expect(sent.at(-1)?.get("year_alone")).toBe("first_day"));
+    await user.click(
+      await dialog.findByRole("switch", { name: "Leave out 1 row that cannot be imported" }),
+    );
+    await waitFor(() =>
+      expect(
+        dialog.getByRole<HTMLButtonElement>("button", { name: "Import 1 release" }).disabled,
+      ).toBe(false),
+    );
+    await user.click(dialog.getByRole("switch", { name: "Only rows with problems" }));
+    const list = within(dialog.getByRole("list", { name: "Rows of the table" }));
+    expect(list.queryByText("Signal 2")).toBeNull();
+    expect(list.getByText("Signal 3")).toBeTruthy();
+  });
+
+  it("asks before it throws a chosen table away", async () => {
+    answerPreviews(() => {
+      const problems = { "tracks[1].title": "Invalid characters" };
+      return aPreview([aRow(2), aRow(3, { verdict: "refused", problems })]);
+    });
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    expect(await dialog.findByText("Tracks, line 2: Invalid characters")).toBeTruthy();
+    for (const key of ["Cancel", "CLOSE"]) {
+      await user.click(dialog.getByRole("button", { name: key }));
+      const question = within(await screen.findByRole("alertdialog", { name: "Unsaved changes" }));
+      await user.click(question.getByRole("button", { name: "Keep Editing" }));
+      expect(dialog.getByText("Tracks, line 2: Invalid characters")).toBeTruthy();
+    }
+    await user.keyboard("{Escape}");
+    const question = within(await screen.findByRole("alertdialog", { name: "Unsaved changes" }));
+    await user.click(question.getByRole("button", { name: "Leave Without Saving" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("closes at once while nothing is chosen, and after the import", async () => {
+    answerPreviews(() => aPreview([aRow(2)]));
+    server.use(http.post(IMPORTS, () => HttpResponse.json(IMPORTED, { status: 201 })));
+    const first = await openDialog();
+    await first.user.click(first.dialog.getByRole("button", { name: "CLOSE" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await first.user.click(screen.getByRole("button", { name: "Import" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Import Releases" }));
+    const file = new File(["title\nx"], "catalogue.csv");
+    await first.user.upload(dialog.getByLabelText("CSV or TSV file"), file);
+    await first.user.click(await dialog.findByRole("button", { name: "Import 1 release" }));
+    await dialog.findByText(/^Imported: 2 new/);
+    await first.user.click(dialog.getByRole("button", { name: "CLOSE" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("takes a field from one column alone", async () => {
+    const sent = answerPreviews(() => aPreview([aRow(2)]));
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    await user.selectOptions(await dialog.findByLabelText("Field of Other"), "Title");
+    await waitFor(() =>
+      expect(sent.at(-1)?.get("columns")).toBe(JSON.stringify([null, "release_date", "title"])),
+    );
+  });
+
+  it("keeps what was chosen before the table was read again", async () => {
+    const sent = answerPreviews(() => aPreview([aRow(2)]));
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    const other = await dialog.findByLabelText<HTMLSelectElement>("Field of Other");
+    server.use(http.post(PREVIEW, () => new Promise<never>(() => undefined)));
+    await user.selectOptions(other, "Catalog");
+    expect(other.value).toBe("catalog");
+    answerPreviews((choices) => {
+      sent.push(choices);
+      return aPreview([aRow(2)]);
+    });
+    await user.selectOptions(dialog.getByLabelText("Field of Year"), "Not imported");
+    await waitFor(() =>
+      expect(sent.at(-1)?.get("columns")).toBe(JSON.stringify(["title", null, "catalog"])),
+    );
+  });
+
+  it("says why a file is no table", async () => {
+    server.use(
+      http.post(PREVIEW, () =>
+        HttpResponse.json(
+          { title: "Refused", status: 422, code: "import_not_text", detail: "This is no text" },
+          { status: 422 },
+        ),
+      ),
+    );
+    const { dialog, choose } = await openDialog();
+    await choose("picture.csv");
+    expect(await dialog.findByText("This is no text")).toBeTruthy();
+    expect(dialog.queryByRole("button", { name: /^Import \d/ })).toBeNull();
+  });
+});
+
+describe("catalogue numbers", () => {
+  it("offers the next one to a new release, and tells what is odd", async () => {
+    answer("/api/admin/catalog-numbers", {
+      next: "404-020",
+      repeated: [{ catalog: "404-019", times: 2 }],
+      repeated_total: 1,
+      gaps: [{ first: "404-003", last: "404-005", count: 3 }],
+      gaps_total: 1,
+    });
+    const { user } = openTab("releases");
+    await user.click(await screen.findByText("Catalogue numbers: 1 used more than once, 1 gap"));
+    expect(screen.getByText("404-003 to 404-005 are not used (3).")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Show releases with 404-019" }));
+    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("404-019");
+    await user.click(screen.getByRole("button", { name: "Add Release" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add New Release" }));
+    await user.click(
+      await form.findByRole("button", { name: "Use the next free number, 404-020" }),
+    );
+    expect(form.getByLabelText<HTMLInputElement>("Catalog").value).toBe("404-020");
+  });
+});

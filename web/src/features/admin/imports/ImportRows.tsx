@@ -1,0 +1,108 @@
+// Every row of a table, with what becomes of it.
+import { useMemo, useState } from "react";
+import { Switch } from "../../../ui/Switch.tsx";
+import { type Layout, RowChunk } from "../lists/RowChunk.tsx";
+import { labelOf } from "./ImportColumns.tsx";
+import type { ImportRow } from "./importCalls.ts";
+
+const CHUNK = 50;
+
+const LINES: Layout = { chunk: "", row: "border-hairline border-b" };
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  add: "New",
+  change: "Changes",
+  unchanged: "Unchanged",
+  asks_for_day: "No day",
+  left_out: "Left out",
+  refused: "Problem",
+};
+
+type Listed = ImportRow & { id: string };
+
+export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
+  const [isNarrowed, setNarrowed] = useState(false);
+  const hasProblems = rows.some(needsCare);
+  const isFiltered = isNarrowed && hasProblems;
+  const chunks = useMemo(() => {
+    const shown = isFiltered ? rows.filter(needsCare) : rows;
+    const listed: Listed[] = shown.map((row) => ({ ...row, id: String(row.line) }));
+    const parts: Listed[][] = [];
+    for (let from = 0; from < listed.length; from += CHUNK) {
+      parts.push(listed.slice(from, from + CHUNK));
+    }
+    return { parts, total: listed.length };
+  }, [rows, isFiltered]);
+  return (
+    <section aria-label="Rows" className="flex flex-col gap-3">
+      {hasProblems && (
+        <Switch
+          label="Only rows with problems"
+          checked={isNarrowed}
+          onChange={({ target }) => setNarrowed(target.checked)}
+        />
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold */}
+      <div role="list" aria-label="Rows of the table" className="border-hairline border-t">
+        {chunks.parts.map((part, index) => (
+          <RowChunk
+            key={part[0]?.id}
+            rows={part}
+            before={index * CHUNK}
+            total={chunks.total}
+            draw={draw}
+            layout={LINES}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function needsCare({ verdict, repeats_number }: ImportRow): boolean {
+  return verdict === "refused" || verdict === "asks_for_day" || repeats_number;
+}
+
+const draw = (row: Listed) => <Line row={row} />;
+
+function Line({ row }: { row: Listed }) {
+  const { line, verdict, title, artist, artist_is_new, catalog, release_date } = row;
+  const isRefused = verdict === "refused" || verdict === "asks_for_day";
+  return (
+    <div className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-1 py-2 text-[0.75rem] sm:grid-cols-[3rem_minmax(0,1fr)_12rem]">
+      <span className="text-right text-dim tabular-nums">
+        <span className="sr-only">Line </span>
+        {line}
+      </span>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="type-row">{title || "No title"}</span>
+          <span
+            className={`type-label border px-1.5 uppercase ${isRefused ? "border-signal text-signal" : "border-dim"}`}
+          >
+            {VERDICTS[verdict] ?? verdict}
+          </span>
+        </p>
+        <p className="text-dim">
+          {artist || "Unknown Artist"}
+          {artist_is_new && " (new)"}
+        </p>
+        <ul className="text-signal empty:hidden">
+          {Object.entries(row.problems).map(([field, message]) => (
+            <li key={field}>
+              {labelOf(field)}: {message}
+            </li>
+          ))}
+          {verdict === "asks_for_day" && <li>{release_date} is no day</li>}
+        </ul>
+        {row.repeats_number && (
+          <p className="text-dim">Another release has the number {catalog}.</p>
+        )}
+      </div>
+      <p className="col-start-2 flex gap-4 tabular-nums sm:col-start-3 sm:flex-col sm:gap-0 sm:text-right">
+        <span className="text-signal">{catalog}</span>
+        <span className="text-dim">{release_date}</span>
+      </p>
+    </div>
+  );
+}

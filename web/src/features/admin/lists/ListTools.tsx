@@ -1,0 +1,143 @@
+// Below the head of a list: its order, its states, and what is done with the rows that are chosen.
+import { type RefObject, useEffect, useId, useRef } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { type Choice, useChoiceCounts } from "./choice.ts";
+import type { Option, RemovableRows } from "./rowsCalls.ts";
+import type { ListAddress } from "./useListAddress.ts";
+import { useTrashChosen } from "./useTrashChosen.ts";
+
+interface ListToolsProps {
+  /** What the list is called. */
+  label: string;
+  address: ListAddress;
+  /** Undefined for rows that cannot be chosen. */
+  chosen?: ChosenProps;
+}
+
+interface ChosenProps {
+  choice: Choice;
+  /** The same on every render. */
+  calls: RemovableRows;
+  /** What one row is called, and several. */
+  nouns: readonly [one: string, many: string];
+  /** Where the reading position goes when the rows are gone. */
+  headingRef: RefObject<HTMLElement | null>;
+}
+
+export function ListTools({ label, address, chosen }: ListToolsProps) {
+  const { options, sort, setSort, state, setState } = address;
+  return (
+    <fieldset
+      aria-label={`Order and choice of ${label}`}
+      className="flex min-h-15 flex-wrap items-center gap-x-5 gap-y-3 border-hairline border-b px-gutter py-2.5"
+    >
+      <Select name="Sort" of={label} value={sort} options={options.orders} onChange={setSort} />
+      <Select
+        name="Show"
+        of={label}
+        value={state}
+        options={[{ value: "", label: "All" }, ...options.states]}
+        onChange={setState}
+      />
+      {chosen && <Chosen label={label} {...chosen} />}
+    </fieldset>
+  );
+}
+
+interface SelectProps {
+  name: string;
+  /** What it belongs to; said to those who do not see it. */
+  of: string;
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+}
+
+function Select({ name, of, value, options, onChange }: SelectProps) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 basis-full items-center gap-2 sm:basis-auto">
+      <label htmlFor={id} className="type-label w-10 flex-none text-dim uppercase sm:w-auto">
+        {name}
+        <span className="sr-only"> {of}</span>
+      </label>
+      <select
+        id={id}
+        className="field min-w-0 flex-1"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Chosen({ label, choice, calls, nouns, headingRef }: ChosenProps & { label: string }) {
+  const id = useId();
+  const all = useRef<HTMLInputElement>(null);
+  const { chosen, loaded } = useChoiceCounts(choice);
+  const { isMoving, move } = useTrashChosen({ choice, calls, nouns, headingRef });
+  const isAll = loaded > 0 && chosen === loaded;
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = chosen > 0 && !isAll;
+  }, [chosen, isAll]);
+  useEscape(chosen > 0, choice.clear);
+  return (
+    <div className="type-label ml-auto flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
+      <p role="status" className="tabular-nums">
+        {chosen > 0 && `${chosen} chosen`}
+      </p>
+      {chosen > 0 && (
+        <Button
+          variant="destroy"
+          className="tabular-nums"
+          isBusy={isMoving}
+          onClick={() => void move()}
+        >
+          MOVE {chosen} TO TRASH
+        </Button>
+      )}
+      {loaded > 0 && (
+        <span className="flex items-center gap-2.5">
+          <input
+            ref={all}
+            id={id}
+            type="checkbox"
+            className="check-box"
+            checked={isAll}
+            onChange={() => (isAll ? choice.clear() : choice.chooseAll())}
+          />
+          <label htmlFor={id} className="uppercase">
+            Choose all loaded<span className="sr-only"> of {label}</span>
+          </label>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Escape takes the choice back, unless it means what has the focus: a dialog, a field, an open list. */
+function useEscape(isChosen: boolean, clear: () => void): void {
+  useEffect(() => {
+    if (!isChosen) return;
+    function press(event: KeyboardEvent): void {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      const at = event.target instanceof Element ? event.target : null;
+      if (
+        at?.closest(
+          "[role=dialog], [role=alertdialog], select, textarea, input:not([type=checkbox])",
+        )
+      ) {
+        return;
+      }
+      clear();
+    }
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [isChosen, clear]);
+}

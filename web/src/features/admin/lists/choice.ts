@@ -1,0 +1,103 @@
+// Which rows of a list are chosen. Beside React's state: a press changes one row of ten thousand, and draws that row alone again.
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import type { Asked } from "./rowsCalls.ts";
+
+export interface Choice {
+  subscribe: (changed: () => void) => () => void;
+  has: (id: string) => boolean;
+  /** How many are chosen. */
+  size: () => number;
+  /** How many could be. */
+  loaded: () => number;
+  /** Those that are chosen, in the list's order. */
+  ids: () => string[];
+  /** Chooses a row or takes it back; with `isRange`, and all between it and the one before. */
+  toggle: (id: string, isRange: boolean) => void;
+  /** Chooses all rows that are loaded. */
+  chooseAll: () => void;
+  clear: () => void;
+  /** Hears which rows there are; those that are gone leave the choice. */
+  setRows: (ids: readonly string[]) => void;
+}
+
+export function createChoice(): Choice {
+  const listeners = new Set<() => void>();
+  let chosen: ReadonlySet<string> = new Set();
+  let rows: readonly string[] = [];
+  /** Where a range begins. */
+  let anchor: string | undefined;
+
+  function change(next: ReadonlySet<string>): void {
+    chosen = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** The rows from one to the other, wherever they stand; the last alone where the first is not there. */
+  function between(first: string | undefined, last: string): readonly string[] {
+    const ends = [first === undefined ? -1 : rows.indexOf(first), rows.indexOf(last)];
+    if (ends.includes(-1)) return [last];
+    return rows.slice(Math.min(...ends), Math.max(...ends) + 1);
+  }
+
+  return {
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    has: (id) => chosen.has(id),
+    size: () => chosen.size,
+    loaded: () => rows.length,
+    ids: () => rows.filter((id) => chosen.has(id)),
+    toggle(id, isRange) {
+      const isChosen = !chosen.has(id);
+      const next = new Set(chosen);
+      for (const one of isRange ? between(anchor, id) : [id]) {
+        if (isChosen) next.add(one);
+        else next.delete(one);
+      }
+      anchor = id;
+      change(next);
+    },
+    chooseAll: () => change(new Set(rows)),
+    clear() {
+      anchor = undefined;
+      if (chosen.size > 0) change(new Set());
+    },
+    setRows(ids) {
+      rows = ids;
+      const there = new Set(ids);
+      change(new Set([...chosen].filter((id) => there.has(id))));
+    },
+  };
+}
+
+/** The choice among the rows on show. Another search, order or state begins it anew. */
+export function useChoice(
+  pages: readonly { items: readonly { id: string }[] }[] | undefined,
+  { q, sort, state }: Asked,
+): Choice {
+  const [choice] = useState(createChoice);
+  useLayoutEffect(() => {
+    choice.setRows((pages ?? []).flatMap(({ items }) => items.map(({ id }) => id)));
+  }, [choice, pages]);
+  const asked = JSON.stringify([q, sort, state]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for is what clears it
+  useEffect(() => () => choice.clear(), [choice, asked]);
+  return choice;
+}
+
+/** Whether a row is chosen. */
+export function useIsChosen(choice: Choice, id: string): boolean {
+  return useSyncExternalStore(
+    choice.subscribe,
+    () => choice.has(id),
+    () => false,
+  );
+}
+
+/** How many rows are chosen, of how many. */
+export function useChoiceCounts(choice: Choice): { chosen: number; loaded: number } {
+  const chosen = useSyncExternalStore(choice.subscribe, choice.size, () => 0);
+  const loaded = useSyncExternalStore(choice.subscribe, choice.loaded, () => 0);
+  return { chosen, loaded };
+}

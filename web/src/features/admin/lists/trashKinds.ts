@@ -1,0 +1,59 @@
+// What can be in the trash, and the call that brings it back.
+import { call, type Schemas } from "../../../api/client.ts";
+
+export type TrashKind = Schemas["TrashKind"];
+
+/** Brings a deleted row back, with its files and its places on the pages. */
+export function restoreRow(kind: TrashKind, id: string): Promise<unknown> {
+  return call("POST", "/api/admin/trash/{kind}/{id}/restore", { params: { path: { kind, id } } });
+}
+
+/** As many rows as the server moves at once. */
+const MOVED_AT_ONCE = 100;
+
+/** Rows that were moved, and whether that was all of them. */
+interface Moved {
+  ids: string[];
+  hasFailed: boolean;
+}
+
+type Move = "/api/admin/trash" | "/api/admin/trash/restore";
+
+/** Moves any number of rows; `onMoved` hears of each part as it is done. What fails ends it. */
+async function moveRows(
+  path: Move,
+  kind: TrashKind,
+  ids: readonly string[],
+  onMoved?: (part: readonly string[]) => void,
+): Promise<Moved> {
+  const moved: string[] = [];
+  for (let at = 0; at < ids.length; at += MOVED_AT_ONCE) {
+    const part = ids.slice(at, at + MOVED_AT_ONCE);
+    try {
+      moved.push(...(await call("POST", path, { body: { kind, ids: part } })).ids);
+    } catch {
+      return { ids: moved, hasFailed: true };
+    }
+    onMoved?.(part);
+  }
+  return { ids: moved, hasFailed: false };
+}
+
+/** Moves rows to the trash; those that were there already are not among the answer's. */
+export function trashRows(
+  kind: TrashKind,
+  ids: readonly string[],
+  onMoved: (part: readonly string[]) => void,
+): Promise<Moved> {
+  return moveRows("/api/admin/trash", kind, ids, onMoved);
+}
+
+/** Brings rows back from the trash. */
+export function restoreRows(kind: TrashKind, ids: readonly string[]): Promise<Moved> {
+  return moveRows("/api/admin/trash/restore", kind, ids);
+}
+
+/** Removes a row of the trash for good. */
+export function purgeRow(kind: TrashKind, id: string): Promise<unknown> {
+  return call("DELETE", "/api/admin/trash/{kind}/{id}", { params: { path: { kind, id } } });
+}

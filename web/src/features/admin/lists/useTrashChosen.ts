@@ -1,0 +1,57 @@
+// Moves the chosen rows to the trash at once, and back.
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useRef, useState } from "react";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import type { Choice } from "./choice.ts";
+import type { RemovableRows } from "./rowsCalls.ts";
+import { restoreRows, type TrashKind, trashRows } from "./trashKinds.ts";
+import { undoTime } from "./useDelete.ts";
+import { dropRows, readRowsAgain } from "./useRows.ts";
+
+interface TrashChosenOptions {
+  choice: Choice;
+  calls: RemovableRows;
+  nouns: readonly [one: string, many: string];
+  /** Where the reading position goes when the rows are gone. */
+  headingRef: RefObject<HTMLElement | null>;
+}
+
+export function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosenOptions) {
+  const client = useQueryClient();
+  const [isMoving, setMoving] = useState(false);
+  const isUnderWay = useRef(false);
+
+  async function move(): Promise<void> {
+    const { trash, path } = calls;
+    const ids = choice.ids();
+    if (!trash || ids.length === 0 || isUnderWay.current) return;
+    isUnderWay.current = true;
+    setMoving(true);
+    const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
+    isUnderWay.current = false;
+    setMoving(false);
+    readRowsAgain(client, path);
+    if (moved.ids.length > 0) {
+      toastSuccess("rows_trashed", told(moved.ids.length), {
+        ...undoTime(trash),
+        onUndo: () => void undo(trash, moved.ids),
+      });
+    }
+    if (moved.hasFailed) toastError("trash_failed");
+    // The key that was pressed is gone.
+    else headingRef.current?.focus();
+  }
+
+  async function undo(trash: TrashKind, ids: readonly string[]): Promise<void> {
+    const { hasFailed } = await restoreRows(trash, ids);
+    readRowsAgain(client, calls.path);
+    if (hasFailed) toastError("restore_failed");
+    else toastSuccess("restored");
+  }
+
+  function told(count: number): string {
+    return `${count} ${nouns[count === 1 ? 0 : 1]}`;
+  }
+
+  return { isMoving, move };
+}

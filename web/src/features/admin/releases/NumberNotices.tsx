@@ -1,0 +1,47 @@
+// Catalogue numbers that are used twice or left out: said above the list, and nobody's fault.
+import { useQuery } from "@tanstack/react-query";
+import type { Schemas } from "../../../api/client.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { catalogNumbersQuery } from "./catalogNumbers.ts";
+
+type Numbers = Schemas["CatalogNumbers"];
+
+export function NumberNotices({ onSearch }: { onSearch: (catalog: string) => void }) {
+  const { data } = useQuery(catalogNumbersQuery);
+  if (!data || data.repeated_total + data.gaps_total === 0) return null;
+  return (
+    <details className="border-hairline border-b px-gutter py-2.5 text-[0.75rem]">
+      <summary className="type-label min-h-6 cursor-pointer text-dim uppercase">
+        {summary(data)}
+      </summary>
+      <ul className="flex flex-col gap-2 py-3">
+        {data.repeated.map(({ catalog, times }) => (
+          <li key={catalog} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span>
+              <span className="text-signal">{catalog}</span> is used {times} times.
+            </span>
+            <Button className="type-label" onClick={() => onSearch(catalog)}>
+              Show<span className="sr-only"> releases with {catalog}</span>
+            </Button>
+          </li>
+        ))}
+        {data.gaps.map(({ first, last, count }) => (
+          <li key={first}>
+            {count === 1 ? `${first} is not used.` : `${first} to ${last} are not used (${count}).`}
+          </li>
+        ))}
+        {data.repeated_total + data.gaps_total > data.repeated.length + data.gaps.length && (
+          <li className="text-dim">There are more.</li>
+        )}
+      </ul>
+    </details>
+  );
+}
+
+function summary({ repeated_total, gaps_total }: Numbers): string {
+  const parts = [
+    repeated_total > 0 && `${repeated_total} used more than once`,
+    gaps_total > 0 && `${gaps_total} ${gaps_total === 1 ? "gap" : "gaps"}`,
+  ].filter(Boolean);
+  return `Catalogue numbers: ${parts.join(", ")}`;
+}

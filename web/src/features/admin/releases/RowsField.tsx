@@ -1,0 +1,168 @@
+// A list of rows in the form of a release, its tracks or its credits: added, moved and removed, by keys and by keyboard.
+import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { useFieldArray } from "react-hook-form";
+import { RELEASE_ROWS_MAX } from "../../../rules/generated/constants.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import type { Editor } from "../editing/useEditor.ts";
+import { RowKeys } from "./RowKeys.tsx";
+import type { Release, ReleaseForm } from "./releaseConfig.ts";
+
+type Form = Editor<Release, ReleaseForm>["form"];
+type List = "tracks" | "credits";
+type Row<Name extends List> = ReleaseForm[Name][number];
+
+interface RowField<Name extends List> {
+  name: keyof Row<Name> & string;
+  label: string;
+  placeholder?: string;
+  /** Where it stands in the row, beside the number at its left. */
+  className: string;
+}
+
+export interface RowsFieldProps<Name extends List> {
+  form: Form;
+  name: Name;
+  label: string;
+  /** What one of them is called. */
+  rowName: string;
+  hint: string;
+  /** The first of them takes pasted lines. */
+  fields: readonly RowField<Name>[];
+  blank: Row<Name>;
+  /** The rows that pasted lines are. */
+  read: (pasted: string) => Row<Name>[];
+}
+
+export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
+  const { form, name, label, rowName, hint, fields, blank, read } = props;
+  const rows = useFieldArray({ control: form.control, name: name as List });
+  const [said, setSaid] = useState("");
+  const frame = useRef<HTMLFieldSetElement>(null);
+  // What has the focus once the rows are drawn as they are then.
+  const next = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const found = next.current && frame.current?.querySelector<HTMLElement>(next.current);
+    if (!found) return;
+    next.current = undefined;
+    found.focus();
+  });
+  const count = rows.fields.length;
+  const isFull = count >= RELEASE_ROWS_MAX;
+  const error = form.errorOf(name);
+  const input = (place: number, field: string | undefined = fields[0]?.name) =>
+    `[name="${name}.${place}.${field}"]`;
+  const isBlank = (place: number) =>
+    Object.values((form.getValues(name)[place] ?? {}) as Row<Name>).every((text) => !text.trim());
+
+  function add(): void {
+    if (isFull) return;
+    rows.append(blank as never, { shouldFocus: false });
+    next.current = input(count);
+    setSaid(`${rowName} ${count + 1} added`);
+  }
+
+  function move(from: number, to: number, focus: (place: number) => string): void {
+    if (to < 0 || to >= count) return;
+    rows.move(from, to);
+    next.current = focus(to);
+    setSaid(`${rowName} ${from + 1} is now ${rowName.toLowerCase()} ${to + 1}`);
+  }
+
+  function remove(place: number): void {
+    rows.remove(place);
+    // The row that is there now, or the last one; without any, the key that adds one.
+    next.current = count > 1 ? input(Math.min(place, count - 2)) : "[data-add]";
+    setSaid(`${rowName} ${place + 1} removed`);
+  }
+
+  function press(event: KeyboardEvent, place: number, field: string): void {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.altKey && step) {
+      event.preventDefault();
+      move(place, place + step, (to) => input(to, field));
+    } else if (event.key === "Enter" && !event.altKey) {
+      // In a row it leads to the next one, and never saves a form that is being typed.
+      event.preventDefault();
+      if (place < count - 1) {
+        frame.current?.querySelector<HTMLElement>(input(place + 1))?.focus();
+      } else if (!isBlank(place)) {
+        add();
+      }
+    }
+  }
+
+  function paste(event: ClipboardEvent, place: number): void {
+    const text = event.clipboardData.getData("text");
+    if (!/[\r\n]/.test(text.trim())) return;
+    event.preventDefault();
+    const pasted = read(text);
+    // They take the place of a row that says nothing.
+    const replaced = isBlank(place) ? 1 : 0;
+    const at = place + 1 - replaced;
+    const before = form.getValues(name) as Row<Name>[];
+    rows.replace(before.toSpliced(at, replaced, ...pasted) as never);
+    next.current = input(at + pasted.length - 1);
+    setSaid(`${pasted.length} ${label.toLowerCase()} added`);
+  }
+
+  return (
+    <fieldset ref={frame} className="min-w-0">
+      <legend className="type-label mb-2 uppercase">{label}</legend>
+      <p className="mb-3 text-dim">{hint}</p>
+      <ol aria-label={label} className="flex flex-col gap-4">
+        {rows.fields.map((row, place) => (
+          <li
+            key={row.id}
+            className="grid grid-cols-[1.5rem_minmax(0,1fr)_5.5rem] items-start gap-2 sm:grid-cols-[1.5rem_minmax(0,1fr)_9.25rem]"
+          >
+            <span aria-hidden="true" className="type-label row-span-3 pt-3 text-signal">
+              {String(place + 1).padStart(2, "0")}
+            </span>
+            {fields.map((field, index) => {
+              const path = `${name}.${place}.${field.name}` as "tracks.0.title";
+              return (
+                <Field
+                  key={field.name}
+                  label={`${rowName} ${place + 1} ${field.label}`}
+                  isLabelHidden
+                  autoComplete="off"
+                  placeholder={field.placeholder ?? field.label}
+                  className={field.className}
+                  error={form.errorOf(path)}
+                  {...form.register(path)}
+                  onKeyDown={(event) => press(event, place, field.name)}
+                  {...(index === 0 && {
+                    onPaste: (event: ClipboardEvent) => paste(event, place),
+                  })}
+                />
+              );
+            })}
+            <RowKeys
+              of={`${rowName.toLowerCase()} ${place + 1}`}
+              isFirst={place === 0}
+              isLast={place === count - 1}
+              onMove={(step, key) =>
+                move(place, place + step, (to) => `li:nth-child(${to + 1}) ${key}`)
+              }
+              onRemove={() => remove(place)}
+            />
+          </li>
+        ))}
+      </ol>
+      <Button data-add className="type-label mt-3 min-h-11" isBusy={isFull} onClick={add}>
+        Add {rowName}
+      </Button>
+      {isFull && !error && (
+        <p className="mt-2 text-dim">
+          A release can have at most {RELEASE_ROWS_MAX} {label.toLowerCase()}
+        </p>
+      )}
+      {error && <p className="mt-2 text-signal">{error}</p>}
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+// Lines that were pasted into a list of tracks or credits, as its rows. Lines are read as tables of releases are, which the rules
+// do on the server; here the person sees what became of them, and a line that cannot be read is a title or a name.
+import type { ReleaseInputs, TrackInputs } from "../../../rules/forms/inputs.ts";
+
+type CreditInputs = ReleaseInputs["credits"][number];
+
+/** `Title / Artist 6:12`, where artist and length may be missing. */
+export function pastedTracks(text: string): TrackInputs[] {
+  return linesOf(text).map((line) => {
+    const timed = /^(.*\S)\s+(\d{1,3}(?::[0-5]\d){1,2})$/.exec(line);
+    const named = timed?.[1] ?? line;
+    const by = named.lastIndexOf(" / ");
+    const title = (by < 0 ? named : named.slice(0, by)).trim();
+    if (title === "" || title === "/" || title.startsWith("/ ")) {
+      return { title: line, artist: "", duration_seconds: "" };
+    }
+    const artist = by < 0 ? "" : named.slice(by + 3).trim();
+    return { title: plain(title), artist: plain(artist), duration_seconds: timed?.[2] ?? "" };
+  });
+}
+
+/** `Role: Name`. */
+export function pastedCredits(text: string): CreditInputs[] {
+  return linesOf(text).map((line) => {
+    const [, role = "", name = line] = /^((?:[^:\\]|\\.)+):(.+)$/.exec(line) ?? [];
+    return { role: plain(role.trim()), name: plain(name.trim()) };
+  });
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** Without the backslashes that take the meaning of a sign away. */
+function plain(text: string): string {
+  return text.replace(/\\([\\/:])/g, "$1");
+}

@@ -1,0 +1,110 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { answerBy, page, server } from "../../../testing/fakeApi.ts";
+import { fromLocalInput } from "./localTime.ts";
+
+const PATH = "/api/admin/releases";
+
+function openReleases(...rows: Parameters<typeof anEditableRelease>) {
+  const kept = keepRows(PATH, ...rows.map((row) => anEditableRelease(row)));
+  answerBy("/api/admin/artist-choices", () => page([]));
+  return { kept, ...openTab("releases") };
+}
+
+async function edit(app: ReturnType<typeof openReleases>) {
+  await app.user.click(await screen.findByRole("button", { name: "Edit Dead Air Protocol" }));
+  return within(await screen.findByRole("dialog", { name: "Edit Release" }));
+}
+
+describe("when a release is public", () => {
+  it("is at once, unless somebody says otherwise", async () => {
+    const { kept, user } = openReleases();
+    await user.click(await screen.findByRole("button", { name: "Add Release" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add New Release" }));
+    expect(form.getByRole<HTMLInputElement>("radio", { name: "Now" }).checked).toBe(true);
+    await user.type(form.getByLabelText("Title"), "Locked Groove");
+    await user.type(form.getByLabelText("Release Date"), "2026-11-20");
+    await user.click(form.getByRole("button", { name: "Add Track" }));
+    await user.type(form.getByLabelText("Track 1 Title"), "Dead Air");
+    await user.type(form.getByLabelText("Track 1 Length"), "6:12");
+    await user.click(form.getByRole("radio", { name: "On a date" }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await form.findAllByText("Please enter the date and time when it goes out")).not.toEqual(
+      [],
+    );
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(form.getByText(new RegExp(zone))).toBeTruthy();
+    await user.type(form.getByLabelText("Goes Out"), "2099-01-02T18:30");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Release created successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({
+      publish: "on_date",
+      goes_out_at: fromLocalInput("2099-01-02T18:30"),
+      tracks: [{ title: "Dead Air", duration_seconds: 372 }],
+    });
+  });
+
+  it("can be taken back", async () => {
+    const app = openReleases({});
+    const form = await edit(app);
+    expect(form.queryByText("Private Link")).toBeNull();
+    await app.user.click(form.getByRole("button", { name: "Take Back" }));
+    expect(form.getByRole<HTMLInputElement>("radio", { name: "Not yet" }).checked).toBe(true);
+    expect(document.activeElement, "the focus is not lost with the key").toBe(
+      form.getByRole("radio", { name: "Not yet" }),
+    );
+    expect(form.getByRole("status").textContent).toContain("Saving takes it back");
+    await app.user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Release updated successfully")).toBeTruthy();
+    expect(app.kept.sent[0]?.body).toMatchObject({ publish: "not_yet" });
+  });
+
+  it("stands in the list while it is not", async () => {
+    openReleases({ state: "scheduled", goes_out_at: "2099-01-02T18:30:00Z" });
+    const row = within(await screen.findByRole("article", { name: "Dead Air Protocol" }));
+    expect(row.getByText("Scheduled")).toBeTruthy();
+    expect(row.getByText(/2099\.01\.0/)).toBeTruthy();
+  });
+
+  it.each(["draft", "scheduled"] as const)("is shown to admins while it is a %s", async (state) => {
+    const goes_out_at = state === "scheduled" ? "2099-01-02T18:30:00Z" : null;
+    const app = openReleases({ state, goes_out_at, slug: null, private_link: "/p/a-link" });
+    const page = `/p/${anEditableRelease().id}`;
+    const inRow = await screen.findByRole("link", { name: "Preview Dead Air Protocol" });
+    const inForm = (await edit(app)).getByRole("link", { name: "Preview" });
+    for (const key of [inRow, inForm]) {
+      expect([key.getAttribute("href"), key.getAttribute("target")]).toEqual([page, "_blank"]);
+    }
+  });
+
+  it("needs no preview once it is out", async () => {
+    const app = openReleases({});
+    await edit(app);
+    expect(screen.queryByRole("link", { name: /^Preview/ })).toBeNull();
+  });
+});
+
+describe("a private link", () => {
+  it("is made, renewed and removed", async () => {
+    const app = openReleases({ state: "draft", slug: null });
+    let made = 0;
+    server.use(
+      http.post(`*${PATH}/:id/private-link`, () => {
+        made += 1;
+        return HttpResponse.json({ private_link: `/p/link-${made}` });
+      }),
+      http.delete(`*${PATH}/:id/private-link`, () => new HttpResponse(null, { status: 204 })),
+    );
+    const form = await edit(app);
+    await app.user.click(form.getByRole("button", { name: "Make Link" }));
+    const link = await form.findByLabelText<HTMLInputElement>("Private link");
+    expect(link.value).toMatch(/\/p\/link-1$/);
+    await app.user.click(form.getByRole("button", { name: "Renew Link" }));
+    await form.findByDisplayValue(/link-2$/);
+    await app.user.click(form.getByRole("button", { name: "Remove Link" }));
+    expect(await form.findByRole("button", { name: "Make Link" })).toBeTruthy();
+    expect(form.queryByLabelText("Private link")).toBeNull();
+  });
+});

@@ -1,0 +1,147 @@
+// What happened: the audit log, searched, and narrowed to a person or a kind.
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { readState } from "../../../api/readState.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { dayAndSecond } from "../../../ui/dates.ts";
+import { Failed } from "../lists/Failed.tsx";
+import { Loading } from "../lists/RowList.tsx";
+import { useSearch } from "../lists/useSearch.ts";
+import { ACTIVITY_PATH, type ActivityEntry, filtersQuery, readActivity } from "./activityQuery.ts";
+
+export function Activity() {
+  const client = useQueryClient();
+  const { typed, setTyped, search } = useSearch();
+  const [person, setPerson] = useState("");
+  const [kind, setKind] = useState("");
+  const { data: filters } = useQuery(filtersQuery);
+  const queryKey = [ACTIVITY_PATH, { q: search, person, kind }];
+  const log = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      readActivity({ q: search, person, kind }, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  });
+  const entries = log.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <div className="flex flex-wrap gap-3 border-hairline border-b px-gutter py-4">
+        <input
+          type="search"
+          aria-label="Search activity"
+          placeholder="Search activity"
+          autoComplete="off"
+          spellCheck={false}
+          className="field min-w-0 flex-1 basis-56"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Choice label="Person" all="Everybody" value={person} onChange={setPerson}>
+          {filters?.people ?? []}
+        </Choice>
+        <Choice label="Kind" all="Every kind" value={kind} onChange={setKind}>
+          {filters?.kinds ?? []}
+        </Choice>
+      </div>
+      {!log.data ? (
+        readState(log) === "failing" ? (
+          <Failed
+            code="activity_load_failed"
+            onRetry={() => void client.resetQueries({ queryKey })}
+          />
+        ) : (
+          <Loading label="the activity" />
+        )
+      ) : (
+        <>
+          <p role="status" className={entries.length > 0 ? "sr-only" : "px-gutter py-8 text-dim"}>
+            {entries.length === 0 && "Nothing found"}
+          </p>
+          <ol
+            aria-label="Activity"
+            aria-busy={log.isPlaceholderData}
+            className={log.isPlaceholderData ? "opacity-40" : undefined}
+          >
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+          {log.hasNextPage && (
+            <div className="px-gutter py-5">
+              <Button
+                variant="outline"
+                isBusy={log.isFetchingNextPage}
+                onClick={() => void log.fetchNextPage()}
+              >
+                {log.isFetchingNextPage ? "Loading..." : "Load more"}
+                <span className="sr-only"> of the activity</span>
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** What narrows nothing. */
+  all: string;
+  value: string;
+  onChange: (value: string) => void;
+  children: readonly string[];
+}
+
+function Choice({ label, all, value, onChange, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0 flex-1 basis-40">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="field w-full"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{all}</option>
+        {children.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: ActivityEntry }) {
+  const { at, kind, role, person, address, target, outcome, repeats } = entry;
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-hairline border-b px-gutter py-3 text-[0.75rem] last:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]">
+      <time dateTime={at} className="text-dim tabular-nums">
+        {dayAndSecond(at)}
+      </time>
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        {kind}
+        {outcome !== "ok" && <span className="text-signal"> {outcome}</span>}
+        {target && <span className="block text-dim">{target}</span>}
+      </p>
+      <p className="min-w-0 text-dim [overflow-wrap:anywhere]">
+        <span className="text-ink">{person ?? role}</span>
+        {address && <span className="block tabular-nums">{address}</span>}
+        {repeats > 0 && <span className="block">{repeats} more like it</span>}
+      </p>
+    </li>
+  );
+}

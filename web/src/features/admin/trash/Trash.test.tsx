@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { aMediaFile, anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { server } from "../../../testing/fakeApi.ts";
+
+const GONE = {
+  kind: "artist",
+  id: "gone",
+  name: "Vesna",
+  image_url: null,
+  image_small_url: null,
+  image_sizes: null,
+  deleted_at: "2026-11-20T12:00:00Z",
+  deleted_by: "boss_404",
+  gone_at: "2026-12-20T12:00:00Z",
+};
+
+/** A trash with one artist in it; hears what is done with them. */
+function fillTrash() {
+  const kept = { items: [GONE], sent: [] as string[] };
+  const answer = (call: string) => () => {
+    kept.sent.push(call);
+    kept.items = [];
+    return new HttpResponse(null, { status: 204 });
+  };
+  server.use(
+    http.get("*/api/admin/trash/counts", () =>
+      HttpResponse.json({
+        artist: kept.items.length,
+        release: 0,
+        product: 0,
+        media: 0,
+        site_image: 0,
+        demo: 0,
+      }),
+    ),
+    http.get("*/api/admin/trash", () =>
+      HttpResponse.json({ items: kept.items, next_cursor: null, total: kept.items.length }),
+    ),
+    http.post("*/api/admin/trash/artist/gone/restore", answer("restore")),
+    http.delete("*/api/admin/trash/artist/gone", answer("purge")),
+  );
+  return kept;
+}
+
+describe("the trash", () => {
+  it("has no key while it is empty", async () => {
+    keepRows("/api/admin/artists", anEditableArtist());
+    openTab("artists");
+    await screen.findByRole("article", { name: "Kesto Vann" });
+    expect(screen.queryByRole("button", { name: /^Trash/ })).toBeNull();
+  });
+
+  it("says how much is in it, and restores", async () => {
+    keepRows("/api/admin/artists", anEditableArtist());
+    const kept = fillTrash();
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Trash (1) of Artists" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Trash: Artists" }));
+    const row = within(await dialog.findByRole("article", { name: "Vesna" }));
+    expect(row.getByText(/by boss_404/).textContent).toBe(
+      "Deleted 2026.11.20 by boss_404, goes 2026.12.20",
+    );
+    await user.click(row.getByRole("button", { name: "Restore Vesna" }));
+    expect(await screen.findByText("The trash is empty")).toBeTruthy();
+    expect(kept.sent).toEqual(["restore"]);
+    expect(await screen.findByText("Restored")).toBeTruthy();
+  });
+
+  it("asks once before it deletes for good", async () => {
+    keepRows("/api/admin/artists", anEditableArtist());
+    const kept = fillTrash();
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Trash (1) of Artists" }));
+    await user.click(await screen.findByRole("button", { name: "Delete for good: Vesna" }));
+    expect(kept.sent).toEqual([]);
+    const keep = screen.getByRole("button", { name: "Keep Vesna" });
+    expect(document.activeElement).toBe(keep);
+    await user.click(keep);
+    await user.click(screen.getByRole("button", { name: "Delete for good: Vesna" }));
+    await user.click(screen.getByRole("button", { name: "Yes, delete for good: Vesna" }));
+    expect(await screen.findByText("Deleted for good")).toBeTruthy();
+    expect(kept.sent).toEqual(["purge"]);
+  });
+});
+
+describe("the toast of a deletion", () => {
+  it("brings the row back", async () => {
+    const kept = keepRows("/api/admin/artists", anEditableArtist());
+    const restored: string[] = [];
+    server.use(
+      http.post("*/api/admin/trash/:kind/:id/restore", ({ params }) => {
+        restored.push(`${params.kind}:${params.id}`);
+        kept.rows = [anEditableArtist()];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Delete Kesto Vann" }));
+    await user.click(await screen.findByRole("button", { name: "UNDO" }));
+    expect(await screen.findByRole("article", { name: "Kesto Vann" })).toBeTruthy();
+    expect(restored).toEqual([`artist:${anEditableArtist().id}`]);
+    expect(await screen.findByText("Restored")).toBeTruthy();
+  });
+
+  it("names what showed a file", async () => {
+    keepRows(
+      "/api/admin/media",
+      aMediaFile({
+        is_public: false,
+        uses: [{ kind: "artist", id: "a", name: "Vesna" }],
+      }),
+    );
+    const { user } = openTab("media");
+    const cell = within(await screen.findByRole("article", { name: "flyer.png" }));
+    expect(cell.getByText("Not public")).toBeTruthy();
+    expect(cell.getByText("Used in artist Vesna")).toBeTruthy();
+    await user.click(cell.getByRole("button", { name: "Delete flyer.png" }));
+    await waitFor(() => expect(screen.getByText("It was shown by artist Vesna.")).toBeTruthy());
+  });
+});

@@ -1,0 +1,155 @@
+// What was deleted of a kind: brought back, or deleted for good once that is confirmed.
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { apiError } from "../../../api/client.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { day } from "../../../ui/dates.ts";
+import { Modal } from "../../../ui/Modal.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { RowList } from "../lists/RowList.tsx";
+import type { RemovableRows } from "../lists/rowsCalls.ts";
+import { purgeRow, restoreRow, type TrashKind } from "../lists/trashKinds.ts";
+import { dropRow, readRowsAgain, useRows } from "../lists/useRows.ts";
+import { countsQuery, type TrashItem, trashCalls } from "./trashQuery.ts";
+
+interface TrashDialogProps {
+  kind: TrashKind;
+  name: string;
+  path: RemovableRows["path"];
+  onClose: () => void;
+}
+
+export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
+  const client = useQueryClient();
+  const calls = trashCalls[kind];
+  const rows = useRows(calls);
+  const about = useRef<HTMLParagraphElement>(null);
+  const underWay = useRef(new Set<string>());
+
+  const move = useCallback(
+    async (item: TrashItem, isRestored: boolean) => {
+      if (underWay.current.has(item.id)) return;
+      underWay.current.add(item.id);
+      try {
+        await (isRestored ? restoreRow(kind, item.id) : purgeRow(kind, item.id));
+      } catch (error) {
+        // Gone from the trash already, by somebody else's hand: the list says so.
+        if (apiError(error).status !== 404) {
+          toastError(isRestored ? "restore_failed" : "purge_failed");
+          return;
+        }
+      } finally {
+        underWay.current.delete(item.id);
+      }
+      dropRow(client, calls.path, item.id);
+      readRowsAgain(client, calls.path);
+      readRowsAgain(client, path);
+      void client.invalidateQueries({ queryKey: countsQuery.queryKey });
+      toastSuccess(isRestored ? "restored" : "purged");
+      // The key that was pressed is gone.
+      about.current?.focus();
+    },
+    [client, calls, kind, path],
+  );
+  const draw = useCallback((item: TrashItem) => <Deleted item={item} onMove={move} />, [move]);
+  return (
+    <Modal title={`Trash: ${name}`} onClose={onClose} isWide>
+      <p ref={about} tabIndex={-1} className="border-hairline border-b px-gutter py-4 text-dim">
+        What was deleted stays here for 30 days, seen by nobody else, and then goes by itself.
+      </p>
+      <RowList
+        label={`Trash: ${name}`}
+        rows={rows}
+        loadFailed="trash_load_failed"
+        empty="The trash is empty"
+        draw={draw}
+        hasMoreButton
+      />
+    </Modal>
+  );
+}
+
+interface DeletedProps {
+  item: TrashItem;
+  onMove: (item: TrashItem, isRestored: boolean) => Promise<void>;
+}
+
+function Deleted({ item, onMove }: DeletedProps) {
+  const [isAsking, setAsking] = useState(false);
+  const ask = useRef<HTMLButtonElement>(null);
+  const { id, name, deleted_at, deleted_by, gone_at } = item;
+  return (
+    <article
+      aria-label={name}
+      className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-3 px-gutter py-3 text-[0.75rem] md:grid-cols-[3rem_minmax(0,1fr)_auto]"
+    >
+      <Picture
+        url={item.image_url}
+        smallUrl={item.image_small_url}
+        imageSizes={item.image_sizes}
+        isStill
+        width={null}
+        height={null}
+        alt=""
+        seed={id}
+        sizes="3rem"
+        className="aspect-square size-12 opacity-60"
+      />
+      <div className="min-w-0">
+        <h3 className="type-row [overflow-wrap:anywhere]">{name}</h3>
+        <p className="mt-1 text-dim tabular-nums">
+          Deleted <time dateTime={deleted_at}>{day(deleted_at)}</time>
+          {deleted_by && ` by ${deleted_by}`}, goes <time dateTime={gone_at}>{day(gone_at)}</time>
+        </p>
+        {isAsking && (
+          <p role="alert" className="mt-2 text-signal">
+            This deletes it for good, with its files.
+          </p>
+        )}
+      </div>
+      <div className="type-label col-span-2 flex flex-wrap gap-2 md:col-span-1 md:justify-end">
+        {isAsking ? (
+          <>
+            <Button
+              key="keep"
+              autoFocus
+              onClick={() => {
+                setAsking(false);
+                requestAnimationFrame(() => ask.current?.focus());
+              }}
+            >
+              Keep<span className="sr-only"> {name}</span>
+            </Button>
+            <Button
+              key="yes"
+              variant="destroy"
+              aria-label={`Yes, delete for good: ${name}`}
+              onClick={() => void onMove(item, false)}
+            >
+              Yes, Delete For Good
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button
+              variant="outline"
+              aria-label={`Restore ${name}`}
+              onClick={() => void onMove(item, true)}
+            >
+              Restore
+            </Button>
+            <Button
+              ref={ask}
+              variant="destroy"
+              aria-label={`Delete for good: ${name}`}
+              onClick={() => setAsking(true)}
+            >
+              Delete For Good
+            </Button>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+// A release that is not out yet, for whoever has its private link.
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { readState } from "../../api/readState.ts";
+import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
+import { privateReleaseQuery } from "./queries.ts";
+import { LoadingRelease, ReleaseNotFound } from "./ReleasePage.tsx";
+import { ReleaseSheet } from "./ReleaseSheet.tsx";
+
+const route = getRouteApi("/p/$token");
+
+export function PrivateReleasePage() {
+  const { token } = route.useParams();
+  const release = useQuery(privateReleaseQuery(token));
+  const isLoading = readState(release) === "loading";
+  return (
+    <>
+      <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
+      {release.data && !release.isError ? (
+        <>
+          <p className="type-label border-hairline border-b bg-signal px-gutter py-3 text-ground">
+            PRIVATE: THIS RELEASE IS NOT OUT YET
+          </p>
+          <ReleaseSheet release={release.data} isPrivate />
+        </>
+      ) : isLoading ? (
+        <LoadingRelease />
+      ) : (
+        <ReleaseNotFound />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+// The field that searches the releases. It is a form, so that Enter searches where no scripts run.
+import type { FormEvent } from "react";
+import { SEARCH_MAX } from "../../rules/generated/constants.ts";
+import type { TypedSearch } from "../../ui/useTypedSearch.ts";
+
+interface ReleaseSearchProps {
+  search: TypedSearch;
+  /** What was found, once that is known and something is searched for. */
+  found: { count: number; hasMore: boolean } | undefined;
+}
+
+export function ReleaseSearch({ search, found }: ReleaseSearchProps) {
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    search.searchNow();
+  }
+  return (
+    <search className="block border-hairline border-b">
+      <form
+        action="/releases"
+        className="flex flex-wrap items-center gap-x-6 gap-y-3 px-gutter py-4"
+        onSubmit={submit}
+      >
+        <input
+          type="search"
+          name="q"
+          aria-label="Search releases"
+          placeholder="Title, artist or number"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={SEARCH_MAX}
+          className="field min-w-0 flex-1 sm:max-w-96"
+          value={search.typed}
+          onChange={(event) => search.setTyped(event.target.value)}
+        />
+        <p role="status" className="type-label text-dim tabular-nums">
+          {found && wordsOf(found)}
+        </p>
+      </form>
+    </search>
+  );
+}
+
+function wordsOf({ count, hasMore }: { count: number; hasMore: boolean }): string {
+  if (hasMore) return `MORE THAN ${count} FOUND`;
+  return count > 0 ? `${count} FOUND` : "";
+}

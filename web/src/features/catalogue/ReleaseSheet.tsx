@@ -1,0 +1,231 @@
+// What is known of a release, on its own page and on its private one.
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Arrow } from "../../ui/Arrow.tsx";
+import { OutLink } from "../../ui/OutLink.tsx";
+import { Picture } from "../../ui/Picture.tsx";
+import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { PlayButton, PlayerFrame } from "./Player.tsx";
+import type { Release, ReleaseDetail } from "./queries.ts";
+import { ShareButton } from "./ShareButton.tsx";
+import { TrackList } from "./TrackList.tsx";
+
+interface ReleaseSheetProps {
+  release: ReleaseDetail;
+  /** True for one that is not out: there is nothing to share. */
+  isPrivate?: boolean;
+}
+
+export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) {
+  useDocumentTitle(release.artist ? `${release.title} by ${release.artist.name}` : release.title);
+  const [isPlaying, setIsPlaying] = useState(false);
+  return (
+    <article aria-labelledby="release">
+      <div className="grid border-hairline border-b lg:grid-cols-12">
+        <Picture
+          url={release.cover_image_url}
+          smallUrl={release.image_small_url}
+          imageSizes={release.image_sizes}
+          width={release.image_width}
+          height={release.image_height}
+          alt={`Artwork of ${release.title}`}
+          seed={release.id}
+          sizes="(width >= 64rem) 42vw, 100vw"
+          isFirst
+          className="aspect-square w-full border-hairline lg:col-span-5 lg:border-r"
+        />
+        <div className="flex flex-col gap-7 px-gutter py-6 lg:col-span-7">
+          <Link
+            to="/releases"
+            className="type-label inline-flex min-h-7 items-center gap-3 self-start hover:underline"
+          >
+            <Arrow back />
+            ALL RELEASES
+          </Link>
+          <div className="mt-auto pt-10">
+            <h1 id="release" className="type-display break-words">
+              {release.title}
+            </h1>
+            <p className="type-lead mt-4 flex items-baseline gap-2">
+              <Arrow />
+              {release.artist ? (
+                <Link
+                  to="/artists/$artistId"
+                  params={{ artistId: release.artist.id }}
+                  className="hover:underline"
+                >
+                  {release.artist.name}
+                </Link>
+              ) : (
+                <span>Unknown Artist</span>
+              )}
+            </p>
+          </div>
+          <Facts release={release} />
+          <div className="flex flex-wrap gap-2">
+            {release.embed_url && (
+              <PlayButton
+                isOpen={isPlaying}
+                describedBy="release"
+                onToggle={() => setIsPlaying(!isPlaying)}
+              />
+            )}
+            <PlatformLinks release={release} />
+            {!isPrivate && <ShareButton title={release.title} />}
+          </div>
+          {isPlaying && release.embed_url && (
+            <PlayerFrame url={release.embed_url} title={release.title} />
+          )}
+        </div>
+      </div>
+      {release.description && (
+        <p className="type-lead max-w-[68ch] whitespace-pre-line px-gutter py-10 lg:py-14">
+          {release.description}
+        </p>
+      )}
+      {release.tracks.length > 0 && <TrackList tracks={release.tracks} />}
+      {release.credits.length > 0 && <Credits release={release} />}
+      <MoreOfArtist release={release} />
+      <Neighbours release={release} />
+    </article>
+  );
+}
+
+function Facts({ release }: ReleaseSheetProps) {
+  const facts = [
+    ["CATALOG", release.catalog],
+    ["DATE", release.date_label],
+    ["FORMAT", release.format],
+  ] as const;
+  return (
+    <dl className="type-label flex flex-wrap gap-x-8 gap-y-2">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="flex gap-2">
+              <dt className="text-dim">{name}</dt>
+              <dd className={name === "CATALOG" ? "text-signal" : ""}>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function PlatformLinks({ release }: ReleaseSheetProps) {
+  const links = [
+    ["SPOTIFY", release.spotify_url],
+    ["SOUNDCLOUD", release.soundcloud_url],
+    ["APPLE MUSIC", release.apple_music_url],
+    ["YOUTUBE", release.youtube_url],
+    ["BANDCAMP", release.bandcamp_url],
+  ] as const;
+  return links.map(
+    ([name, href]) =>
+      href && (
+        <OutLink key={name} href={href} className="button">
+          {name}
+        </OutLink>
+      ),
+  );
+}
+
+function Credits({ release }: ReleaseSheetProps) {
+  return (
+    <section
+      aria-labelledby="credits"
+      className="grid gap-y-5 border-hairline border-t py-10 lg:grid-cols-12"
+    >
+      <h2 id="credits" className="type-label px-gutter lg:col-span-5">
+        CREDITS
+      </h2>
+      <dl className="grid gap-y-2 px-gutter lg:col-span-7">
+        {release.credits.map(({ role, name }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: somebody may do the same twice
+          <div key={index} className="grid grid-cols-2 gap-4">
+            <dt className="break-words text-dim">{role}</dt>
+            <dd className="break-words">{name}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function MoreOfArtist({ release }: ReleaseSheetProps) {
+  if (!release.artist || release.more_of_artist.length === 0) return null;
+  return (
+    <section aria-labelledby="more" className="border-hairline border-t">
+      <h2 id="more" className="type-label px-gutter pt-10 pb-4">
+        MORE BY {release.artist.name}
+      </h2>
+      <ul className="grid-cells grid-cols-2 border-hairline border-t lg:grid-cols-4">
+        {release.more_of_artist.map((other) => (
+          <li key={other.id} className="p-gutter">
+            <OtherRelease release={other} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OtherRelease({ release }: { release: Release }) {
+  return (
+    <>
+      <Picture
+        url={release.cover_image_url}
+        smallUrl={release.image_small_url}
+        imageSizes={release.image_sizes}
+        width={release.image_width}
+        height={release.image_height}
+        alt=""
+        seed={release.id}
+        sizes="(width >= 64rem) calc(25vw - 3rem), calc(50vw - 2rem)"
+        isStill
+        className="aspect-square w-full"
+      />
+      <h3 className="type-title mt-3 break-words">
+        <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
+          {release.title}
+        </Link>
+      </h3>
+      <p className="type-label mt-1 text-dim">{release.date_label}</p>
+    </>
+  );
+}
+
+function Neighbours({ release: { newer, older } }: ReleaseSheetProps) {
+  if (!newer && !older) return null;
+  return (
+    <nav
+      aria-label="Other releases"
+      className="grid gap-y-4 border-hairline border-t px-gutter py-8 sm:grid-cols-2"
+    >
+      {newer && (
+        <Link
+          to="/releases/$slug"
+          params={{ slug: newer.slug }}
+          className="inline-flex min-h-11 items-center gap-3 self-start hover:underline"
+        >
+          <Arrow back />
+          <span className="break-words">
+            <span className="type-label block text-dim">NEWER</span> {newer.title}
+          </span>
+        </Link>
+      )}
+      {older && (
+        <Link
+          to="/releases/$slug"
+          params={{ slug: older.slug }}
+          className="inline-flex min-h-11 items-center gap-3 sm:col-start-2 sm:justify-end sm:text-right hover:underline"
+        >
+          <span className="break-words">
+            <span className="type-label block text-dim">OLDER</span> {older.title}
+          </span>
+          <Arrow />
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+// The search of the releases, in the page's address.
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { useTypedSearch } from "../../ui/useTypedSearch.ts";
+
+/** `q` is what the address says; a search begins its list anew. */
+export function useReleaseSearch(q: string) {
+  const navigate = useNavigate();
+  const write = useCallback(
+    (wanted: string) =>
+      void navigate({
+        to: "/releases",
+        search: ({ dialog, reset }) => ({
+          ...(dialog && { dialog }),
+          ...(reset && { reset }),
+          ...(wanted && { q: wanted }),
+        }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return useTypedSearch(q, write);
+}

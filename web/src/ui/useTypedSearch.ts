@@ -1,0 +1,42 @@
+// A search whose words stand in the page's address: what is typed is written there once the typing rests, in place of what stood there,
+// so that going back leaves the list and not its last letter.
+import { useCallback, useEffect, useRef, useState } from "react";
+
+/** Shorter than a thought, longer than the gap between two letters. */
+export const REST_MS = 250;
+
+/** What stands in a search field. */
+export interface TypedSearch {
+  typed: string;
+  setTyped: (typed: string) => void;
+  /** Searches at once, as Enter does. */
+  searchNow: () => void;
+}
+
+/** `q` is what the address says, `write` puts something there; the same function on every render. */
+export function useTypedSearch(q: string, write: (q: string) => void): TypedSearch {
+  const [typed, setTyped] = useState(q);
+  /** What was written into the address and has not arrived there yet. */
+  const onTheWay = useRef<string[]>([]);
+
+  useEffect(() => {
+    const arrived = onTheWay.current.indexOf(q);
+    // Written here; else somebody has come to another address, by going back or by a link.
+    if (arrived === -1) setTyped(q);
+    onTheWay.current = onTheWay.current.slice(arrived + 1);
+  }, [q]);
+
+  const searchNow = useCallback(() => {
+    const wanted = typed.trim();
+    if (wanted === (onTheWay.current.at(-1) ?? q)) return;
+    onTheWay.current.push(wanted);
+    write(wanted);
+  }, [typed, q, write]);
+
+  useEffect(() => {
+    const timer = setTimeout(searchNow, REST_MS);
+    return () => clearTimeout(timer);
+  }, [searchNow]);
+
+  return { typed, setTyped, searchNow };
+}
