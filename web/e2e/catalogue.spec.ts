@@ -37,6 +37,38 @@ test.describe("releases", () => {
     }
   });
 
+  test("are searched by title, artist and number, and by the address", async ({ page }) => {
+    await page.goto("/releases");
+    const field = page.getByRole("searchbox", { name: "Search releases" });
+    const cards = page.getByRole("article");
+    await field.pressSequentially("kesto VANN");
+    await expect(page).toHaveURL("/releases?q=kesto+VANN");
+    await expect(page.getByText(/^\d+ FOUND$/)).toBeVisible();
+    await expect(cards.filter({ hasNotText: "Kesto Vann" })).toHaveCount(0);
+    await expect(cards.first()).toContainText("Kesto Vann");
+    await expect(field).toBeFocused();
+    await field.fill("404-046");
+    await expect(page.getByText("1 FOUND")).toBeVisible();
+    await expect(cards).toHaveCount(1);
+    await expect(cards).toContainText("Dead Air Protocol");
+    await page.getByRole("link", { name: "Dead Air Protocol" }).click();
+    await expect(page).toHaveURL("/releases/404-046");
+    await page.goBack();
+    await expect(page).toHaveURL("/releases?q=404-046");
+    await expect(field).toHaveValue("404-046");
+    await expect(cards).toHaveCount(1);
+    await page.reload();
+    await expect(field).toHaveValue("404-046");
+    await expect(cards).toHaveCount(1);
+    await field.fill("404");
+    await expect(page).toHaveURL("/releases?q=404");
+    await field.fill("no such record");
+    await expect(page.getByText("NO RELEASES FOUND")).toBeVisible();
+    await field.fill("");
+    await expect(page).toHaveURL("/releases");
+    await expect(cards.nth(20)).toBeAttached();
+  });
+
   test("play one at a time, and only after PLAY does anything outside the label load", async ({
     page,
     request,

@@ -141,6 +141,18 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await expect(page).toHaveURL(`${site.url}/artists`);
     });
 
+    test("the releases are searched by Enter", async ({ page, startSite }) => {
+      const site = await startSite({ sample: true, engine });
+      await open(page, `${site.url}/releases`);
+      await page.getByRole("searchbox", { name: "Search releases" }).fill("dead air p");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(`${site.url}/releases?q=dead+air+p`);
+      await untilPainted(page);
+      await expect(page.getByRole("article")).toHaveCount(1);
+      await expect(page.getByRole("article")).toContainText("Dead Air Protocol");
+      await expect(page.getByRole("searchbox")).toHaveValue("dead air p");
+    });
+
     test("a list's address leads into its middle, and back", async ({ page, startSite }) => {
       const site = await startSite({ sample: true, engine });
       const { path, newest, later } = await laterReleases(site);
@@ -257,6 +269,21 @@ test.describe("with scripts", () => {
     await expect(page).toHaveURL("/signup");
   });
 
+  test("the text goes before the scripts, and they wait for no picture for long", async ({
+    page,
+  }) => {
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+    await page.route("**/media/**", () => {});
+    await open(page, "/releases");
+    await markHeading(page);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    expect(requested.filter((path) => path.startsWith("/assets/") && path.endsWith(".js"))).toEqual(
+      [],
+    );
+    await expectTakenOver(page);
+  });
+
   test("a link is followed before the scripts are here", async ({ page }) => {
     const release = await holdScripts(page);
     await open(page, "/store");
@@ -287,5 +314,19 @@ test.describe("a wrong address", () => {
     await expectTakenOver(page);
     await page.goto("/artists/0193e7a0-0000-7000-8000-00000000dead");
     await expect(page.getByRole("link", { name: "RETURN TO ARTISTS" })).toBeVisible();
+  });
+});
+
+test.describe("a picture that fails", () => {
+  test.use({ expectedMessages: FAILED_RESOURCE });
+
+  test("before the scripts gives way to grooves", async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.route("**/media/**", (route) => route.abort());
+    await open(page, "/releases");
+    await markHeading(page);
+    release();
+    await expectTakenOver(page);
+    await expect(page.getByRole("article").first().locator("img")).toHaveCount(0);
   });
 });

@@ -1,7 +1,8 @@
 // The index of docs/screens, and the end of pictures that nobody takes any more.
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { WIDTHS } from "../e2e/routes.ts";
-import { SCREENS, type Screen } from "./screens.ts";
+import type { Screen } from "./screen.ts";
+import { SCREENS } from "./screens.ts";
 import { album } from "./stage.ts";
 
 const HEAD = `# Every screen

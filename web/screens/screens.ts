@@ -5,24 +5,8 @@ import { section } from "../e2e/accounts/person.ts";
 import { ROUTES } from "../e2e/routes.ts";
 import { TAB_IDS } from "../src/features/admin/tabIds.ts";
 import type { Label } from "./label.ts";
-import { NOW } from "./stage.ts";
-
-export interface Screen {
-  /** Of its files. */
-  name: string;
-  /** What it shows, for the index. */
-  title: string;
-  group: "Public pages" | "Dialogs" | "Accounts" | "Dashboard";
-  /** Who looks at it; a visitor where it says nobody. */
-  as?: "member" | "admin";
-  /** True where a dialog is the picture, and not the page below it. */
-  isDialog?: boolean;
-  /** The only width it is seen at; all of them where it says none. */
-  only?: number;
-  open: (page: Page, label: Label) => Promise<unknown>;
-  /** Puts the label back as it was. */
-  leave?: (label: Label) => Promise<unknown>;
-}
+import { RECORDS } from "./records.ts";
+import { openTab, type Screen } from "./screen.ts";
 
 const at = (path: string) => (page: Page) => page.goto(path);
 
@@ -313,27 +297,6 @@ const ACCOUNTS: Screen[] = [
   },
 ];
 
-/** What a browser that made some sign-ups remembers of them. */
-const EVENTS = [
-  ["signup_success", 0.2, { email_domain: "label.example" }],
-  ["signup_attempt", 0.2, {}],
-  ["signup_error", 20, { attempts: 2 }],
-  ["signup_rate_limited", 50, { retry_after: 900 }],
-  ["signup_success", 75, { email_domain: "listeners.example" }],
-  ["signup_attempt", 75, {}],
-  ["resend_success", 170, {}],
-].map(([event, hours, data]) => ({ event, timestamp_ms: NOW - Number(hours) * 3_600_000, data }));
-
-async function openTab(page: Page, id: string): Promise<void> {
-  await page.addInitScript(
-    (events) => localStorage.setItem("deadwax.signup-events", events),
-    JSON.stringify(EVENTS),
-  );
-  await page.goto(`/admin?tab=${id}`);
-  await expect(page.getByRole("tab", { selected: true })).toBeVisible();
-  await expect(page.getByRole("tabpanel").getByRole("heading", { level: 2 }).first()).toBeVisible();
-}
-
 const DASHBOARD: Screen[] = TAB_IDS.map((id) => ({
   name: `admin-${id}`,
   title: `the ${id} tab`,
@@ -437,5 +400,6 @@ export const SCREENS: readonly Screen[] = [
   ...DASHBOARD,
   ...EDITORS,
   ...LISTS,
+  ...RECORDS,
   UNSAVED,
 ];
