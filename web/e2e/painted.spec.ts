@@ -275,12 +275,17 @@ test.describe("with scripts", () => {
     const requested: string[] = [];
     page.on("request", (request) => requested.push(new URL(request.url()).pathname));
     await page.route("**/media/**", () => {});
+    // The page's time stands until it is told to pass: however slow this machine is, no wait ends by itself.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     await open(page, "/releases");
     await markHeading(page);
     await expect(page.getByRole("article").first()).toBeVisible();
     expect(requested.filter((path) => path.startsWith("/assets/") && path.endsWith(".js"))).toEqual(
       [],
     );
+    await page.clock.runFor(2000);
+    await page.clock.resume();
     await expectTakenOver(page);
   });
 

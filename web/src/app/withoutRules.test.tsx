@@ -19,7 +19,7 @@ import {
 } from "../testing/backOffice.ts";
 import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
 import { aRelease } from "../testing/catalogue.ts";
-import { answer, page, refuse, server } from "../testing/fakeApi.ts";
+import { answer, answerBy, page, refuse, server } from "../testing/fakeApi.ts";
 import {
   aMember,
   anAdmin,
@@ -157,6 +157,17 @@ describe("a visitor", () => {
     await says("contact_sent");
     expect(heard[0]?.body).toMatchObject({ name: "Mira", message: "About the next record." });
     expect(name.value).toBe("");
+  });
+
+  it("searches the releases", async () => {
+    answerBy("/api/releases", (url) =>
+      page([aRelease({ title: url.searchParams.get("q") === "404" ? "Found" : "Any" })]),
+    );
+    const { user } = renderPath("/releases?q=nothing");
+    await screen.findByRole("article", { name: "Any" });
+    await fill(user, screen.getByRole("searchbox", { name: "Search releases" }), "404");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("article", { name: "Found" })).toBeTruthy();
   });
 
   it("asks the terminal", async () => {

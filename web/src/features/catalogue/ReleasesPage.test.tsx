@@ -186,7 +186,8 @@ describe("the releases page", () => {
     const field = await screen.findByRole("searchbox", { name: "Search releases" });
     await user.type(field, "404");
     expect(await screen.findByText("1 FOUND")).toBeTruthy();
-    expect(screen.getAllByRole("article").length).toBe(1);
+    // The cards follow what is said of them.
+    await waitFor(() => expect(screen.getAllByRole("article").length).toBe(1));
     expect(router.state.location.searchStr).toBe("?q=404");
     expect(router.history.length).toBe(1);
     await user.clear(field);
