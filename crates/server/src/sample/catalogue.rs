@@ -6,6 +6,9 @@
 mod artists;
 mod early;
 mod late;
+mod sheets;
+
+pub use sheets::SampleSheet;
 
 /// Somebody on the label.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +76,11 @@ pub fn releases() -> Vec<SampleRelease> {
     [early::RELEASES, late::RELEASES].concat()
 }
 
+/// The inner sleeve of the record with that catalogue number.
+pub fn sheet(catalog: Option<&str>) -> Option<&'static SampleSheet> {
+    sheets::SHEETS.iter().find(|sheet| Some(sheet.catalog) == catalog)
+}
+
 /// Somebody with a portrait and nothing else yet.
 const fn artist(name: &'static str) -> SampleArtist {
     SampleArtist {
@@ -115,7 +123,7 @@ mod tests {
     use rules::catalog::catalog_label;
     use rules::embed::embed_url;
 
-    use super::{artists, releases};
+    use super::{artists, releases, sheet, sheets::SHEETS};
 
     #[test]
     fn it_is_a_label_of_the_promised_size() {
@@ -208,6 +216,16 @@ mod tests {
     }
 
     #[test]
+    fn every_sheet_is_of_a_record_and_reads_as_pasted() {
+        for one in SHEETS {
+            let of = releases().into_iter().find(|release| release.catalog == Some(one.catalog));
+            assert!(of.is_some(), "{}", one.catalog);
+            assert!(!rules::track_list::tracks(one.tracks).unwrap().is_empty());
+            assert!(rules::track_list::credits(one.credits).is_some(), "{}", one.catalog);
+        }
+    }
+
+    #[test]
     fn there_are_gaps_of_every_kind() {
         let all = releases();
         assert!(all.iter().any(|release| release.release_date.is_none()));
@@ -263,6 +281,11 @@ mod tests {
                 youtube_url: own(release.youtube_url),
                 bandcamp_url: own(release.bandcamp_url),
                 featured: release.featured,
+                format: sheet(release.catalog).map(|sheet| sheet.format.to_owned()),
+                tracks: sheet(release.catalog)
+                    .map_or_else(Vec::new, |sheet| rules::track_list::tracks(sheet.tracks).unwrap()),
+                credits: sheet(release.catalog)
+                    .map_or_else(Vec::new, |sheet| rules::track_list::credits(sheet.credits).unwrap()),
                 ..rules::release::ReleaseForm::default()
             };
             let checked = rules::release::check_release(form.clone());

@@ -15,11 +15,13 @@ use deadwax_store::{
     storage::{Storage, StorageError},
 };
 use futures_util::{StreamExt as _, stream};
+use rules::track_list;
 use sample_art::encode::EncodeError;
+use serde_json::json;
 use uuid::Uuid;
 
 use super::{
-    catalogue::{self, SampleArtist, SampleRelease},
+    catalogue::{self, SampleArtist, SampleRelease, sheet},
     pictures::{self, Picture, Subject},
 };
 use crate::catalogue::slugs;
@@ -33,8 +35,8 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
     INSERT_RELEASE = "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, cover_image_url, \
             spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, artist_id, featured, created_at, \
-            updated_at, out_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)";
+            updated_at, out_at, format, tracks, credits) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15, $16, $17, $18)";
 }
 
 /// Files on their way into storage at the same time.
@@ -301,6 +303,9 @@ async fn insert_release(
     now: Micros,
 ) -> sqlx::Result<()> {
     let id = Uuid::now_v7();
+    let sheet = sheet(release.catalog);
+    let tracks = sheet.and_then(|sheet| track_list::tracks(sheet.tracks)).unwrap_or_default();
+    let credits = sheet.and_then(|sheet| track_list::credits(sheet.credits)).unwrap_or_default();
     tx.query(INSERT_RELEASE)
         .bind(id)
         .bind(release.title)
@@ -317,6 +322,9 @@ async fn insert_release(
         .bind(artist_id)
         .bind(release.featured)
         .bind(now)
+        .bind(sheet.map(|sheet| sheet.format))
+        .bind(json!(tracks).to_string())
+        .bind(json!(credits).to_string())
         .execute()
         .await?;
     slugs::give(tx, id, release.catalog, release.title, now).await
