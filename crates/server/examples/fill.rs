@@ -1,21 +1,29 @@
-//! Fills a label with made-up releases, for measurements: `fill COUNT FOLDER [DATABASE_URL]`.
+//! Fills a label with made-up releases of ten tracks each, for measurements: `fill COUNT FOLDER [DATABASE_URL]`.
 //!
 //! Works beside a running server, which makes it also a change from outside the server for whoever needs one.
 
 use anyhow::Context as _;
-use deadwax_store::db::{Db, Statement};
+use deadwax_store::{
+    clock::Clock,
+    db::{Db, Statement},
+};
 use rules::sort_key::sort_key;
+use serde_json::json;
 use uuid::Uuid;
 
 const INSERT_ARTIST: Statement =
     Statement::both("INSERT_ARTIST", "INSERT INTO artists (id, name, sort_key) VALUES ($1, $2, $3)");
 const INSERT_RELEASE: Statement = Statement::both(
     "INSERT_RELEASE",
-    "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, spotify_url, artist_id) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, spotify_url, artist_id, \
+         slug, format, tracks, credits, created_at, updated_at, out_at) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '12\"', $10, $11, $12, $12, $12)",
 );
+const RESERVE_SLUG: Statement =
+    Statement::both("RESERVE_SLUG", "INSERT INTO slugs (slug, release_id, created_at) VALUES ($1, $2, $3)");
 
 const ARTISTS: u32 = 50;
+const TRACKS: u32 = 10;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
@@ -43,21 +51,34 @@ async fn fill(db: &Db, count: u32) -> anyhow::Result<()> {
         artists.push(id);
     }
     for (number, artist) in (0..count).zip(artists.into_iter().cycle()) {
+        let (id, catalog, now) = (Uuid::now_v7(), format!("404-{number:06}"), Clock::System.now());
+        // Another run may have taken the number already.
+        let slug = format!("{catalog}-{:08x}", id.as_u128() & 0xffff_ffff);
         let title = format!("Locked Groove {number:06}");
         let date = format!("{}-{:02}-{:02}", 2000 + number % 27, 1 + number % 12, 1 + number % 28);
         let description =
             format!("Side A runs at 33, side B at 45. Cut loud, pressed once.\nCATALOG: 404-{number:06}");
+        let tracks: Vec<_> = (1..=TRACKS)
+            .map(|track| json!({"title": format!("{title}, part {track}"), "duration_seconds": 300 + track}))
+            .collect();
+        let credits =
+            json!([{"role": "Mastering", "name": "Ingrid Sol"}, {"role": "Sleeve", "name": "Room 404"}]);
         tx.query(INSERT_RELEASE)
-            .bind(Uuid::now_v7())
+            .bind(id)
             .bind(&title)
             .bind(sort_key(&title))
-            .bind(format!("404-{number:06}"))
+            .bind(&catalog)
             .bind(date)
             .bind(description)
             .bind(format!("https://open.spotify.com/album/{number:022}"))
             .bind(artist)
+            .bind(&slug)
+            .bind(json!(tracks).to_string())
+            .bind(credits.to_string())
+            .bind(now)
             .execute()
             .await?;
+        tx.query(RESERVE_SLUG).bind(&slug).bind(id).bind(now).execute().await?;
     }
     tx.commit().await?;
     Ok(())
