@@ -18,7 +18,7 @@ export function ReleaseSearch({ search, found }: ReleaseSearchProps) {
     <search className="block border-hairline border-b">
       <form
         action="/releases"
-        className="flex flex-wrap items-center gap-x-6 gap-y-3 px-gutter py-4"
+        className="px-gutter py-4 sm:flex sm:items-center sm:gap-x-6"
         onSubmit={submit}
       >
         <input
@@ -31,11 +31,11 @@ export function ReleaseSearch({ search, found }: ReleaseSearchProps) {
           spellCheck={false}
           enterKeyHint="search"
           maxLength={SEARCH_MAX}
-          className="field min-w-0 flex-1 sm:max-w-96"
+          className="field w-full min-w-0 sm:max-w-96"
           value={search.typed}
           onChange={(event) => search.setTyped(event.target.value)}
         />
-        <p role="status" className="type-label text-dim tabular-nums">
+        <p role="status" className="type-label text-dim tabular-nums not-empty:mt-3 sm:not-empty:mt-0">
           {found && wordsOf(found)}
         </p>
       </form>

@@ -29,7 +29,7 @@ export function TabHead({ name, headingRef, search, found, searchLabel, children
           placeholder={searchLabel}
           autoComplete="off"
           spellCheck={false}
-          className="field min-w-0 flex-1 sm:w-64"
+          className="field w-full min-w-0 sm:w-64 sm:flex-1"
           value={search.typed}
           onChange={(event) => search.setTyped(event.target.value)}
         />
