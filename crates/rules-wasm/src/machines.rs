@@ -6,8 +6,8 @@ use rules::cooldown::SignupError;
 use rules::login_lock::LoginLock;
 use rules::signup_attempts::SignupAttempts;
 use rules::{
-    analytics, callback, content, cooldown, demo_name, format, login_lock, messages, mfa, reconnect, resend,
-    session, terminal_cache,
+    analytics, callback, content, cooldown, demo_name, demo_state, format, login_lock, messages, mfa,
+    reconnect, resend, session, terminal_cache,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -154,6 +154,12 @@ pub fn preview(text: &str) -> String {
 #[wasm_bindgen(js_name = demoArtistLabel)]
 pub fn demo_artist_label(file_name: &str) -> String {
     demo_name::artist_label(file_name)
+}
+
+/// What the demo dialog says of the wait for an ear.
+#[wasm_bindgen(js_name = demoPromiseText)]
+pub fn demo_promise_text(days: u32) -> String {
+    demo_state::promise_text(days)
 }
 
 /// The title of a text's card.

@@ -3,8 +3,8 @@
 //! Nothing decides by these; the constants and enums do. The words that belong to no field are in `messages`.
 
 use crate::{
-    artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image, import,
-    login, media, password, product, release, signup, site_image, terminal, upload, url, username,
+    artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot, hero, image,
+    import, login, media, password, product, release, signup, site_image, terminal, upload, url, username,
 };
 
 /// One limit: what it bounds, the number, its unit. A bound is accepted itself; one less or more is refused.
@@ -17,7 +17,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Every limit of a field, in the order of the screens.
-pub const LIMITS: [Limit; 41] = [
+pub const LIMITS: [Limit; 46] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -63,6 +63,11 @@ pub const LIMITS: [Limit; 41] = [
     ("Avatar, at most", avatar::AVATAR_MAX_BYTES, BYTES),
     ("Avatar, width and height", avatar::AVATAR_SIZE as u64, "pixels"),
     ("Avatar, JPEG quality", avatar::AVATAR_QUALITY as u64, "percent"),
+    ("Score of a demo, at most", demo_desk::SCORE_MAX as u64, "points"),
+    ("Note on a demo, at most", demo_desk::NOTE_MAX as u64, CHARACTERS),
+    ("Notes on a demo, at most", demo_desk::NOTES_MAX as u64, "notes"),
+    ("Tag of a demo, at most", demo_desk::TAG_MAX as u64, CHARACTERS),
+    ("Tags of a demo, at most", demo_desk::TAGS_MAX as u64, "tags"),
 ];
 
 /// Every refusal of a field, rule by rule.
@@ -97,6 +102,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "avatar": avatar::AvatarError;
         "import": import::ImportError;
         "site_image": site_image::SiteImageError;
+        "demo_desk": demo_desk::DeskError;
     }
     entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));
     entries

@@ -34,6 +34,7 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "date_label" => m::date_label(a.maybe_text(0)).into(),
         "preview" => m::preview(a.text(0)).into(),
         "demo_artist_label" => m::demo_artist_label(a.text(0)).into(),
+        "demo_promise_text" => m::demo_promise_text(a.whole(0)).into(),
         "content_card_title" => m::content_card_title(a.text(0)).into(),
         "content_card_rows" => m::content_card_rows(a.text(0)).into(),
         "terminal_code" => m::terminal_code(a.maybe_whole(0)).into(),

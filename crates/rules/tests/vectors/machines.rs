@@ -4,9 +4,10 @@ use rules::auth_stage::AdminRecord;
 use rules::release_details::{Credit, Track};
 use rules::signup_attempts::SignupAttempts;
 use rules::{
-    analytics, auth_stage, callback, catalog, catalog_number, content, cooldown, demo_name, embed, format,
-    import, login_lock, maintenance, media_name, messages, mfa, publish, rate_limit, reconnect, resend,
-    search, session, slug, sort_key, spreadsheet, terminal_cache, terminal_question, track_list,
+    analytics, auth_stage, callback, catalog, catalog_number, content, cooldown, demo_desk, demo_name,
+    demo_state, embed, format, import, login_lock, maintenance, media_name, messages, mfa, publish,
+    rate_limit, reconnect, resend, search, session, slug, sort_key, spreadsheet, terminal_cache,
+    terminal_question, track_list,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -54,6 +55,7 @@ fn exported(function: &str, a: &Args) -> Option<Value> {
         "month_label" => plain(format::month_label(a.text(0))),
         "preview" => plain(format::preview(a.text(0))),
         "demo_artist_label" => plain(demo_name::artist_label(a.text(0))),
+        "demo_promise_text" => plain(demo_state::promise_text(a.plain(0))),
         "content_card_title" => plain(content::card_title(a.text(0))),
         "content_card_rows" => plain(content::card_rows(a.text(0))),
         "message" => plain(messages::message(a.text(0))),
@@ -118,6 +120,18 @@ fn native(function: &str, a: &Args) -> Option<Value> {
             let random = u32::from_str_radix(a.text(1), 16).expect("eight hex digits");
             plain(demo_name::demo_name(a.plain(0), random, a.text(2), a.text(3)))
         }
+        "demo_states" => plain(demo_state::DemoState::ALL),
+        "demo_state_named" => plain(demo_state::DemoState::named(a.text(0))),
+        "sender_step" => plain(demo_state::sender_step(a.plain(0), a.flag(1), a.flag(2), a.flag(3))),
+        "promise_rank" => plain(demo_state::promise_rank(a.plain(0))),
+        "demo_rank" => plain(demo_state::rank(a.plain(0), a.plain(1))),
+        "days_within" => plain(demo_state::days_within(a.plain(0))),
+        "days_waited" => plain(demo_state::days_waited(a.plain(0))),
+        "desk_note" => noted(demo_desk::note(a.text(0))),
+        "desk_tags" => noted(demo_desk::tags(&a.plain::<Vec<String>>(0))),
+        "desk_score" => noted(demo_desk::score(a.plain(0))),
+        "overdue_days" => noted(demo_desk::overdue_days(a.plain(0))),
+        "desk_state" => noted(demo_desk::state(a.text(0))),
         "is_demo_key" => plain(demo_name::is_demo_key(a.text(0))),
         "without_artists" => plain(demo_name::without_artists(a.text(0))),
         "is_media_key" => plain(media_name::is_media_key(a.text(0))),
@@ -149,6 +163,10 @@ fn native(function: &str, a: &Args) -> Option<Value> {
         }
         _ => return None,
     })
+}
+
+fn noted<T: Serialize>(outcome: Result<T, demo_desk::DeskError>) -> Value {
+    outcome.map_or_else(|error| json!({"refused": error.code()}), plain)
 }
 
 /// Takes at each moment in turn: 0 where it was allowed, else the wait in milliseconds.

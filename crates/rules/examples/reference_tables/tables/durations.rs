@@ -2,9 +2,9 @@
 
 use rules::rate_limit as rate;
 use rules::{
-    analytics, browser, callback, connection, contact, cooldown, demo, email_change, image, import,
-    login_lock, mailed_link, maintenance, mfa, reconnect, request, resend, retention, session, signup,
-    signup_attempts, terminal,
+    analytics, browser, callback, connection, contact, cooldown, demo, demo_desk, demo_state, email_change,
+    image, import, login_lock, mailed_link, maintenance, mfa, reconnect, request, resend, retention, session,
+    signup, signup_attempts, terminal,
 };
 
 use super::{approximate, rows};
@@ -104,6 +104,8 @@ fn of_people() -> Vec<(&'static str, f64)> {
 fn of_the_server() -> Vec<(&'static str, f64)> {
     let long = approximate;
     vec![
+        ("Demo counts as heard after", f64::from(demo_state::HEARD_AFTER_MS)),
+        ("Whoever listens to a demo is shown without another sign for", long(demo_desk::LISTENING_MS)),
         ("Import can be undone for", long(import::UNDO_MS)),
         ("TLS handshake is complete within", long(connection::HANDSHAKE_MS)),
         ("Sizes of a picture are made within", long(image::SIZE_TIMEOUT_MS)),

@@ -3,9 +3,10 @@
 use rules::format::size_label;
 use rules::rate_limit as rate;
 use rules::{
-    analytics, archive, avatar, callback, catalog_number, connection, contact, demo, demo_name, email, embed,
-    format, image, import, listing, login_lock, media, mfa, reference, release, release_details, request,
-    session, signup, signup_attempts, slug, terminal, terminal_cache, terminal_question, upload,
+    analytics, archive, avatar, callback, catalog_number, connection, contact, demo, demo_desk, demo_name,
+    demo_state, email, embed, format, image, import, listing, login_lock, media, mfa, reference, release,
+    release_details, request, session, signup, signup_attempts, slug, terminal, terminal_cache,
+    terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -120,6 +121,21 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
         ("Rows of a list at once, at most", listing::PAGE_MAX.into(), "rows"),
         ("What a list is searched for, at most", listing::SEARCH_MAX as u64, "characters"),
         ("The last part of a release's address", slug::SLUG_MAX as u64, "characters"),
+        ("Demos that are declined at once, at most", demo_desk::DECLINED_MAX as u64, "demos"),
+        (
+            "Demos are overdue after, where the label has set nothing else",
+            demo_desk::OVERDUE_DAYS.into(),
+            "days",
+        ),
+        ("Demos are overdue after, at most", demo_desk::OVERDUE_DAYS_MAX.into(), "days"),
+        ("Promise to senders is made of what was heard in", demo_state::PROMISE_WINDOW_DAYS.into(), "days"),
+        ("Demos that were heard then, at least", demo_state::PROMISE_DEMOS_MIN.into(), "demos"),
+        ("Of them are heard within the time that is promised", demo_state::PROMISE_PERCENT.into(), "percent"),
+        (
+            "Of the demos that wait, wait shorter than the median",
+            demo_state::MEDIAN_PERCENT.into(),
+            "percent",
+        ),
         ("Tracks of a release, and credits", release_details::ROWS_MAX as u64, "rows"),
         (
             "Title or artist of a track, role or name of a credit",
