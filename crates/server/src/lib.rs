@@ -21,6 +21,7 @@ pub mod contact;
 pub mod content;
 pub mod contract;
 pub mod demos;
+pub mod desk;
 pub mod edits;
 pub mod exports;
 pub mod file_form;

@@ -65,6 +65,14 @@ pub enum Bind {
     State,
     /// The address of this website.
     Origin,
+    /// Who asks.
+    Me,
+    /// The tag that rows have, or nothing for all of them.
+    Tag,
+    /// The score that whoever asks has given; 0 for none yet, less for any.
+    Score,
+    /// Who sent it, in lower case, or nothing for anybody.
+    Sender,
 }
 
 /// The statements of an order.
@@ -89,6 +97,19 @@ pub struct ListPage<T> {
     pub total: i64,
 }
 
+/// What else some lists are narrowed by.
+#[derive(Debug, Default)]
+pub struct Narrowed {
+    /// For [`Bind::Me`].
+    pub me: Uuid,
+    /// For [`Bind::Tag`].
+    pub tag: String,
+    /// For [`Bind::Score`].
+    pub score: i64,
+    /// For [`Bind::Sender`].
+    pub sender: String,
+}
+
 /// A row, and its place in the order.
 #[derive(sqlx::FromRow)]
 struct Placed<T> {
@@ -101,6 +122,16 @@ struct Placed<T> {
 impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
     /// Reads the page that is asked for; what the query cannot mean is refused with 422.
     pub async fn page<T: Record>(self, db: &Db, origin: &Origin) -> AppResult<ListPage<T>> {
+        self.narrowed_page(db, origin, Narrowed::default()).await
+    }
+
+    /// The same of a list that is narrowed by more than a state.
+    pub async fn narrowed_page<T: Record>(
+        self,
+        db: &Db,
+        origin: &Origin,
+        narrowed: Narrowed,
+    ) -> AppResult<ListPage<T>> {
         let Self { limit, cursor, q, sort, state } = self;
         let limit = page_limit(limit)?;
         let order = sort.unwrap_or(O::DEFAULT);
@@ -114,6 +145,7 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
             typed: containing(typed),
             state: state.map(Named::name).unwrap_or_default(),
             origin: origin.to_string(),
+            narrowed,
         };
         let (total,) = told.bind_to(db.query(O::COUNT), O::BINDS).one::<(i64,)>().await?;
         let statement = if after.is_some() { pages.after } else { pages.first };
@@ -139,18 +171,21 @@ struct Told {
     typed: String,
     state: &'static str,
     origin: String,
+    narrowed: Narrowed,
 }
 
 impl Told {
     fn bind_to<'c>(&self, query: Query<'c>, binds: &[Bind]) -> Query<'c> {
-        binds.iter().fold(query, |query, bind| {
-            query.bind(match bind {
-                Bind::Key => &self.key,
-                Bind::Lower => &self.lower,
-                Bind::Typed => &self.typed,
-                Bind::State => self.state,
-                Bind::Origin => &self.origin,
-            })
+        binds.iter().fold(query, |query, bind| match bind {
+            Bind::Key => query.bind(&self.key),
+            Bind::Lower => query.bind(&self.lower),
+            Bind::Typed => query.bind(&self.typed),
+            Bind::State => query.bind(self.state),
+            Bind::Origin => query.bind(&self.origin),
+            Bind::Me => query.bind(self.narrowed.me),
+            Bind::Tag => query.bind(&self.narrowed.tag),
+            Bind::Score => query.bind(self.narrowed.score),
+            Bind::Sender => query.bind(&self.narrowed.sender),
         })
     }
 }

@@ -30,8 +30,8 @@ use crate::{
     app::AppState,
     catalogue,
     checklist::{self, AllRoutes},
-    contact, content, contract, demos, exports, health, history, imports, library, live_stream, mail_viewer,
-    media, newsletter, pages, reports, store, terminal,
+    contact, content, contract, demos, desk, exports, health, history, imports, library, live_stream,
+    mail_viewer, media, newsletter, pages, reports, store, terminal,
     to_its_end::ToItsEnd,
     trash, two_factor,
 };
@@ -58,6 +58,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(catalogue::routes())
         .merge(contact::routes())
         .merge(demos::inbox())
+        .merge(desk::routes())
         .merge(exports::routes())
         .merge(imports::routes())
         .merge(content::routes())

@@ -3,8 +3,9 @@
 use deadwax_store::db::Statement;
 
 use crate::{
-    accounts, activity, audit, auth::session, catalogue, check, checklist, cli, content, demos, exports,
-    health, hero, history, imports, library, media, newsletter, sample, store, trash, two_factor, versions,
+    accounts, activity, audit, auth::session, catalogue, check, checklist, cli, content, demos, desk,
+    exports, health, hero, history, imports, library, media, newsletter, sample, store, trash, two_factor,
+    versions,
 };
 
 /// Every text, with its name.
@@ -17,6 +18,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         &checklist::statements(),
         &content::statements(),
         &demos::statements(),
+        &desk::statements(),
         &exports::statements(),
         &imports::statements(),
         &library::statements(),

@@ -6,9 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use deadwax_store::db::Db;
 
 /// What means something on this machine or for a moment only: the log of changes, counters of limits, files to be removed, and
-/// uploads that are still under way; and what the database makes of other tables by itself.
-const LEFT_OUT: [&str; 7] =
-    ["_sqlx_migrations", "events", "limits", "deletions", "uploads", "upload_parts", "release_search"];
+/// uploads that are still under way; who listens to what; and what the database makes of other tables by itself.
+const LEFT_OUT: [&str; 8] = [
+    "_sqlx_migrations",
+    "events",
+    "limits",
+    "deletions",
+    "uploads",
+    "upload_parts",
+    "demo_listeners",
+    "release_search",
+];
 
 /// What a column holds, whatever the engine calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

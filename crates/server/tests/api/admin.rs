@@ -3,6 +3,7 @@
 mod artists;
 mod catalog_numbers;
 mod checklist;
+mod desk;
 mod edits;
 mod exports;
 pub mod files;

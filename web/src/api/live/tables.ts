@@ -12,7 +12,7 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   media_files: /^\/api\/admin\/media\b/,
   unpublished_releases: /^\/api\/admin\/releases\b/,
   trash: /^\/api\/admin\/trash\b/,
-  demos: /^\/api\/admin\/demos\b/,
+  demos: /^\/api\/admin\/(?:demos|desk)\b/,
   newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,
 };
 

@@ -194,6 +194,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/desk/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines several demos, all or nothing; what is declined already, or gone, is left out. */
+        post: operations["decline_demos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/demos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The demos of the desk: what nobody has heard first, the oldest first, unless another order is asked for. */
+        get: operations["list_desk_demos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/demos/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets where a demo stands. Any judgement marks it as heard; back to `new` it was not. */
+        put: operations["set_demo_state"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exports/artists.csv": {
         parameters: {
             query?: never;
@@ -1780,6 +1831,91 @@ export interface components {
             /** @description What was done; at most 200 characters. */
             role: string;
         };
+        /** @description Demos that are declined together. */
+        DeclineBody: {
+            /** @description Which: 1 to 200. */
+            ids: string[];
+        };
+        /** @description What was declined. */
+        Declined: {
+            /**
+             * Format: int64
+             * @description How many are declined now and were not before.
+             */
+            changed: number;
+        };
+        /** @description What somebody thinks of a demo. */
+        DemoScore: {
+            /** @description Who, by name. */
+            person: string;
+            /**
+             * Format: int64
+             * @description 1 to 5.
+             */
+            score: number;
+        };
+        /** @description A demo on the desk. */
+        DeskDemo: {
+            /** @description The artist, as typed. */
+            artist_name: string;
+            /** @description What browsers are told it is. */
+            content_type: string;
+            /** @description Where to answer. */
+            email: string;
+            /** @description When it was heard; null while it is new. */
+            heard_at: string | null;
+            /**
+             * Format: uuid
+             * @description The row's id.
+             */
+            id: string;
+            /** @description What the artist wrote; null when nothing. */
+            message: string | null;
+            /**
+             * Format: int64
+             * @description What the admin who asks thinks of it, 1 to 5; null before they have said.
+             */
+            my_score: number | null;
+            /**
+             * Format: int64
+             * @description How many notes there are.
+             */
+            note_count: number;
+            /** @description The name on the artist's disk. */
+            original_name: string;
+            /** @description What everybody thinks of it, in the order in which they said it; null before the admin who asks has said. */
+            scores: components["schemas"]["DemoScore"][] | null;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size_bytes: number;
+            /** @description Where it stands. */
+            state: components["schemas"]["DeskState"];
+            /** @description When it came to its state. */
+            state_at: string;
+            /** @description When it was complete. */
+            submitted_at: string;
+            /** @description In lower case, in their order. */
+            tags: string[];
+        };
+        /** @description One page of the desk. */
+        DeskDemos: {
+            /** @description The demos, in the order that was asked for. */
+            items: components["schemas"]["DeskDemo"][];
+            /** @description Ask for the next page with this; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages.
+             */
+            total: number;
+        };
+        /**
+         * @description Where a demo stands.
+         * @enum {string}
+         */
+        DeskState: "new" | "heard" | "shortlisted" | "accepted" | "declined";
         /** @description A length as it is sent: whole seconds, or a text such as `6:12`. */
         DurationBody: number | string;
         /** @description An artist as an admin edits one: every field as stored. */
@@ -2931,6 +3067,12 @@ export interface components {
          * @enum {string}
          */
         Stage: "unauthenticated" | "mfa_pending" | "authenticated";
+        /** @description The state that is asked for. */
+        StateBody: {
+            from?: components["schemas"]["DeskState"] | null;
+            /** @description `new`, `heard`, `shortlisted`, `accepted` or `declined`. */
+            state: components["schemas"]["DeskState"];
+        };
         /**
          * @description What an entry found.
          * @enum {string}
@@ -4154,6 +4296,247 @@ export interface operations {
                 };
             };
             /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline_demos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclineBody"];
+            };
+        };
+        responses: {
+            /** @description How many were declined */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Declined"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_desk_demos: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before, in the same order. */
+                cursor?: string;
+                /** @description Rows at once. */
+                limit?: number;
+                /** @description Only demos that show this, in tags and notes too, whatever its case. */
+                q?: string;
+                /** @description Only demos that the admin who asks has given this score; 0 for those that they have given none. */
+                score?: number;
+                /** @description Only demos of this mail address. */
+                sender?: string;
+                /** @description The order; the queue where nothing is said. */
+                sort?: "queue" | "-submitted" | "submitted" | "-state" | "artist" | "-score";
+                /** @description Only demos that stand there. */
+                state?: "new" | "heard" | "shortlisted" | "accepted" | "declined";
+                /** @description Only demos with this tag. */
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of demos */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDemos"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_demo_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateBody"];
+            };
+        };
+        responses: {
+            /** @description The demo as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDemo"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It stands elsewhere by now than `from` says */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,7 @@
 //! Every rule of the back office, broken by direct calls: the stated refusal, and nothing is changed by it. What each rule accepts
 //! stands with its capability.
 
+mod desk;
 mod forms;
 mod snapshot;
 mod uploads;
@@ -75,6 +76,7 @@ struct Office {
     product: String,
     media: String,
     image: String,
+    demo: String,
 }
 
 impl Office {
@@ -94,11 +96,13 @@ impl Office {
         let image = (Method::PUT, "/api/admin/site-images/hero_background");
         let image = text(server.send_file(&desk, image, ("hero.png", &png), &[]).await);
         server.sql("INSERT INTO objects (key, content_type, size_bytes, sha256, created_at) VALUES ('demos/1_00000000_x.zip', 'application/zip', 1, '', 1)").await;
-        let demo = server.id_literal(Uuid::now_v7());
-        server.sql(&format!("INSERT INTO demos (id, file_key, artist_name, email, original_name, submitted_at) VALUES ({demo}, 'demos/1_00000000_x.zip', 'x', 'a@b.example', 'x.zip', 1)")).await;
+        let demo = Uuid::now_v7();
+        let id = server.id_literal(demo);
+        server.sql(&format!("INSERT INTO demos (id, file_key, artist_name, email, original_name, submitted_at) VALUES ({id}, 'demos/1_00000000_x.zip', 'x', 'a@b.example', 'x.zip', 1)")).await;
         server.until("no job is left", async || server.count("deletions").await == 0).await;
         let product = product["id"].as_str().unwrap().to_owned();
-        Self { server, desk, artist: artist.to_string(), release: release.to_string(), product, media, image }
+        let [artist, release, demo] = [artist, release, demo].map(|id| id.to_string());
+        Self { server, desk, artist, release, product, media, image, demo }
     }
 
     async fn send(&self, case: &Case) -> Answer {
@@ -151,6 +155,7 @@ fn every_write() -> BTreeSet<String> {
 async fn fields_that_break_a_rule_change_nothing(engine: Engine) {
     let office = Office::open(engine).await;
     office.refuses(&forms::broken_fields(&office)).await;
+    office.refuses(&desk::broken_fields(&office)).await;
 }
 
 #[apply(on_both_engines!)]
@@ -164,6 +169,7 @@ async fn edits_of_another_version_or_of_nothing_change_nothing(engine: Engine) {
     let office = Office::open(engine).await;
     office.refuses(&forms::other_versions(&office)).await;
     office.refuses(&forms::unknown_rows(&office)).await;
+    office.refuses(&desk::unknown_rows()).await;
 }
 
 #[apply(on_both_engines!)]
@@ -182,7 +188,8 @@ async fn files_that_break_a_rule_change_nothing(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn lists_that_cannot_be_meant_are_refused(engine: Engine) {
     let office = Office::open(engine).await;
-    let lists = ["artists", "artist-choices", "releases", "products", "media", "newsletter", "demos"];
+    let lists =
+        ["artists", "artist-choices", "releases", "products", "media", "newsletter", "demos", "desk/demos"];
     let queries = [
         ("limit=0", "invalid_limit"),
         ("limit=101", "invalid_limit"),
@@ -221,11 +228,16 @@ fn covered(cases: &[Case]) -> BTreeSet<String> {
             *last = match *kind {
                 "imports" => "preview",
                 "trash" => "restore",
+                // Addresses without an id.
+                "desk" => last,
                 "content" => "{key}",
                 "maintenance" => "{page_key}",
                 "site-images" => "{image}",
                 _ => "{id}",
             };
+        }
+        if let [_, _, _, "desk", "demos" | "notes", id, ..] = &mut parts[..] {
+            *id = "{id}";
         }
         if let [_, _, _, "trash", kind, id, ..] = &mut parts[..] {
             (*kind, *id) = ("{kind}", "{id}");
@@ -248,6 +260,8 @@ async fn every_write_is_called_wrongly() {
         forms::broken_fields(&office),
         forms::broken_bodies(&office),
         forms::unknown_rows(&office),
+        desk::broken_fields(&office),
+        desk::unknown_rows(),
         uploads::broken(&office),
     ];
     let called = cases.iter().flat_map(|cases| covered(cases)).collect();

@@ -1,0 +1,212 @@
+//! Where a demo stands, and its steps: any state from any other. Each step is an entry of the audit log, which names the demo by its id
+//! alone.
+
+use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::{ApiJson, PathId},
+};
+use deadwax_store::{clock::Micros, db::Tx, statements};
+use rules::{
+    demo_desk::{self, DECLINED_MAX, DeskError},
+    demo_state::DemoState,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::view::{self, DeskDemo, DeskState};
+use crate::{
+    app::AppState,
+    auth::guard::{Admin, SignedIn},
+    caller::Caller,
+    edits,
+};
+
+statements! {
+    STANDING = "SELECT state, state_at, heard_at, shortlisted_at FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    SET = "UPDATE demos SET state = $2, state_at = $3, heard_at = $4, shortlisted_at = $5 WHERE id = $1 AND deleted_at IS NULL";
+}
+
+/// Where a demo stands, and since when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Its state.
+    pub state: DemoState,
+    /// When it came there; none where it is in its first.
+    pub state_at: Option<Micros>,
+    /// When it was heard.
+    pub heard_at: Option<Micros>,
+    /// When it came to the short list.
+    pub shortlisted_at: Option<Micros>,
+}
+
+impl Standing {
+    /// The next one, of a step at `now`. A demo that was heard stays so until it is new again; one that was on the short list was there
+    /// also after a decision.
+    fn after(&self, state: DemoState, now: Micros) -> Self {
+        Self {
+            state,
+            state_at: Some(now),
+            heard_at: (state != DemoState::New).then(|| self.heard_at.unwrap_or(now)),
+            shortlisted_at: match state {
+                DemoState::New | DemoState::Heard => None,
+                DemoState::Shortlisted => Some(now),
+                DemoState::Accepted | DemoState::Declined => self.shortlisted_at,
+            },
+        }
+    }
+}
+
+/// The state that is asked for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StateBody {
+    /// `new`, `heard`, `shortlisted`, `accepted` or `declined`.
+    #[schema(value_type = DeskState)]
+    state: String,
+    /// The state that was seen: where the demo stands elsewhere by now, it stays there.
+    #[schema(value_type = Option<DeskState>)]
+    from: Option<String>,
+}
+
+/// Demos that are declined together.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeclineBody {
+    /// Which: 1 to 200.
+    #[schema(min_items = 1, max_items = 200)]
+    ids: Vec<Uuid>,
+}
+
+/// What was declined.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Declined {
+    /// How many are declined now and were not before.
+    pub changed: i64,
+}
+
+/// Where a demo stands; its row stays locked until the transaction ends. None where there is no such demo.
+pub async fn standing(tx: &mut Tx, id: Uuid) -> sqlx::Result<Option<Standing>> {
+    let row = tx.query(STANDING).bind(id);
+    let row = row.optional::<(String, Option<Micros>, Option<Micros>, Option<Micros>)>().await?;
+    Ok(row.map(|(state, state_at, heard_at, shortlisted_at)| Standing {
+        state: DemoState::named(&state).unwrap_or(DemoState::New),
+        state_at,
+        heard_at,
+        shortlisted_at,
+    }))
+}
+
+/// Puts a demo where it stands, as it is said; whoever takes a step back restores what was before it.
+pub async fn set(tx: &mut Tx, id: Uuid, standing: &Standing) -> sqlx::Result<()> {
+    tx.query(SET)
+        .bind(id)
+        .bind(standing.state.as_str())
+        .bind(standing.state_at)
+        .bind(standing.heard_at)
+        .bind(standing.shortlisted_at)
+        .execute()
+        .await
+        .map(drop)
+}
+
+/// Takes a step, and notes it. Answers where the demo stood before; none where there is no such demo. One that stands there already is
+/// left as it is.
+pub async fn step(
+    tx: &mut Tx,
+    me: &SignedIn,
+    caller: &Caller,
+    id: Uuid,
+    state: DemoState,
+    now: Micros,
+) -> sqlx::Result<Option<Standing>> {
+    let Some(before) = standing(tx, id).await? else { return Ok(None) };
+    if before.state != state {
+        set(tx, id, &before.after(state, now)).await?;
+        note(tx, me, caller, id, state, now).await?;
+    }
+    Ok(Some(before))
+}
+
+/// Notes in the audit log where a demo stands now.
+pub async fn note(
+    tx: &mut Tx,
+    me: &SignedIn,
+    caller: &Caller,
+    id: Uuid,
+    state: DemoState,
+    now: Micros,
+) -> sqlx::Result<()> {
+    edits::note(tx, me, caller, event(state), &format!("demo:{id}"), now).await
+}
+
+const fn event(state: DemoState) -> &'static str {
+    match state {
+        DemoState::New => "demo_new",
+        DemoState::Heard => "demo_heard",
+        DemoState::Shortlisted => "demo_shortlisted",
+        DemoState::Accepted => "demo_accepted",
+        DemoState::Declined => "demo_declined",
+    }
+}
+
+/// Sets where a demo stands. Any judgement marks it as heard; back to `new` it was not.
+#[utoipa::path(put, path = "/api/admin/desk/demos/{id}/state", tag = "admin", request_body = StateBody,
+    params(("id" = Uuid, Path, description = "The demo's id")), responses(
+    (status = 200, description = "The demo as it is now", body = DeskDemo),
+    (status = 404, description = "There is no such demo"),
+    (status = 412, description = "It stands elsewhere by now than `from` says"),
+))]
+pub async fn set_demo_state(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    PathId(id): PathId,
+    ApiJson(body): ApiJson<StateBody>,
+) -> AppResult<Json<DeskDemo>> {
+    let read = |field, name: &str| demo_desk::state(name).map_err(|error| AppError::invalid(field, error));
+    let state = read("state", &body.state)?;
+    let seen = body.from.as_deref().map(|name| read("from", name)).transpose()?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let before = step(&mut tx, &me, &caller, id, state, now).await?.ok_or_else(AppError::not_found)?;
+    if seen.is_some_and(|seen| seen != before.state) {
+        return Err(edits::stale());
+    }
+    let demo = view::find(&mut tx, me.user_id, id).await?;
+    if before.state != state {
+        tx.commit().await?;
+    }
+    Ok(Json(demo))
+}
+
+/// Declines several demos, all or nothing; what is declined already, or gone, is left out.
+#[utoipa::path(post, path = "/api/admin/desk/decline", tag = "admin", request_body = DeclineBody, responses(
+    (status = 200, description = "How many were declined", body = Declined),
+))]
+pub async fn decline_demos(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    ApiJson(body): ApiJson<DeclineBody>,
+) -> AppResult<Json<Declined>> {
+    if !(1..=DECLINED_MAX).contains(&body.ids.len()) {
+        return Err(AppError::invalid("ids", DeskError::TooManyDemos));
+    }
+    let now = app.clock.now();
+    // In one order, so that two who decline the same demos never wait for each other.
+    let mut ids = body.ids;
+    ids.sort_unstable();
+    ids.dedup();
+    let mut changed = 0;
+    let mut tx = app.db.begin().await?;
+    for id in ids {
+        let before = step(&mut tx, &me, &caller, id, DemoState::Declined, now).await?;
+        changed += i64::from(before.is_some_and(|before| before.state != DemoState::Declined));
+    }
+    if changed > 0 {
+        tx.commit().await?;
+    }
+    Ok(Json(Declined { changed }))
+}

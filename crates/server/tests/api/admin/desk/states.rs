@@ -1,0 +1,173 @@
+//! Where demos stand, and the queue that they wait in.
+
+use std::time::Duration;
+
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{artists, of, put, stands};
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
+
+#[apply(on_both_engines!)]
+async fn any_step_is_taken_and_noted_without_names(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = server.demo("Nova", "nova@artist.example", 3).await;
+    let new = desk.get("/api/admin/desk/demos").await.json()["items"][0].clone();
+    assert_eq!((&new["state"], &new["heard_at"]), (&json!("new"), &Value::Null));
+    assert_eq!((&new["state_at"], &new["artist_name"]), (&new["submitted_at"], &json!("Nova")));
+    assert_eq!((&new["email"], &new["message"]), (&json!("nova@artist.example"), &Value::Null));
+    assert_eq!((&new["size_bytes"], &new["content_type"]), (&json!(7), &json!("audio/wav")));
+    assert_eq!(
+        (&new["tags"], &new["my_score"], &new["scores"], &new["note_count"]),
+        (&json!([]), &Value::Null, &Value::Null, &json!(0))
+    );
+
+    let declined = stands(&mut desk, demo, "declined").await;
+    assert_eq!(declined["state"], "declined", "a new demo may be declined at once");
+    assert_eq!(declined["heard_at"], declined["state_at"], "a judgement is an ear");
+    let heard_at = declined["heard_at"].clone();
+    server.pass(Duration::from_secs(60));
+    for state in ["heard", "shortlisted", "accepted", "declined", "accepted", "shortlisted", "heard"] {
+        let demo = stands(&mut desk, demo, state).await;
+        assert_eq!((&demo["state"], &demo["heard_at"]), (&json!(state), &heard_at));
+        assert_eq!(demo["state_at"], "2026-11-20T12:01:00Z");
+    }
+    assert_eq!(stands(&mut desk, demo, "new").await["heard_at"], Value::Null, "as if nobody had heard it");
+    assert_eq!(stands(&mut desk, demo, "heard").await["heard_at"], "2026-11-20T12:01:00Z");
+    let noted = async |event: &str| {
+        server
+            .count(&format!(
+                "audit_log WHERE event = '{event}' AND target = 'demo:{demo}' AND role = 'admin'"
+            ))
+            .await
+    };
+    for (event, times) in [
+        ("demo_new", 1),
+        ("demo_heard", 3),
+        ("demo_shortlisted", 2),
+        ("demo_accepted", 2),
+        ("demo_declined", 2),
+    ] {
+        assert_eq!(noted(event).await, times, "{event}");
+    }
+    assert_eq!(server.count("audit_log WHERE target LIKE '%ova%' OR outcome LIKE '%ova%'").await, 0);
+
+    let again = stands(&mut desk, demo, "heard").await;
+    assert_eq!((again["state"].as_str(), noted("demo_heard").await), (Some("heard"), 3), "no step, no entry");
+}
+
+#[apply(on_both_engines!)]
+async fn a_step_from_a_state_that_was_seen_comes_too_late_after_another(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = server.demo("Nova", "nova@artist.example", 3).await;
+    stands(&mut desk, demo, "declined").await;
+    let late = put(&mut desk, &of(demo, "state"), json!({"state": "heard", "from": "new"})).await;
+    assert_eq!((late.status.as_u16(), late.problem()), (412, "stale_version".to_owned()));
+    assert_eq!(artists(&mut desk, "?state=declined").await, ["Nova"]);
+    let known = put(&mut desk, &of(demo, "state"), json!({"state": "heard", "from": "declined"})).await;
+    assert_eq!(known.json()["state"], "heard");
+}
+
+#[apply(on_both_engines!)]
+async fn the_queue_is_what_nobody_has_heard_the_oldest_first(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let mut demos = Vec::new();
+    for (artist, days) in [("A", 5), ("B", 9), ("C", 1), ("D", 7), ("E", 3)] {
+        demos.push(server.demo(artist, &format!("{artist}@Artist.example"), days).await);
+    }
+    stands(&mut desk, demos[1], "shortlisted").await;
+    stands(&mut desk, demos[2], "declined").await;
+    assert_eq!(artists(&mut desk, "").await, ["D", "A", "E", "B", "C"]);
+    for (query, expected) in [
+        ("?sort=queue&state=new", &["D", "A", "E"][..]),
+        ("?state=shortlisted", &["B"]),
+        ("?state=accepted", &[]),
+        ("?sort=-submitted", &["C", "E", "A", "D", "B"]),
+        ("?sort=submitted", &["B", "D", "A", "E", "C"]),
+        ("?sort=artist", &["A", "B", "C", "D", "E"]),
+        ("?sender=a@artist.EXAMPLE", &["A"]),
+        ("?sender=artist.example", &[]),
+        ("?q=ARTIST.exam&state=new", &["D", "A", "E"]),
+        ("?q=d.WAV", &["D"]),
+        ("?q=%25", &[]),
+    ] {
+        assert_eq!(artists(&mut desk, query).await, expected, "{query}");
+    }
+    let mut walked = Vec::new();
+    let mut path = "/api/admin/desk/demos?limit=2".to_owned();
+    loop {
+        let page = desk.get(&path).await.json();
+        assert_eq!(page["total"], 5);
+        walked.extend(page["items"].as_array().unwrap().iter().map(|demo| demo["artist_name"].clone()));
+        let Some(next) = page["next_cursor"].as_str() else { break };
+        path = format!("/api/admin/desk/demos?limit=2&cursor={next}");
+    }
+    assert_eq!(walked, ["D", "A", "E", "B", "C"]);
+    // Of two steps at once, the second is told by the list all the same.
+    server.pass(Duration::from_secs(1));
+    stands(&mut desk, demos[0], "heard").await;
+    assert_eq!(artists(&mut desk, "?sort=-state&limit=1").await, ["A"]);
+}
+
+#[apply(on_both_engines!)]
+async fn several_are_declined_at_once_or_none(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let mut demos = Vec::new();
+    for artist in ["A", "B", "C"] {
+        demos.push(server.demo(artist, "x@artist.example", 1).await);
+    }
+    stands(&mut desk, demos[0], "declined").await;
+    let gone = Uuid::now_v7();
+    let body = json!({"ids": [demos[0], demos[1], demos[1], gone]});
+    let answer = desk.post("/api/admin/desk/decline", body).await;
+    assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"changed": 1})));
+    assert_eq!(artists(&mut desk, "?state=declined&sort=artist").await, ["A", "B"]);
+    assert_eq!(server.count("audit_log WHERE event = 'demo_declined'").await, 2);
+    assert_eq!(server.count("demos WHERE heard_at IS NOT NULL").await, 2);
+}
+
+#[apply(on_both_engines!)]
+async fn what_is_in_the_trash_is_nowhere_on_the_desk(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = server.demo("Nova", "nova@artist.example", 1).await;
+    stands(&mut desk, demo, "shortlisted").await;
+    assert_eq!(desk.send(Method::DELETE, &format!("/api/admin/demos/{demo}"), None).await.status, 204);
+    assert_eq!(artists(&mut desk, "").await, [""; 0]);
+    let refused = put(&mut desk, &of(demo, "state"), json!({"state": "heard"})).await;
+    assert_eq!(refused.status, 404);
+    let declined = desk.post("/api/admin/desk/decline", json!({"ids": [demo]})).await;
+    assert_eq!(declined.json(), json!({"changed": 0}));
+    let restored = desk.send(Method::POST, &format!("/api/admin/trash/demo/{demo}/restore"), None).await;
+    assert_eq!(restored.status, 204);
+    assert_eq!(artists(&mut desk, "?state=shortlisted").await, ["Nova"], "as it was");
+}
+
+#[apply(on_both_engines!)]
+async fn other_admins_are_told_of_a_step_and_visitors_are_not(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = server.demo("Nova", "nova@artist.example", 1).await;
+    let told = async |rows: &str| server.count(&format!("events WHERE {rows}")).await;
+    let before = (told("table_name = 'demos'").await, told("table_name <> 'demos'").await);
+    stands(&mut desk, demo, "heard").await;
+    stands(&mut desk, demo, "accepted").await;
+    assert_eq!(told("table_name = 'demos'").await, before.0 + 2);
+    assert_eq!(
+        told("table_name IN ('releases', 'unpublished_releases', 'trash')").await,
+        0,
+        "a demo is no release"
+    );
+    desk.send(Method::DELETE, &format!("/api/admin/demos/{demo}"), None).await;
+    assert_eq!(told("table_name = 'demos' AND op = 'delete'").await, 1);
+    assert_eq!(told("table_name = 'trash' AND op = 'insert'").await, 1);
+}
