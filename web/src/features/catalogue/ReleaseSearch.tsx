@@ -35,7 +35,10 @@ export function ReleaseSearch({ search, found }: ReleaseSearchProps) {
           value={search.typed}
           onChange={(event) => search.setTyped(event.target.value)}
         />
-        <p role="status" className="type-label text-dim tabular-nums not-empty:mt-3 sm:not-empty:mt-0">
+        <p
+          role="status"
+          className="type-label text-dim tabular-nums not-empty:mt-3 sm:not-empty:mt-0"
+        >
           {found && wordsOf(found)}
         </p>
       </form>
