@@ -3,8 +3,14 @@
 //!
 //! Whatever changes on the desk is told to other admins as a change of its demo, by triggers.
 
+pub mod detail;
 pub mod list;
+pub mod listening;
+pub mod notes;
+pub mod promise;
+pub mod scores;
 pub mod states;
+pub mod summary;
 pub mod view;
 
 use deadwax_store::db::Statement;
@@ -12,15 +18,35 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
 
-/// `/api/admin/desk…`.
+/// `/api/admin/desk…`, and what is promised.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .routes(routes!(promise::show_promise))
+        .routes(routes!(summary::show_desk))
+        .routes(routes!(summary::set_desk))
         .routes(routes!(list::list_desk_demos))
+        .routes(routes!(detail::show_desk_demo))
         .routes(routes!(states::set_demo_state))
         .routes(routes!(states::decline_demos))
+        .routes(routes!(scores::score_demo))
+        .routes(routes!(scores::tag_demo))
+        .routes(routes!(notes::add_note))
+        .routes(routes!(notes::remove_note))
+        .routes(routes!(listening::list_listeners, listening::set_listening))
 }
 
 /// Every SQL text of the desk.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [&list::statements(), states::STATEMENTS, view::STATEMENTS].concat()
+    [
+        detail::STATEMENTS,
+        &list::statements(),
+        listening::STATEMENTS,
+        notes::STATEMENTS,
+        promise::STATEMENTS,
+        scores::STATEMENTS,
+        states::STATEMENTS,
+        summary::STATEMENTS,
+        view::STATEMENTS,
+    ]
+    .concat()
 }

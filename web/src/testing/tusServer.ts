@@ -63,7 +63,12 @@ export function serveTus(): TusServer {
     });
   }
 
-  server.use(http.all("*/api/demos", answer), http.all("*/api/demos/:token", answer));
+  server.use(
+    // No upload.
+    http.get("*/api/demos/promise", () => HttpResponse.json({ days: null })),
+    http.all("*/api/demos", answer),
+    http.all("*/api/demos/:token", answer),
+  );
   return tus;
 }
 

@@ -3,7 +3,7 @@
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    db::Tx,
+    db::{Db, Tx},
     statements,
 };
 use rules::demo_state::DemoState;
@@ -37,6 +37,9 @@ pub(super) use select_demos;
 
 statements! {
     FIND = concat!(select_demos!(), " WHERE d.id = $2 AND d.deleted_at IS NULL");
+    // Held until the commit, so that the demo is still there when a row names it.
+    HOLD = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR KEY SHARE";
+    LOCK = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
 }
 
 /// What is read of a demo.
@@ -163,6 +166,22 @@ impl DeskRow {
 fn score(line: &str) -> Option<DemoScore> {
     let (score, person) = line.split_at_checked(1)?;
     Some(DemoScore { score: score.parse().ok()?, person: person.to_owned() })
+}
+
+/// The demo for one admin; 404 where there is none.
+pub async fn read(db: &Db, me: Uuid, id: Uuid) -> AppResult<DeskDemo> {
+    let row = db.query(FIND).bind(me).bind(id).optional::<DeskRow>().await?;
+    row.map(DeskRow::into_view).ok_or_else(AppError::not_found)
+}
+
+/// Refuses with 404 what is no demo on the desk; one that is stays there until the transaction ends.
+pub async fn require(tx: &mut Tx, id: Uuid) -> AppResult<()> {
+    tx.query(HOLD).bind(id).optional::<(Uuid,)>().await?.map(drop).ok_or_else(AppError::not_found)
+}
+
+/// The same; of two who lock it at once, the second waits for the first.
+pub async fn lock(tx: &mut Tx, id: Uuid) -> AppResult<()> {
+    tx.query(LOCK).bind(id).optional::<(Uuid,)>().await?.map(drop).ok_or_else(AppError::not_found)
 }
 
 /// The demo as this transaction leaves it, for one admin; 404 where there is none.

@@ -194,6 +194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The desk at a glance. */
+        get: operations["show_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/desk/decline": {
         parameters: {
             query?: never;
@@ -228,6 +245,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/desk/demos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One demo. */
+        get: operations["show_desk_demo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/demos/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes something on a demo. */
+        post: operations["add_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/demos/{id}/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says what the admin who asks thinks of a demo, or takes it back. */
+        put: operations["score_demo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/desk/demos/{id}/state": {
         parameters: {
             query?: never;
@@ -243,6 +311,78 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/demos/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the tags of a demo; blanks are made one and letters small, and each counts once. */
+        put: operations["tag_demo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/listening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who listens to what. */
+        get: operations["list_listeners"];
+        /**
+         * Says what the admin who asks listens to. It counts for 30 seconds; nobody is told where nothing has changed, and it is no entry of the
+         *     audit log, which notes who reads a demo.
+         */
+        put: operations["set_listening"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes away a note of one's own. */
+        delete: operations["remove_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Sets how the desk works; what is left out stays. */
+        patch: operations["set_desk"];
         trace?: never;
     };
     "/api/admin/exports/artists.csv": {
@@ -1263,6 +1403,23 @@ export interface paths {
         patch: operations["append_to_upload"];
         trace?: never;
     };
+    "/api/demos/promise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Within how many days demos are heard. */
+        get: operations["show_promise"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -1844,6 +2001,22 @@ export interface components {
              */
             changed: number;
         };
+        /** @description A note. */
+        DemoNote: {
+            /** @description When it was written. */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The note's id.
+             */
+            id: string;
+            /** @description Whether that is the admin who asks. */
+            is_mine: boolean;
+            /** @description Who wrote it, by name. */
+            person: string;
+            /** @description What it says. */
+            text: string;
+        };
         /** @description What somebody thinks of a demo. */
         DemoScore: {
             /** @description Who, by name. */
@@ -1853,6 +2026,34 @@ export interface components {
              * @description 1 to 5.
              */
             score: number;
+        };
+        /** @description How many demos stand where. */
+        DeskCounts: {
+            /**
+             * Format: int64
+             * @description The label wants them.
+             */
+            accepted: number;
+            /**
+             * Format: int64
+             * @description The label does not.
+             */
+            declined: number;
+            /**
+             * Format: int64
+             * @description Somebody has.
+             */
+            heard: number;
+            /**
+             * Format: int64
+             * @description Nobody has heard them.
+             */
+            new: number;
+            /**
+             * Format: int64
+             * @description They may become releases.
+             */
+            shortlisted: number;
         };
         /** @description A demo on the desk. */
         DeskDemo: {
@@ -1899,6 +2100,13 @@ export interface components {
             /** @description In lower case, in their order. */
             tags: string[];
         };
+        /** @description A demo with all that the desk knows of it. */
+        DeskDemoDetail: components["schemas"]["DeskDemo"] & {
+            /** @description The last 50 that were sent from the same address before, newest first. */
+            earlier: components["schemas"]["EarlierDemo"][];
+            /** @description What admins have noted, oldest first. */
+            notes: components["schemas"]["DemoNote"][];
+        };
         /** @description One page of the desk. */
         DeskDemos: {
             /** @description The demos, in the order that was asked for. */
@@ -1911,13 +2119,81 @@ export interface components {
              */
             total: number;
         };
+        /** @description What the label has set. */
+        DeskSettings: {
+            /** @description Whether a sender reads a decision only once an answer has gone out. */
+            hides_decision: boolean;
+            /**
+             * Format: int64
+             * @description Demos are overdue after so many days.
+             */
+            overdue_days: number;
+        };
         /**
          * @description Where a demo stands.
          * @enum {string}
          */
         DeskState: "new" | "heard" | "shortlisted" | "accepted" | "declined";
+        /** @description The desk at a glance. */
+        DeskSummary: {
+            /** @description How many demos stand where. */
+            counts: components["schemas"]["DeskCounts"];
+            /**
+             * Format: int32
+             * @description Within how many days senders are promised an ear; null while too few were heard.
+             */
+            promise_days: number | null;
+            /** @description What the label has set. */
+            settings: components["schemas"]["DeskSettings"];
+            /** @description The 200 most frequent tags, the most frequent first. */
+            tags: components["schemas"]["DeskTag"][];
+            /** @description How long they wait. */
+            waiting: components["schemas"]["DeskWaiting"];
+        };
+        /** @description A tag, and how often it stands on a demo. */
+        DeskTag: {
+            /**
+             * Format: int64
+             * @description Demos that have it.
+             */
+            count: number;
+            /** @description In lower case. */
+            tag: string;
+        };
+        /** @description How long demos wait that nobody has heard. */
+        DeskWaiting: {
+            /**
+             * Format: int32
+             * @description Whole days; half of them wait longer. Null where none waits.
+             */
+            median_days: number | null;
+            /**
+             * Format: int32
+             * @description Whole days of the oldest. Null where none waits.
+             */
+            oldest_days: number | null;
+            /**
+             * Format: int64
+             * @description How many wait longer than the label has set.
+             */
+            overdue: number;
+        };
         /** @description A length as it is sent: whole seconds, or a text such as `6:12`. */
         DurationBody: number | string;
+        /** @description What the same sender has sent before. */
+        EarlierDemo: {
+            /**
+             * Format: uuid
+             * @description The row's id.
+             */
+            id: string;
+            /** @description The name on the artist's disk. */
+            original_name: string;
+            /** @description Where it stands. */
+            state: components["schemas"]["DeskState"];
+            /** @description When it was complete. */
+            submitted_at: string;
+        };
         /** @description An artist as an admin edits one: every field as stored. */
         EditableArtist: {
             /** @description The artist on Apple Music. */
@@ -2354,6 +2630,33 @@ export interface components {
             /** @description Whether it was used; only a confirmed sign-up is told so. */
             used: boolean;
         };
+        /** @description Somebody who listens. */
+        Listener: {
+            /**
+             * Format: uuid
+             * @description To which demo.
+             */
+            demo_id: string;
+            /** @description Whether that is the admin who asks. */
+            is_me: boolean;
+            /** @description Who, by name. */
+            person: string;
+            /** @description Since when. */
+            since: string;
+        };
+        /** @description Everybody who listens. */
+        Listeners: {
+            /** @description Whoever began first stands first. */
+            items: components["schemas"]["Listener"][];
+        };
+        /** @description What somebody listens to. */
+        ListeningBody: {
+            /**
+             * Format: uuid
+             * @description The demo; null for none any more.
+             */
+            demo_id?: string | null;
+        };
         /** @description A file of the library. */
         MediaFile: {
             /** @description What it shows, for those who do not see it. */
@@ -2454,6 +2757,11 @@ export interface components {
             slug: string;
             /** @description What it is called. */
             title: string;
+        };
+        /** @description What is to be noted. */
+        NoteBody: {
+            /** @description 1 to 2000 characters. */
+            text: string;
         };
         /** @description Numbers between others that no release has. */
         NumberGap: {
@@ -2692,6 +3000,14 @@ export interface components {
             /** @description The name people sign in with. */
             username: string;
         };
+        /** @description What is promised. */
+        Promise: {
+            /**
+             * Format: int32
+             * @description Within how many days a demo is heard; null while too few were heard to say.
+             */
+            days: number | null;
+        };
         /** @description The password once more. */
         ReauthenticateBody: {
             /**
@@ -2894,6 +3210,14 @@ export interface components {
              */
             version: number;
         };
+        /** @description What somebody thinks of a demo. */
+        ScoreBody: {
+            /**
+             * Format: int64
+             * @description 1 to 5; null takes it back.
+             */
+            score?: number | null;
+        };
         /** @description The session itself. */
         SessionInfo: {
             /** @description When the person signed in. */
@@ -2985,6 +3309,16 @@ export interface components {
             items: components["schemas"]["SettingView"][];
             /** @description Always null: there are five. */
             next_cursor: string | null;
+        };
+        /** @description What is to be set; what is left out stays. */
+        SettingsBody: {
+            /** @description Whether a sender reads a decision only once an answer has gone out. */
+            hides_decision?: boolean | null;
+            /**
+             * Format: int64
+             * @description 1 to 365.
+             */
+            overdue_days?: number | null;
         };
         /** @description The setting of one page. */
         SettingView: {
@@ -3198,6 +3532,11 @@ export interface components {
         SwitchBody: {
             /** @description Whether visitors get the notice instead of the page. */
             is_maintenance_mode: boolean;
+        };
+        /** @description All tags of a demo. */
+        TagsBody: {
+            /** @description At most 20, of 1 to 30 characters each. */
+            tags: string[];
         };
         /** @description An answer. */
         TerminalAnswer: {
@@ -4306,6 +4645,44 @@ export interface operations {
             };
         };
     };
+    show_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The desk at a glance */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSummary"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     decline_demos: {
         parameters: {
             query?: never;
@@ -4448,6 +4825,236 @@ export interface operations {
             };
         };
     };
+    show_desk_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The demo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDemoDetail"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteBody"];
+            };
+        };
+        responses: {
+            /** @description The note */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoNote"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    score_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreBody"];
+            };
+        };
+        responses: {
+            /** @description The demo as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDemo"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     set_demo_state: {
         parameters: {
             query?: never;
@@ -4511,6 +5118,354 @@ export interface operations {
             };
             /** @description It stands elsewhere by now than `from` says */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tag_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagsBody"];
+            };
+        };
+        responses: {
+            /** @description The demo as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDemo"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_listeners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everybody who listens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listeners"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_listening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListeningBody"];
+            };
+        };
+        responses: {
+            /** @description It is known */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The note's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken away */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such note, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsBody"];
+            };
+        };
+        responses: {
+            /** @description What is set now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSettings"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9305,6 +10260,26 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_promise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is promised */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promise"];
                 };
             };
         };

@@ -9,6 +9,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { useFileDrop } from "../../ui/useFileDrop.ts";
+import { DemoPromise } from "./DemoPromise.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { readDrop } from "./dropped.ts";
 import { UploadProgress } from "./UploadProgress.tsx";
@@ -109,6 +110,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
           </div>
         </fieldset>
         <div className="flex flex-col gap-5 border-hairline border-t p-gutter">
+          <DemoPromise />
           <FormProblem>{form.problem}</FormProblem>
           {isAsking ? (
             <GivingUp onGoOn={goOn} onGiveUp={upload.cancel} />

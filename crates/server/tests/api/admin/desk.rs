@@ -1,5 +1,7 @@
 //! The demo desk, by direct calls.
 
+mod marks;
+mod promise;
 mod states;
 
 use reqwest::Method;

@@ -1,0 +1,106 @@
+//! Who listens to what. Whoever listens says so again every few seconds; who does not any more is gone by themselves.
+
+use axum::Json;
+use deadwax_http::{error::AppResult, extract::ApiJson};
+use deadwax_store::{
+    clock::{Micros, micros, rfc3339},
+    statements,
+};
+use http::StatusCode;
+use rules::demo_desk::LISTENING_MS;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::view;
+use crate::{app::AppState, auth::guard::Admin};
+
+statements! {
+    LIST = "SELECT COALESCE(p.username, '') AS person, l.user_id, l.demo_id, l.since FROM demo_listeners l \
+            JOIN demos d ON d.id = l.demo_id LEFT JOIN profiles p ON p.id = l.user_id \
+        WHERE l.expires_at > $1 AND d.deleted_at IS NULL ORDER BY l.since, l.user_id";
+    SET = "INSERT INTO demo_listeners (user_id, demo_id, since, expires_at) VALUES ($1, $2, $3, $4) \
+        ON CONFLICT (user_id) DO UPDATE SET expires_at = excluded.expires_at, demo_id = excluded.demo_id, \
+            since = CASE WHEN demo_listeners.demo_id = excluded.demo_id THEN demo_listeners.since ELSE excluded.since END";
+    LEAVE = "DELETE FROM demo_listeners WHERE user_id = $1";
+    EXPIRE = "DELETE FROM demo_listeners WHERE expires_at <= $1";
+}
+
+#[derive(sqlx::FromRow)]
+struct ListenerRow {
+    person: String,
+    user_id: Uuid,
+    demo_id: Uuid,
+    since: Micros,
+}
+
+/// Somebody who listens.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Listener {
+    /// Who, by name.
+    pub person: String,
+    /// Whether that is the admin who asks.
+    pub is_me: bool,
+    /// To which demo.
+    pub demo_id: Uuid,
+    /// Since when.
+    pub since: String,
+}
+
+/// Everybody who listens.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Listeners {
+    /// Whoever began first stands first.
+    pub items: Vec<Listener>,
+}
+
+/// What somebody listens to.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListeningBody {
+    /// The demo; null for none any more.
+    demo_id: Option<Uuid>,
+}
+
+/// Who listens to what.
+#[utoipa::path(get, path = "/api/admin/desk/listening", tag = "admin", responses(
+    (status = 200, description = "Everybody who listens", body = Listeners),
+))]
+pub async fn list_listeners(app: AppState, Admin(me): Admin) -> AppResult<Json<Listeners>> {
+    let rows = app.db.query(LIST).bind(app.clock.now()).all::<ListenerRow>().await?;
+    let items = rows.into_iter().map(|row| Listener {
+        person: row.person,
+        is_me: row.user_id == me.user_id,
+        demo_id: row.demo_id,
+        since: rfc3339(row.since),
+    });
+    Ok(Json(Listeners { items: items.collect() }))
+}
+
+/// Says what the admin who asks listens to. It counts for 30 seconds; nobody is told where nothing has changed, and it is no entry of the
+/// audit log, which notes who reads a demo.
+#[utoipa::path(put, path = "/api/admin/desk/listening", tag = "admin", request_body = ListeningBody, responses(
+    (status = 204, description = "It is known"),
+    (status = 404, description = "There is no such demo"),
+))]
+pub async fn set_listening(
+    app: AppState,
+    Admin(me): Admin,
+    ApiJson(body): ApiJson<ListeningBody>,
+) -> AppResult<StatusCode> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    tx.query(EXPIRE).bind(now).execute().await?;
+    match body.demo_id {
+        Some(demo) => {
+            view::require(&mut tx, demo).await?;
+            let until = now.saturating_add(micros(LISTENING_MS));
+            tx.query(SET).bind(me.user_id).bind(demo).bind(now).bind(until).execute().await?;
+        }
+        None => {
+            tx.query(LEAVE).bind(me.user_id).execute().await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
