@@ -3,6 +3,8 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::text;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::{artist, release};
 use crate::{
     checked::{refusals, untitled},
     demo_state::DemoState,
@@ -106,4 +108,32 @@ pub fn tag(typed: &str) -> Result<String, DeskError> {
     let tag = typed.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let tag = text::visible(tag);
     if tag.is_empty() || text::is_longer(&tag, TAG_MAX) { Err(DeskError::Tag) } else { Ok(tag) }
+}
+
+/// The title of a draft that is made of a demo: the file's name without its extension, as a title may be; `Untitled` where nothing of it is
+/// left.
+///
+/// ```
+/// assert_eq!(rules::demo_desk::draft_title("Quartz (Dub).final.wav"), "Quartz (Dub).final");
+/// assert_eq!(rules::demo_desk::draft_title(".wav"), "Untitled");
+/// ```
+#[cfg(not(target_arch = "wasm32"))]
+pub fn draft_title(file_name: &str) -> String {
+    let name = file_name.rsplit_once('.').map_or(file_name, |(name, _)| name);
+    line(name, release::TITLE_MAX).unwrap_or_else(|| "Untitled".to_owned())
+}
+
+/// The artist of such a draft, as a name may be; none where nothing of it is left.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn draft_artist(typed: &str) -> Option<String> {
+    line(typed, artist::NAME_MAX)
+}
+
+/// One line without markup, of so many characters at most.
+#[cfg(not(target_arch = "wasm32"))]
+fn line(typed: &str, max: usize) -> Option<String> {
+    let plain = text::strip_tags(typed).replace(|c: char| c.is_control() || matches!(c, '<' | '>'), " ");
+    let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut: String = words.chars().take(max).collect();
+    Some(text::visible(cut.trim().to_owned())).filter(|line| !line.is_empty())
 }

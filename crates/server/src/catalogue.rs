@@ -2,6 +2,7 @@
 
 pub mod artist_edits;
 pub mod artists;
+pub mod drafts;
 pub mod editable_release;
 pub mod going_out;
 pub mod numbers;
@@ -45,6 +46,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         &artist_edits::statements(),
         artists::STATEMENTS,
+        drafts::STATEMENTS,
         going_out::STATEMENTS,
         private_links::STATEMENTS,
         release_detail::STATEMENTS,

@@ -4,6 +4,7 @@
 //! Whatever changes on the desk is told to other admins as a change of its demo, by triggers.
 
 pub mod detail;
+pub mod draft;
 pub mod list;
 pub mod listening;
 pub mod notes;
@@ -26,6 +27,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(summary::set_desk))
         .routes(routes!(list::list_desk_demos))
         .routes(routes!(detail::show_desk_demo))
+        .routes(routes!(draft::draft_release))
         .routes(routes!(states::set_demo_state))
         .routes(routes!(states::decline_demos))
         .routes(routes!(scores::score_demo))

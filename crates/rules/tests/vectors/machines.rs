@@ -131,6 +131,8 @@ fn native(function: &str, a: &Args) -> Option<Value> {
         "desk_tags" => noted(demo_desk::tags(&a.plain::<Vec<String>>(0))),
         "desk_score" => noted(demo_desk::score(a.plain(0))),
         "overdue_days" => noted(demo_desk::overdue_days(a.plain(0))),
+        "draft_title" => plain(demo_desk::draft_title(a.text(0))),
+        "draft_artist" => plain(demo_desk::draft_artist(a.text(0))),
         "desk_state" => noted(demo_desk::state(a.text(0))),
         "is_demo_key" => plain(demo_name::is_demo_key(a.text(0))),
         "without_artists" => plain(demo_name::without_artists(a.text(0))),

@@ -241,15 +241,25 @@ pub async fn add_artist(
 ) -> AppResult<(StatusCode, Json<EditableArtist>)> {
     let form = checked(form)?;
     let now = app.clock.now();
-    let id = Uuid::now_v7();
-    let links = linked("{}", &form);
     let mut tx = app.db.begin().await?;
-    bind_form(tx.query(INSERT).bind(id), &form, links).bind(now).execute().await?;
-    edits::note(&mut tx, &me, &caller, "data_create", &format!("artist:{id}"), now).await?;
-    let stored = stored(&mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Artist, me.user_id, now, None, &stored).await?;
+    let stored = insert(&mut tx, (&me, &caller), &form, now).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(stored)))
+}
+
+/// Adds an artist whose form is checked, notes it, and keeps it as its first version.
+pub(super) async fn insert(
+    tx: &mut Tx,
+    (me, caller): (&SignedIn, &Caller),
+    form: &ArtistForm,
+    now: Micros,
+) -> AppResult<EditableArtist> {
+    let id = Uuid::now_v7();
+    bind_form(tx.query(INSERT).bind(id), form, linked("{}", form)).bind(now).execute().await?;
+    edits::note(tx, me, caller, "data_create", &format!("artist:{id}"), now).await?;
+    let stored = stored(tx, id).await?;
+    versions::keep(tx, VersionKind::Artist, me.user_id, now, None, &stored).await?;
+    Ok(stored)
 }
 
 /// Changes an artist; entries of `social_links` that the form does not know stay.

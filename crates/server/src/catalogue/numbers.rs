@@ -2,7 +2,7 @@
 
 use axum::Json;
 use deadwax_http::error::AppResult;
-use deadwax_store::statements;
+use deadwax_store::{db::Tx, statements};
 use rules::catalog_number::{self, CatalogNotices};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -66,6 +66,12 @@ impl From<CatalogNotices> for CatalogNumbers {
             gaps_total: told.gaps_total,
         }
     }
+}
+
+/// The next free catalogue number as this transaction sees it; none where none counts.
+pub(super) async fn next(tx: &mut Tx) -> sqlx::Result<Option<String>> {
+    let numbers = tx.query(LIST).all::<(String,)>().await?;
+    Ok(catalog_number::notices(numbers.iter().map(|(catalog,)| catalog)).next)
 }
 
 /// The next free catalogue number, and what there is to say of those in use.

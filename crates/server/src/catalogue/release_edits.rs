@@ -186,19 +186,32 @@ pub async fn add_release(
 ) -> AppResult<(StatusCode, Json<EditableRelease>)> {
     let form = checked(form)?;
     let now = app.clock.now();
-    let id = Uuid::now_v7();
     let mut tx = app.db.begin().await?;
     let artist_id = known_artist(&mut tx, &form).await?;
-    let state = state_after(None, &form, now);
-    bind_form(tx.query(INSERT).bind(id), &form, artist_id, state)?.bind(now).execute().await?;
-    if state.0 == ReleaseState::Out {
-        slugs::give(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
-    }
-    edits::note(&mut tx, &me, &caller, "data_create", &format!("release:{id}"), now).await?;
-    let stored = stored(&app, &mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Release, me.user_id, now, None, &stored).await?;
+    let stored = insert(&app, &mut tx, (&me, &caller), &form, artist_id, now).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(stored)))
+}
+
+/// Adds a release whose form is checked, notes it, and keeps it as its first version.
+pub(super) async fn insert(
+    app: &App,
+    tx: &mut Tx,
+    (me, caller): (&SignedIn, &Caller),
+    form: &ReleaseForm,
+    artist_id: Option<Uuid>,
+    now: Micros,
+) -> AppResult<EditableRelease> {
+    let id = Uuid::now_v7();
+    let state = state_after(None, form, now);
+    bind_form(tx.query(INSERT).bind(id), form, artist_id, state)?.bind(now).execute().await?;
+    if state.0 == ReleaseState::Out {
+        slugs::give(tx, id, form.catalog.as_deref(), &form.title, now).await?;
+    }
+    edits::note(tx, me, caller, "data_create", &format!("release:{id}"), now).await?;
+    let stored = stored(app, tx, id).await?;
+    versions::keep(tx, VersionKind::Release, me.user_id, now, None, &stored).await?;
+    Ok(stored)
 }
 
 /// Changes a release.
@@ -302,7 +315,8 @@ fn bind_form<'c>(
         .bind(rules::sort_key::sort_key(&form.title))
         .bind(artist_id)
         .bind(form.catalog.as_deref())
-        .bind(&form.release_date)
+        // Only a draft that the desk makes has none.
+        .bind(Some(&form.release_date).filter(|date| !date.is_empty()))
         .bind(form.description.as_deref())
         .bind(form.cover_image_url.as_deref())
         .bind(form.spotify_url.as_deref())

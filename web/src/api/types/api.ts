@@ -279,6 +279,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/desk/demos/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a draft of a release: the artist is found by name or made, and the title is the name of the file. */
+        post: operations["draft_release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/desk/demos/{id}/score": {
         parameters: {
             query?: never;
@@ -2177,6 +2194,16 @@ export interface components {
              * @description How many wait longer than the label has set.
              */
             overdue: number;
+        };
+        /** @description A draft that was made of a demo. */
+        DraftedRelease: {
+            /** @description Its catalogue number; null where none counts. */
+            catalog: string | null;
+            /**
+             * Format: uuid
+             * @description The release's id.
+             */
+            release_id: string;
         };
         /** @description A length as it is sent: whole seconds, or a text such as `6:12`. */
         DurationBody: number | string;
@@ -4956,6 +4983,65 @@ export interface operations {
             };
             /** @description The body has another form, or breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draft_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftedRelease"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 //! The demo desk, by direct calls.
 
+mod draft;
 mod marks;
 mod promise;
 mod states;

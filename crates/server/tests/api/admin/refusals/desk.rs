@@ -77,6 +77,7 @@ pub fn unknown_rows() -> Vec<Case> {
             call(Method::PUT, &format!("demos/{id}/state"), &json!({"state": "heard"})),
             call(Method::PUT, &format!("demos/{id}/score"), &json!({"score": 1})),
             call(Method::PUT, &format!("demos/{id}/tags"), &json!({"tags": ["x"]})),
+            call(Method::POST, &format!("demos/{id}/release"), &json!(null)).raw(""),
             call(Method::POST, &format!("demos/{id}/notes"), &json!({"text": "x"})),
             call(Method::DELETE, &format!("notes/{id}"), &json!(null)).raw(""),
             call(Method::GET, &format!("demos/{id}"), &json!(null)).raw(""),

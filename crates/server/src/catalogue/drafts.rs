@@ -1,0 +1,49 @@
+//! Drafts that are made of something else than a form: with an artist who is found by name or made, and the next catalogue number.
+
+use deadwax_http::error::AppResult;
+use deadwax_store::{clock::Micros, db::Tx, statements};
+use rules::{artist::ArtistForm, import::artist_key, publish::Publish, release::ReleaseForm};
+use uuid::Uuid;
+
+use super::{artist_edits, editable_release::EditableRelease, numbers, release_edits};
+use crate::{app::App, auth::guard::SignedIn, caller::Caller};
+
+statements! {
+    // Of two of one name, the one that was entered first.
+    ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at, id";
+}
+
+/// Adds a draft of that title, as the rules leave titles and names. It has no date before somebody gives it one.
+pub(crate) async fn add(
+    app: &App,
+    tx: &mut Tx,
+    by: (&SignedIn, &Caller),
+    artist: Option<String>,
+    title: String,
+    now: Micros,
+) -> AppResult<EditableRelease> {
+    let artist_id = match artist {
+        Some(name) => Some(found_or_made(tx, by, name, now).await?),
+        None => None,
+    };
+    let catalog = numbers::next(tx).await?;
+    let form = ReleaseForm { title, catalog, publish: Some(Publish::NotYet), ..ReleaseForm::default() };
+    release_edits::insert(app, tx, by, &form, artist_id, now).await
+}
+
+/// The artist of that name as an import finds one, or a new one.
+async fn found_or_made(tx: &mut Tx, by: (&SignedIn, &Caller), name: String, now: Micros) -> AppResult<Uuid> {
+    let (key, mut found) = (artist_key(&name), None);
+    tx.query(ARTISTS)
+        .each(|(id, name): (Uuid, String)| {
+            if found.is_none() && artist_key(&name) == key {
+                found = Some(id);
+            }
+        })
+        .await?;
+    if let Some(id) = found {
+        return Ok(id);
+    }
+    let form = ArtistForm { name, ..ArtistForm::default() };
+    Ok(artist_edits::insert(tx, by, &form, now).await?.id)
+}
