@@ -5,52 +5,33 @@
 //! with the file. Which extensions there are, and the texts of the refusals, is in `rules::demo`.
 
 mod archive;
-#[cfg(test)]
-mod corpus;
 mod describe;
 mod flac;
 mod kinds;
 mod line;
+mod look;
 mod mp4;
 mod mpeg;
+mod pieces;
 mod sound;
 mod source;
 mod tag;
 mod tracks;
+mod verdict;
 mod wave;
 
-use std::io;
 #[cfg(unix)]
-use std::{fs::File, path::Path};
+use std::{fs::File, io, path::Path};
 
+#[cfg(unix)]
 use rules::demo::DemoError;
 
 pub use describe::{Content, describe};
+pub use look::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look};
 pub use sound::{Codec, Sound};
 pub use source::{ReaderAt, Source};
 pub use tracks::{MOST_TRACKS, Packing, Track, tracks};
-
-/// Whether a file is what `extension` (without the dot, in any case) says. The outer error is the reader's, the inner one the
-/// refusal.
-///
-/// What follows the end of a well-formed file is not looked at: the type is decided by the first byte and the structure
-/// that begins there.
-///
-/// ```
-/// use deadwax_audio::{Source, check};
-/// let page = b"<!doctype html>";
-/// let refused = check(&Source::new(&page.as_slice(), page.len() as u64), "wav")?;
-/// assert_eq!(refused, Err(rules::demo::DemoError::Type));
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn check(source: &Source<'_>, extension: &str) -> io::Result<Result<(), DemoError>> {
-    let extension = extension.to_ascii_lowercase();
-    if extension == "zip" {
-        return archive::check(source);
-    }
-    let is_right = kinds::is_right(source, &extension)?;
-    Ok(if is_right { Ok(()) } else { Err(DemoError::Type) })
-}
+pub use verdict::check;
 
 /// [`check`] for the file at `path`. Blocks.
 #[cfg(unix)]

@@ -24,8 +24,7 @@ impl Display for Sound {
         if let Some(bitrate) = self.bitrate {
             write!(f, ", {bitrate} kbit/s")?;
         }
-        // 44.1, 48 and 11.025: as many decimals as there are.
-        write!(f, ", {} kHz", f64::from(self.sample_rate) / 1000.0)?;
+        write!(f, ", {} kHz", Thousands(self.sample_rate))?;
         match self.channels {
             1 => f.write_str(", mono")?,
             2 => {}
@@ -51,6 +50,22 @@ impl Display for Content {
                 all.map_or(Ok(()), |all| write!(f, ", {}", Length(all)))
             }
         }
+    }
+}
+
+/// Thousands as 44.1, 48 and 11.025: as many decimals as there are. Not by a float, whose formatting a browser would load.
+struct Thousands(u32);
+
+impl Display for Thousands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, mut rest, mut width) = (self.0 / 1000, self.0 % 1000, 3);
+        if rest == 0 {
+            return whole.fmt(f);
+        }
+        while rest % 10 == 0 {
+            (rest, width) = (rest / 10, width - 1);
+        }
+        write!(f, "{whole}.{rest:0width$}")
     }
 }
 
@@ -105,6 +120,11 @@ mod tests {
                 Sound { bits: Some(24), channels: 6, milliseconds: None, ..sound(Codec::Alac) },
                 "ALAC, 24 bit, 44.1 kHz, 6 channels",
             ),
+            (
+                Sound { sample_rate: 22_050, channels: 1, milliseconds: None, ..sound(Codec::Mp3) },
+                "MP3, 22.05 kHz, mono",
+            ),
+            (Sound { sample_rate: 100_002, milliseconds: None, ..sound(Codec::Wav) }, "WAV, 100.002 kHz"),
             (Sound { milliseconds: Some(3_599_999), ..sound(Codec::Wav) }, "WAV, 44.1 kHz, 59:59"),
             (Sound { milliseconds: Some(3_792_000), ..sound(Codec::Wav) }, "WAV, 44.1 kHz, 1:03:12"),
             (Sound { milliseconds: Some(999), ..sound(Codec::Wav) }, "WAV, 44.1 kHz, 0:00"),

@@ -68,7 +68,8 @@ fn describe_frames(source: &Source<'_>, offset: u64, first: &Frame, second: &Fra
         (bitrate, length)
     } else {
         let end = tag::end(source)?;
-        let mean = mean_bitrate(source, offset..end, first.kind)?;
+        // A file of a few frames has no such place.
+        let mean = mean_bitrate(source, offset..end, first.kind)?.unwrap_or_else(|| second.bitrate.into());
         (Some(mean), (end.saturating_sub(offset) * 8).checked_div(mean))
     };
     Ok(Sound {
@@ -81,8 +82,8 @@ fn describe_frames(source: &Source<'_>, offset: u64, first: &Frame, second: &Fra
     })
 }
 
-/// The mean rate of frames in places all over the file, in kilobits a second.
-fn mean_bitrate(source: &Source<'_>, sound: Range<u64>, kind: (u8, u32)) -> io::Result<u64> {
+/// The mean rate of frames in places all over the file, in kilobits a second; nothing where no frames follow each other there.
+fn mean_bitrate(source: &Source<'_>, sound: Range<u64>, kind: (u8, u32)) -> io::Result<Option<u64>> {
     let step = (sound.end.saturating_sub(sound.start) / SAMPLES).max(1);
     let (mut sum, mut count) = (0_u64, 0_u64);
     for place in (sound.start..sound.end).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
@@ -102,7 +103,7 @@ fn mean_bitrate(source: &Source<'_>, sound: Range<u64>, kind: (u8, u32)) -> io::
             at += frame.length as usize;
         }
     }
-    Ok(sum.checked_div(count).unwrap_or_default())
+    Ok(sum.checked_div(count))
 }
 
 /// What the header of an encoder says, which stands in a frame of silence.

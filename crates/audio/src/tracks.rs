@@ -52,19 +52,50 @@ pub struct Track {
 /// The tracks of an archive that [`check`](crate::check) found right; nothing where its directory cannot be read. Of a packed track, only the
 /// beginning is unpacked.
 pub fn tracks(source: &Source<'_>) -> io::Result<Option<Vec<Track>>> {
-    let mut tracks = match list(source) {
-        Ok(tracks) => tracks,
-        Err(error) => match error.into_kind() {
-            rawzip::ErrorKind::IO(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(error),
-            _ => return Ok(None),
-        },
-    };
-    tracks.sort_by(|one, other| one.name.cmp(&other.name));
-    let mut left = BEGINNINGS;
-    for track in &mut tracks {
-        track.sound = sound(source, track, &mut left)?;
+    let Some(mut listening) = Listening::begin(source)? else { return Ok(None) };
+    listening.finish(source).map(Some)
+}
+
+/// The tracks of an archive, of which some have been heard.
+#[derive(Debug)]
+pub(crate) struct Listening {
+    tracks: Vec<Track>,
+    heard: usize,
+    /// What may still be unpacked.
+    left: u64,
+}
+
+impl Listening {
+    /// With none of them heard yet; nothing where the directory cannot be read.
+    pub(crate) fn begin(source: &Source<'_>) -> io::Result<Option<Self>> {
+        let mut tracks = match list(source) {
+            Ok(tracks) => tracks,
+            Err(error) => match error.into_kind() {
+                rawzip::ErrorKind::IO(error) if error.kind() != ErrorKind::UnexpectedEof => {
+                    return Err(error);
+                }
+                _ => return Ok(None),
+            },
+        };
+        tracks.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(Some(Self { tracks, heard: 0, left: BEGINNINGS }))
     }
-    Ok(Some(tracks))
+
+    /// Hears the others. Where the reader fails, it goes on there the next time.
+    pub(crate) fn finish(&mut self, source: &Source<'_>) -> io::Result<Vec<Track>> {
+        while let Some(track) = self.tracks.get_mut(self.heard) {
+            let mut left = self.left;
+            track.sound = sound(source, track, &mut left)?;
+            self.left = left;
+            self.heard += 1;
+        }
+        Ok(std::mem::take(&mut self.tracks))
+    }
+
+    /// All of them, with the sound of those that were heard.
+    pub(crate) fn so_far(self) -> Vec<Track> {
+        self.tracks
+    }
 }
 
 fn list(source: &Source<'_>) -> Result<Vec<Track>, Error> {

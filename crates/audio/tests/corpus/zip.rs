@@ -2,21 +2,21 @@
 
 /// An entry as the directory and its local header declare it.
 #[derive(Clone)]
-pub(super) struct Entry {
-    pub(super) name: Vec<u8>,
-    pub(super) data: Vec<u8>,
-    pub(super) method: u16,
-    pub(super) flags: u16,
-    pub(super) unpacked: u32,
-    pub(super) mode: u32,
-    pub(super) extra: Vec<u8>,
-    pub(super) name_there: Option<Vec<u8>>,
-    pub(super) unpacked_there: Option<u32>,
-    pub(super) shares_place: bool,
+pub(crate) struct Entry {
+    pub(crate) name: Vec<u8>,
+    pub(crate) data: Vec<u8>,
+    pub(crate) method: u16,
+    pub(crate) flags: u16,
+    pub(crate) unpacked: u32,
+    pub(crate) mode: u32,
+    pub(crate) extra: Vec<u8>,
+    pub(crate) name_there: Option<Vec<u8>>,
+    pub(crate) unpacked_there: Option<u32>,
+    pub(crate) shares_place: bool,
 }
 
 /// A stored file with these bytes.
-pub(super) fn file(name: impl AsRef<[u8]>, data: &[u8]) -> Entry {
+pub(crate) fn file(name: impl AsRef<[u8]>, data: &[u8]) -> Entry {
     Entry {
         name: name.as_ref().to_vec(),
         data: data.to_vec(),
@@ -32,12 +32,12 @@ pub(super) fn file(name: impl AsRef<[u8]>, data: &[u8]) -> Entry {
 }
 
 /// A file that says to become so many bytes from so few.
-pub(super) fn packed(name: &str, packed: usize, unpacked: u32) -> Entry {
+pub(crate) fn packed(name: &str, packed: usize, unpacked: u32) -> Entry {
     Entry { method: 8, unpacked, ..file(name, &vec![7; packed]) }
 }
 
 /// An extra field.
-pub(super) fn extra(id: u16, data: &[u8]) -> Vec<u8> {
+pub(crate) fn extra(id: u16, data: &[u8]) -> Vec<u8> {
     [&id.to_le_bytes(), &u16::try_from(data.len()).unwrap().to_le_bytes(), data].concat()
 }
 
@@ -66,7 +66,7 @@ fn long(length: usize) -> [u8; 4] {
 }
 
 /// The archive of these entries.
-pub(super) fn archive(entries: &[Entry]) -> Vec<u8> {
+pub(crate) fn archive(entries: &[Entry]) -> Vec<u8> {
     let (mut bytes, mut directory, mut place) = (Vec::new(), Vec::new(), 0);
     for entry in entries {
         if !entry.shares_place {
@@ -92,7 +92,7 @@ pub(super) fn archive(entries: &[Entry]) -> Vec<u8> {
 }
 
 /// The record at the end.
-pub(super) fn end(bytes: &mut Vec<u8>, entries: usize, size: usize, begin: usize) {
+pub(crate) fn end(bytes: &mut Vec<u8>, entries: usize, size: usize, begin: usize) {
     bytes.extend(b"PK\x05\x06\0\0\0\0");
     bytes.extend([short(entries), short(entries)].concat());
     bytes.extend([long(size), long(begin)].concat());
@@ -100,7 +100,7 @@ pub(super) fn end(bytes: &mut Vec<u8>, entries: usize, size: usize, begin: usize
 }
 
 /// The archive of one file whose directory says its sizes and its place with 64 bits.
-pub(super) fn archive_64(name: &str, data: &[u8], unpacked: u64, packed: u64, place: u64) -> Vec<u8> {
+pub(crate) fn archive_64(name: &str, data: &[u8], unpacked: u64, packed: u64, place: u64) -> Vec<u8> {
     let whole = [unpacked.to_le_bytes(), packed.to_le_bytes(), place.to_le_bytes()].concat();
     let entry = Entry { extra: extra(1, &whole), ..file(name, data) };
     let mut bytes = archive(std::slice::from_ref(&entry));

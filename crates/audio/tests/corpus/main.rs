@@ -1,0 +1,186 @@
+//! The verdict on every file of the corpus, by all the ways in which files are read.
+
+#![expect(clippy::unwrap_used, reason = "a source in memory that cannot be read fails the run")]
+
+#[path = "files.rs"]
+mod files;
+
+use deadwax_audio::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look, Source, check, check_file, describe};
+use proptest::prelude::*;
+use rules::{
+    archive::check_demo_end,
+    demo::{DEMO_EXTENSIONS, DemoError},
+};
+
+use self::files::{
+    deflated, files, silence,
+    zip::{archive, file},
+};
+
+fn verdict(extension: &str, bytes: &[u8]) -> Result<(), DemoError> {
+    check(&Source::new(&bytes, bytes.len() as u64), extension).unwrap()
+}
+
+#[test]
+fn each_file_gets_its_verdict() {
+    let wrong: Vec<_> = files()
+        .into_iter()
+        .map(|(extension, name, bytes, expected)| (extension, name, verdict(extension, &bytes), expected))
+        .filter(|(_, _, found, expected)| found != expected)
+        .map(|(extension, name, found, expected)| {
+            format!("{name} as .{extension}: expected {expected:?}, found {found:?}")
+        })
+        .collect();
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// What a look finds in pieces, with the number of them and of their bytes.
+fn in_pieces(extension: &str, bytes: &[u8]) -> (Known, u32, u64) {
+    let mut look = Look::new(&format!("set.{extension}"), bytes.len() as u64);
+    let (mut rounds, mut read) = (0, 0);
+    loop {
+        match look.go_on() {
+            Known::Missing(range) => {
+                rounds += 1;
+                read += range.end - range.start;
+                let at = |offset| usize::try_from(offset).unwrap();
+                look.take(bytes[at(range.start)..at(range.end)].to_vec());
+            }
+            known => return (known, rounds, read),
+        }
+    }
+}
+
+fn whole(extension: &str, bytes: &[u8]) -> Known {
+    let source = Source::new(&bytes, bytes.len() as u64);
+    match check(&source, extension).unwrap() {
+        Ok(()) => Known::Right(describe(&source, extension).unwrap()),
+        Err(refusal) => Known::Refused(refusal),
+    }
+}
+
+#[test]
+fn a_file_in_pieces_is_the_same_file() {
+    for (extension, name, bytes, _) in files() {
+        let (found, rounds, read) = in_pieces(extension, &bytes);
+        assert_eq!(found, whole(extension, &bytes), "{name} as .{extension}");
+        assert!(read <= bytes.len() as u64, "{name} as .{extension}: {read} bytes in {rounds} pieces");
+    }
+}
+
+#[test]
+fn a_large_file_is_not_read_whole() {
+    let (_, _, mut wave, _) = files().into_iter().find(|(_, name, ..)| *name == "a wave").unwrap();
+    wave.resize(70 << 20, 0);
+    let (found, rounds, read) = in_pieces("wav", &wave);
+    assert_eq!(found, whole("wav", &wave));
+    assert!(rounds == 1 && read <= 32 * 1024, "{read} bytes in {rounds} pieces");
+    // Nothing says how long it is, and nothing is found in it.
+    let song = [b"ID3\x04\0\0\0\0\0\0".as_slice(), &vec![0; 70 << 20]].concat();
+    let (found, rounds, read) = in_pieces("mp3", &song);
+    assert_eq!(found, Known::Right(None));
+    assert!(read < 200_000, "{read} bytes in {rounds} pieces");
+}
+
+#[test]
+fn an_archive_is_read_where_its_tracks_begin() {
+    // Noise, which no packer makes smaller.
+    let mut seed = 1_u32;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        seed.to_be_bytes()[0]
+    })
+    .take(3 << 20)
+    .collect();
+    let tracks: Vec<_> = (0..12)
+        .map(|track| {
+            let name = format!("{track:02}.wav");
+            let data = [&silence(44_100, 2, 16, 0)[..36], b"data\xff\xff\xff\xff", &noise].concat();
+            if track % 2 == 0 { deflated(&name, &data) } else { file(&name, &data) }
+        })
+        .collect();
+    let bytes = archive(&tracks);
+    let (found, rounds, read) = in_pieces("zip", &bytes);
+    assert_eq!(found, whole("zip", &bytes));
+    assert!(
+        matches!(&found, Known::Right(Some(content)) if content.to_string().starts_with("ZIP, 12 tracks"))
+    );
+    assert!(rounds < 100 && read < 8 << 20, "{read} bytes in {rounds} pieces");
+}
+
+#[test]
+fn what_is_not_the_file_that_was_chosen_says_nothing() {
+    let (_, _, bytes, _) = files().swap_remove(0);
+    for wrong in [Vec::new(), bytes[1..].to_vec(), [&bytes[..], b"x"].concat()] {
+        let mut look = Look::new("set.zip", bytes.len() as u64);
+        assert!(matches!(look.go_on(), Known::Missing(_)));
+        look.take(wrong);
+        assert_eq!(look.go_on(), Known::Nothing);
+    }
+}
+
+/// The end of an archive is looked for no further than a look goes.
+#[test]
+fn a_look_comes_to_an_end() {
+    let cut_off = [b"PK\x03\x04".as_slice(), &vec![7; 70 << 20]].concat();
+    let (found, rounds, read) = in_pieces("zip", &cut_off);
+    assert_eq!(found, Known::Nothing);
+    assert!(
+        rounds <= LOOK_MOST_ROUNDS && read <= LOOK_MOST_BYTES + (1 << 20),
+        "{read} bytes in {rounds} pieces"
+    );
+}
+
+/// What a browser refuses before it travels, the server would refuse for the same reason; what the server takes passes there,
+/// however little of its end is looked at.
+#[test]
+fn the_look_at_the_end_agrees_with_the_look_at_all() {
+    let mut refused = 0;
+    for (extension, name, bytes, expected) in files() {
+        for end in [bytes.len(), 100_000, 300, 60, 22, 3] {
+            let end = &bytes[bytes.len().saturating_sub(end)..];
+            if let Err(reason) = check_demo_end(&format!("set.{extension}"), end) {
+                assert_eq!(Err(reason), expected, "{name} as .{extension}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 50, "{refused}");
+}
+
+#[test]
+fn the_refusal_is_that_of_the_type() {
+    assert_eq!(verdict("wav", b"<html>"), Err(DemoError::Type));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_the_disk_s_failure() {
+    assert!(check_file(std::path::Path::new("/nowhere/at/all"), "zip").is_err());
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_are_judged_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        for extension in DEMO_EXTENSIONS {
+            prop_assert_eq!(in_pieces(extension, &bytes).0, whole(extension, &bytes));
+        }
+    }
+
+    /// One to eight bytes of a real file replaced, so that what they decide is reached.
+    #[test]
+    fn damaged_files_are_judged_without_panic(
+        which in any::<prop::sample::Index>(),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), prop_oneof![Just(0xff), Just(0), any::<u8>()]), 1..8),
+    ) {
+        let mut files = files();
+        files.retain(|(_, _, bytes, _)| !bytes.is_empty() && bytes.len() < 10_000);
+        let (_, _, mut bytes, _) = files.swap_remove(which.index(files.len()));
+        for (at, byte) in damage {
+            let length = bytes.len();
+            bytes[at.index(length)] = byte;
+        }
+        for extension in DEMO_EXTENSIONS {
+            prop_assert_eq!(in_pieces(extension, &bytes).0, whole(extension, &bytes));
+        }
+    }
+}
