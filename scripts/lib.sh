@@ -10,6 +10,8 @@ export CARGO_TARGET_DIR=$target_dir
 tools_dir=$root/.tools
 # The package of the rules: written by hand and linked into web/node_modules, but for what scripts/wasm builds into it.
 rules_package=$root/crates/rules-wasm/npm
+# The same for the look at a chosen demo.
+audio_package=$root/crates/audio-wasm/npm
 export PATH="$tools_dir/bin:$HOME/.cargo/bin:$PATH"
 WASM_PACK_VERSION=0.15.1
 CARGO_DENY_VERSION=0.20.2
@@ -82,13 +84,24 @@ build_rules_for_the_browser() {
   is_stale "$rules_package/wasm/exports.js" crates/rules crates/rules-wasm/Cargo.toml crates/rules-wasm/src \
     web/src/rules/generated Cargo.toml LICENSE scripts/wasm || return 0
   say "building the rules for the browser"
-  scripts/wasm
+  scripts/wasm rules
   touch "$rules_package/wasm/exports.js"
+}
+
+build_audio_for_the_browser() {
+  need_wasm_tools
+  need_npm_packages
+  is_stale "$audio_package/wasm/audio_wasm.js" crates/rules/Cargo.toml crates/rules/src crates/audio/Cargo.toml crates/audio/src \
+    crates/audio-wasm/Cargo.toml crates/audio-wasm/src Cargo.toml scripts/wasm || return 0
+  say "building the look at demos for the browser"
+  scripts/wasm audio
+  touch "$audio_package/wasm/audio_wasm.js"
 }
 
 build_web() {
   build_rules_for_the_browser
-  is_stale web/dist/index.html web "$rules_package" || return 0
+  build_audio_for_the_browser
+  is_stale web/dist/index.html web "$rules_package" "$audio_package" || return 0
   say "building the web app"
   (cd web && npm run build >&2)
   touch web/dist/index.html

@@ -43,8 +43,8 @@ export default defineConfig({
     },
   },
   server: {
-    // The app itself, and the package that is linked into it.
-    fs: { allow: [".", "../crates/rules-wasm/npm"] },
+    // The app itself, and the packages that are linked into it.
+    fs: { allow: [".", "../crates/rules-wasm/npm", "../crates/audio-wasm/npm"] },
     proxy: { "/api": "http://127.0.0.1:8080", "/media": "http://127.0.0.1:8080" },
   },
   test: {
