@@ -1,5 +1,6 @@
 // Music made on the spot: files that are what their extensions say, of any size.
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { crc32, deflateRawSync } from "node:zlib";
 
 /** Of MPEG 1 layer III at 128 kbit/s and 44.1 kHz. */
 const FRAME_BYTES = 417;
@@ -9,6 +10,38 @@ export function makeMp3(frames: number): Buffer {
   const frame = Buffer.alloc(FRAME_BYTES);
   frame.set([0xff, 0xfb, 0x90, 0x64]);
   return Buffer.concat(Array.from({ length: frames }, () => frame));
+}
+
+/** An archive of packed files, by their names. */
+export function makeZip(files: Record<string, Buffer>): Buffer {
+  const bodies: Buffer[] = [];
+  const records: Buffer[] = [];
+  let place = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const packed = deflateRawSync(content);
+    // Version 2.0, names in UTF-8, deflated, 1980-01-01; then checksum, sizes and the length of the name.
+    const common = Buffer.from("14000008080000002100".padEnd(52, "0"), "hex");
+    common.writeUInt32LE(crc32(content), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(content.length, 18);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const body = Buffer.concat([Buffer.from("PK\x03\x04"), common, Buffer.from(name), packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(place, 10);
+    records.push(
+      Buffer.concat([Buffer.from("PK\x01\x02\x14\x03"), common, tail, Buffer.from(name)]),
+    );
+    bodies.push(body);
+    place += body.length;
+  }
+  const directory = Buffer.concat(records);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(records.length, 8);
+  end.writeUInt16LE(records.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(place, 16);
+  return Buffer.concat([...bodies, directory, end]);
 }
 
 /** Writes a wave of exactly so many bytes, every megabyte of it different. */

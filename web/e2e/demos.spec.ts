@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page, Request } from "@playwright/test";
-import { makeMp3, writeWave } from "./audio.ts";
+import { makeMp3, makeZip, writeWave } from "./audio.ts";
 import { letters, mailViewer } from "./mails.ts";
 import { makePng } from "./png.ts";
 import type { Site } from "./site.ts";
@@ -286,8 +286,10 @@ test.describe("too large", () => {
   });
 });
 
-test.describe("refused by the server", () => {
-  test.use({ expectedMessages: REFUSED });
+test.describe("refused by the server alone", () => {
+  test.use({
+    expectedMessages: new RegExp(`${REFUSED.source}|status of 502|files cannot be looked at`),
+  });
 
   test("a picture that calls itself music keeps words and file, and leaves nothing", async ({
     page,
@@ -297,6 +299,8 @@ test.describe("refused by the server", () => {
     const path = join(folder, "cover.mp3");
     writeFileSync(path, makePng(64, 64));
     const dialog = new DemoDialog(page);
+    // Where the look at it cannot be had, it travels.
+    await page.route(/audio_wasm/, (route) => route.fulfill({ status: 502 }));
     await dialog.open();
     await dialog.fill(sender);
     await dialog.choose(path);
@@ -314,6 +318,10 @@ test.describe("refused by the server", () => {
     await dialog.submit.click();
     await dialog.expectTaken();
   });
+});
+
+test.describe("refused by the server", () => {
+  test.use({ expectedMessages: REFUSED });
 
   test("the fourth demo within an hour is told how long to wait", async ({ page, site }) => {
     const dialog = new DemoDialog(page);
@@ -334,6 +342,47 @@ test.describe("refused by the server", () => {
     await expect(toast(page, "Upload failed")).toBeVisible();
     await expect(dialog.submit).toBeFocused();
   });
+});
+
+test("a chosen file says what it is, and one that is something else is refused at once", async ({
+  page,
+  site,
+}) => {
+  const sender = makeUp(site);
+  const dialog = new DemoDialog(page);
+  const key = dialog.frame.getByRole("button", { name: /^Demo file/ });
+  await dialog.open();
+  await dialog.fill(sender);
+  const heard = listen(page);
+  await dialog.choose(aWave(LARGEST));
+  await expect(key).toContainText("WAV, 16 bit, 44.1 kHz, 6:56");
+  await dialog.choose(aMixtape("🌀 mix.mp3"));
+  await expect(key).toContainText("MP3, 128 kbit/s, 44.1 kHz, 0:01");
+
+  const text = join(folder, "letter.wav");
+  writeFileSync(text, "Dear label, here is my track.");
+  await dialog.choose(text);
+  const refusal = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
+  await expect(dialog.frame.getByText(refusal)).toBeVisible();
+  await expect(toast(page, "Invalid file type")).toBeVisible();
+  await expectAccessible(page);
+  await expect(dialog.frame.getByLabel("Artist name")).toHaveValue(sender.artist);
+  await dialog.submit.click();
+  await expect(key).toBeFocused();
+  expect(heard).toEqual([]);
+
+  const set = join(folder, "set.zip");
+  writeFileSync(
+    set,
+    makeZip({ "set/1.mp3": makeMp3(40), "set/2.mp3": makeMp3(400), "cover.png": makePng(8, 8) }),
+  );
+  await dialog.choose(set);
+  await expect(key).toContainText("ZIP, 2 tracks, 0:11");
+  await expect(dialog.frame.getByText(refusal)).toBeHidden();
+  await expectAccessible(page);
+  await dialog.submit.click();
+  await dialog.expectTaken();
+  expect(await sha256(storedDemo(site, sender))).toBe(await sha256(set));
 });
 
 test("an upload can be cancelled, and closing the dialog asks first", async ({ page, site }) => {
@@ -370,7 +419,10 @@ test("a file is dropped anywhere on the window, and a folder is not taken", asyn
   async function drop(names: string[]): Promise<void> {
     const files = await page.evaluateHandle((wanted) => {
       const data = new DataTransfer();
-      for (const name of wanted) data.items.add(new File(["x"], name));
+      // Two frames, of which the first is as long as it says.
+      const song = new Uint8Array(834);
+      for (const at of [0, 417]) song.set([0xff, 0xfb, 0x90, 0x64], at);
+      for (const name of wanted) data.items.add(new File([song], name));
       return data;
     }, names);
     await page.locator("header").first().dispatchEvent("dragover", { dataTransfer: files });
@@ -431,10 +483,12 @@ for (const width of [360, 768]) {
   });
 }
 
-test("no page loads the dialog or the client before somebody wants them", async ({ page }) => {
+test("no page loads the dialog, the client or the look at files before somebody wants them", async ({
+  page,
+}) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
-  const wanted = () => scripts.filter((path) => /DemoDialog|transfer/.test(path));
+  const wanted = () => scripts.filter((path) => /DemoDialog|transfer|audio_wasm/.test(path));
   for (const path of ["/", "/artists"]) {
     await page.goto(path);
     await page.waitForLoadState("networkidle").catch(() => undefined);
@@ -442,5 +496,5 @@ test("no page loads the dialog or the client before somebody wants them", async 
   await page.waitForTimeout(1_000);
   expect(wanted()).toEqual([]);
   await page.getByRole("button", { name: "SUBMIT A DEMO" }).click();
-  await expect.poll(wanted).toHaveLength(2);
+  await expect.poll(wanted).toHaveLength(3);
 });

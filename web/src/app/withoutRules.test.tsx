@@ -34,6 +34,8 @@ import { noteWhatIsShown, THERE_IS, walked } from "../testing/walk.ts";
 import type { ToastCode } from "../ui/messages.ts";
 
 const WASM = "*/rules_wasm_bg.wasm";
+/** The look at chosen demos, which is gone with the rules. */
+const AUDIO_WASM = "*/audio_wasm_bg.wasm";
 
 vi.mock("../rules/rules.ts", async (original) => {
   const { noting } = await import("../testing/walk.ts");
@@ -105,7 +107,10 @@ let shown: () => readonly string[] = () => [];
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  server.use(http.get(WASM, () => HttpResponse.error()));
+  server.use(
+    http.get(WASM, () => HttpResponse.error()),
+    http.get(AUDIO_WASM, () => HttpResponse.error()),
+  );
   vi.spyOn(console, "error").mockReturnValue();
   shown = noteWhatIsShown();
 });

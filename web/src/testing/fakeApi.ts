@@ -8,10 +8,9 @@ import type { Answer, ReadPath } from "../api/client.ts";
 import { ALL_LIVE, TEXTS } from "./catalogue.ts";
 import { VISITOR } from "./people.ts";
 
-/** The rules, as the server hands them out. */
-const RULES = new Uint8Array(
-  readFileSync(createRequire(import.meta.url).resolve("@deadwax/rules/rules_wasm_bg.wasm")),
-);
+/** The rules and the look at chosen demos, as the server hands them out. */
+const RULES = moduleOf("@deadwax/rules/rules_wasm_bg.wasm");
+const AUDIO = moduleOf("@deadwax/audio/audio_wasm_bg.wasm");
 
 const EMPTY_TRASH = { artist: 0, release: 0, product: 0, media: 0, site_image: 0, demo: 0 };
 /** A catalogue without numbers. */
@@ -31,7 +30,12 @@ export const server = setupServer(
   http.get("*/api/auth/sign-up", () => HttpResponse.json({ status: "waiting" })),
   http.get("*/api/auth/session", () => HttpResponse.json(VISITOR)),
   http.get("*/rules_wasm_bg.wasm", () => HttpResponse.arrayBuffer(RULES.slice().buffer)),
+  http.get("*/audio_wasm_bg.wasm", () => HttpResponse.arrayBuffer(AUDIO.slice().buffer)),
 );
+
+function moduleOf(name: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(name)));
+}
 
 /** One page of a list; the last, unless a cursor leads on. */
 export function page<Item>(items: Item[], next_cursor: string | null = null) {

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { renderPath } from "../../testing/renderPath.tsx";
+import { aWave } from "../../testing/sound.ts";
 import { refusal, serveTus } from "../../testing/tusServer.ts";
 
 beforeEach(() => {
@@ -11,23 +12,33 @@ beforeEach(() => {
 
 const WRONG_TYPE = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
 
+/** Silent frames of 128 kbit/s, as many as fit. */
 function aFile(name = "mix.mp3", bytes = 3_000): File {
-  return new File([new Uint8Array(bytes)], name, { type: "audio/mpeg", lastModified: 1 });
+  const content = new Uint8Array(bytes);
+  for (let at = 0; at + 417 <= bytes; at += 417) content.set([0xff, 0xfb, 0x90, 0x64], at);
+  return new File([content], name, { type: "audio/mpeg", lastModified: 1 });
 }
 
 /** An archive of one empty file. */
 function anArchive({ isLocked }: { isLocked: boolean }): File {
   const name = new TextEncoder().encode("a.wav");
+  const flag = isLocked ? 1 : 0;
+  const local = new Uint8Array(30 + name.length);
+  local.set([0x50, 0x4b, 3, 4]);
+  local[6] = flag;
+  local[26] = name.length;
+  local.set(name, 30);
   const record = new Uint8Array(46 + name.length);
   record.set([0x50, 0x4b, 1, 2]);
-  record[8] = isLocked ? 1 : 0;
+  record[8] = flag;
   record[28] = name.length;
   record.set(name, 46);
   const end = new Uint8Array(22);
   end.set([0x50, 0x4b, 5, 6]);
-  end[10] = 1;
+  end.set([1, 0, 1], 8);
   end[12] = record.length;
-  return new File([new Uint8Array(30), record, end], "set.zip", { lastModified: 1 });
+  end[16] = local.length;
+  return new File([local, record, end], "set.zip", { lastModified: 1 });
 }
 
 /** A file that says it is so large, without being it. */
@@ -249,6 +260,110 @@ describe("before a byte travels", () => {
     await fill(app);
     await app.user.click(app.form.getByRole("button", { name: "Remove the file" }));
     expect(app.form.getByText("Choose a file or drop it here")).toBeTruthy();
+  });
+});
+
+describe("what a chosen file is", () => {
+  const LINE = "WAV, 24 bit, 48 kHz, 0:02";
+  const line = (app: Opened) => app.form.getByRole("status").textContent;
+  const key = (app: Opened) => app.form.getByRole("button", { name: /^Demo file/ });
+
+  /** A promise that is kept when the test says so. */
+  function aHold() {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    return { held, letGo: () => letGo() };
+  }
+
+  it("stands beside its name, whatever that is, and is said", async () => {
+    const app = await openDialog();
+    await choose(app, aWave(576_000, "🌀 Röhre.WAV"));
+    await waitFor(() => expect(line(app)).toBe(LINE));
+    expect(key(app).textContent).toContain(`🌀 Röhre.WAV ${LINE} 563 KB.`);
+    await choose(app, anArchive({ isLocked: false }));
+    await waitFor(() => expect(line(app)).toBe("ZIP, 1 track"));
+    await app.user.click(app.form.getByRole("button", { name: "Remove the file" }));
+    expect(line(app)).toBe("");
+  });
+
+  it("is read from its beginning alone", async () => {
+    const app = await openDialog();
+    const read: number[] = [];
+    const original = Blob.prototype.arrayBuffer;
+    vi.spyOn(Blob.prototype, "arrayBuffer").mockImplementation(function (this: Blob) {
+      read.push(this.size);
+      return original.call(this);
+    });
+    await choose(app, aWave(73_400_320 - 44));
+    await waitFor(() => expect(line(app)).toBe("WAV, 24 bit, 48 kHz, 4:14"));
+    expect(read).toEqual([32_768]);
+  });
+
+  it.each([
+    ["words", new File(["Dear label, here is my track."], "take.wav")],
+    ["nothing", new File([], "take.flac")],
+    ["a song", new File([aFile()], "set.zip")],
+  ])("is refused where it is %s, and nothing else is lost", async (_, file) => {
+    const tus = serveTus();
+    const app = await openDialog();
+    await fill(app, file);
+    expect(await app.form.findByText(WRONG_TYPE)).toBeTruthy();
+    await expectToast("Invalid file type", WRONG_TYPE);
+    expect(line(app)).toBe("");
+    await submit(app);
+    await waitFor(() => expect(document.activeElement).toBe(key(app)));
+    expect(app.form.getByLabelText<HTMLInputElement>("Artist name").value).toBe("Mira Vale");
+    expect(tus.calls).toEqual([]);
+    await choose(app, aFile());
+    await waitFor(() => expect(app.form.queryByText(WRONG_TYPE)).toBeNull());
+    await submit(app);
+    await isClosed();
+  });
+
+  it("is waited for by who is quicker, and refused before a byte travels", async () => {
+    const { held, letGo } = aHold();
+    const tus = serveTus();
+    const app = await openDialog();
+    const original = Blob.prototype.arrayBuffer;
+    vi.spyOn(Blob.prototype, "arrayBuffer").mockImplementation(async function (this: Blob) {
+      await held;
+      return original.call(this);
+    });
+    await fill(app, new File(["Dear label"], "take.wav"));
+    expect(app.form.getByText("Reading…")).toBeTruthy();
+    await submit(app);
+    letGo();
+    expect(await app.form.findByText(WRONG_TYPE)).toBeTruthy();
+    expect(tus.calls).toEqual([]);
+  });
+
+  it("is that of the last file, however long an earlier one is read", async () => {
+    const { held, letGo } = aHold();
+    const app = await openDialog();
+    const original = Blob.prototype.arrayBuffer;
+    vi.spyOn(Blob.prototype, "arrayBuffer").mockImplementationOnce(async function (this: Blob) {
+      await held;
+      return original.call(this);
+    });
+    await choose(app, new File(["Dear label"], "first.wav"));
+    await choose(app, aWave(576_000));
+    await waitFor(() => expect(line(app)).toBe(LINE));
+    letGo();
+    await held;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(line(app)).toBe(LINE);
+    expect(app.form.queryByText(WRONG_TYPE)).toBeNull();
+  });
+
+  it("is left to the server where the file cannot be read", async () => {
+    const app = await openDialog();
+    vi.spyOn(Blob.prototype, "arrayBuffer").mockRejectedValue(new Error("NotFoundError"));
+    await choose(app, new File(["Dear label"], "take.wav"));
+    await waitFor(() => expect(app.form.queryByText("Reading…")).toBeNull());
+    expect(line(app)).toBe("");
+    expect(app.form.queryByText(WRONG_TYPE)).toBeNull();
   });
 });
 

@@ -100,6 +100,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
             ) : (
               <DropZone
                 file={file}
+                line={form.fileLine}
                 error={form.fileError}
                 isOver={isOver}
                 opener={form.fileButton}

@@ -7,6 +7,8 @@ import { Lacquer } from "./Lacquer.tsx";
 
 interface DropZoneProps {
   file: File | undefined;
+  /** What the file is, in a line; undefined while it is read, empty where that cannot be told. */
+  line: string | undefined;
   error: string | undefined;
   /** True while something is dragged over the window. */
   isOver: boolean;
@@ -16,7 +18,7 @@ interface DropZoneProps {
   opener: RefObject<HTMLButtonElement | null>;
 }
 
-export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: DropZoneProps) {
+export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener }: DropZoneProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
 
@@ -76,7 +78,11 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
           <span className={file ? "line-clamp-3 break-all" : ""}>
             {isOver ? "Let go to take this file" : (file?.name ?? "Choose a file or drop it here")}
           </span>
-          {/* Between the two where they are read out. */ " "}
+          {/* Between them where they are read out. */ " "}
+          {file && (
+            // A line high from the beginning: nothing moves when it is known.
+            <span className="min-h-lh">{line ?? <span className="text-dim">Reading…</span>}</span>
+          )}{" "}
           <span className="text-dim">
             {file ? `${wholeSize(file.size)}. Press to choose another.` : ACCEPTED}
           </span>
@@ -85,6 +91,9 @@ export function DropZone({ file, error, isOver, onChosen, onRemove, opener }: Dr
       {/* A button cannot say so as a field does. */}
       <span id={`${id}-required`} hidden>
         Required
+      </span>
+      <span role="status" className="sr-only">
+        {line}
       </span>
       {error && (
         <p id={`${id}-error`} role="alert" className="text-signal">

@@ -1,24 +1,21 @@
 // The dialog's form: words and a file, checked by the rules before a byte travels, and what is said of the outcome.
+import type { Problem } from "@deadwax/audio";
 import { useEffect, useRef, useState } from "react";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { DEMO_MISSING } from "../../rules/generated/refusals.ts";
-import { loadRules, type Rules, withRules } from "../../rules/rules.ts";
 import { messageTitle } from "../../ui/messages.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
-import { problemOfEnd } from "./archive.ts";
 import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
 import type { Dropped } from "./dropped.ts";
 import { type Refusal, refusalOf } from "./refusals.ts";
 import { UploadCancelled } from "./upload/failures.ts";
+import { aboutFile, useChosenFile } from "./useChosenFile.ts";
 import { useDemoUpload } from "./useDemoUpload.ts";
 
 export function useDemoForm(onSubmitted: () => void) {
   const [blank] = useState(() => ({ ...readDraft(), file: null }));
-  const [file, setFile] = useState<File>();
-  const [fileProblem, setFileProblem] = useState<string>();
-  /** What is wrong inside the chosen file, which the form's rule does not see. */
-  const [refusedEnd, setRefusedEnd] = useState<ReturnType<Rules["checkDemoEnd"]>>();
-  const chosenFile = useRef<File>(undefined);
+  const chosen = useChosenFile(tell);
+  const { file } = chosen;
   const fileButton = useRef<HTMLButtonElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const refused = useRef<Refusal>(undefined);
@@ -30,7 +27,8 @@ export function useDemoForm(onSubmitted: () => void) {
       const { artist_name, email, message } = typed;
       const about = file ? aboutFile(file) : null;
       const checked = rules.checkDemo({ artist_name, email, message, file: about });
-      if (refusedEnd && !checked.problems) return { problems: [refusedEnd] };
+      // What is wrong inside the file, the form's rule does not see.
+      if (chosen.problem && !checked.problems) return { problems: [chosen.problem] };
       return mapChecked(checked, (demo): DemoFields => {
         return { artist_name: demo.artist_name, email: demo.email, message: demo.message ?? "" };
       });
@@ -39,6 +37,11 @@ export function useDemoForm(onSubmitted: () => void) {
     blank,
     async send(typed) {
       if (!file) return askForFile();
+      // Who is quicker than the look into the file waits for it.
+      if (await chosen.judgement()) {
+        fileButton.current?.focus();
+        return;
+      }
       try {
         await upload.send(file, typed);
         forgetDraft();
@@ -52,7 +55,7 @@ export function useDemoForm(onSubmitted: () => void) {
     onInvalid(problems) {
       const [first] = problems;
       if (!first) return;
-      say(first.title ?? messageTitle("demo_failed"), first.message);
+      tell(first);
       // Where a field is wrong too, the focus is in it: they stand above the file.
       if (problems.every(({ field }) => field === "file")) fileButton.current?.focus();
     },
@@ -81,43 +84,21 @@ export function useDemoForm(onSubmitted: () => void) {
     if (!showRefusal(refusal)) setProblem(refusal.text);
   }, [isSending, showRefusal, setProblem]);
 
-  async function choose(chosen: Dropped): Promise<void> {
-    form.clearError("file");
-    form.setProblem(undefined);
-    if ("problem" in chosen) {
-      setFileProblem(chosen.problem);
-      return;
-    }
-    setFile(chosen.file);
-    setFileProblem(undefined);
-    setRefusedEnd(undefined);
-    chosenFile.current = chosen.file;
-    await loadRules();
-    let problem = withRules((rules) => rules.checkDemoFile(aboutFile(chosen.file)));
-    if (!problem) {
-      problem = await problemOfEnd(chosen.file);
-      // Another one was chosen meanwhile.
-      if (chosenFile.current !== chosen.file) return;
-      if (problem) setRefusedEnd(problem);
-    }
-    if (!problem) return;
-    setFileProblem(problem.message);
-    say(problem.title ?? messageTitle("demo_failed"), problem.message);
-  }
-
   return {
     ...form,
     upload,
     file,
     fileButton,
     submitButton,
-    fileError: fileProblem ?? form.errorOf("file"),
-    choose: (chosen: Dropped) => void choose(chosen),
+    fileLine: chosen.line,
+    fileError: chosen.dropProblem ?? chosen.problem?.message ?? form.errorOf("file"),
+    choose(dropped: Dropped) {
+      form.clearError("file");
+      form.setProblem(undefined);
+      chosen.choose(dropped);
+    },
     removeFile() {
-      setFile(undefined);
-      setFileProblem(undefined);
-      setRefusedEnd(undefined);
-      chosenFile.current = undefined;
+      chosen.remove();
       form.clearError("file");
     },
     /** Keeps what was typed for the next time the dialog opens in this tab. */
@@ -129,6 +110,6 @@ function say(title: string, description: string): void {
   showToast({ title, description, isError: true });
 }
 
-function aboutFile({ name, type, size }: File) {
-  return { name, media_type: type, size_bytes: size };
+function tell({ title, message }: Problem): void {
+  say(title ?? messageTitle("demo_failed"), message);
 }

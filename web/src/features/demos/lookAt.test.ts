@@ -1,0 +1,58 @@
+// The module that looks at chosen files: fetched when it is wanted, again when it did not come, and waited for a moment.
+import { delay, HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { server } from "../../testing/fakeApi.ts";
+import { aWave } from "../../testing/sound.ts";
+
+const WASM = "*/audio_wasm_bg.wasm";
+const LINE = "WAV, 24 bit, 48 kHz, 0:02";
+
+/** As a fresh page has it, for one file that is not what its name says and one that is. */
+async function freshPage() {
+  vi.resetModules();
+  const { lookAt } = await import("./lookAt.ts");
+  const end = new AbortController();
+  return {
+    end,
+    lookAtWords: () => lookAt(new File(["Dear label"], "take.wav"), end.signal),
+    lookAtWave: () => lookAt(aWave(576_000), end.signal),
+  };
+}
+
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+
+describe("a module that is not there", () => {
+  it.each([
+    ["does not come", () => HttpResponse.error()],
+    ["is refused", () => new HttpResponse("<h1>Bad gateway</h1>", { status: 502 })],
+    ["is something else", () => new HttpResponse("<h1>Sign in to the hotel</h1>")],
+  ])(
+    "leaves the file to the server where it %s, and is asked for with the next",
+    async (_, come) => {
+      server.use(http.get(WASM, come));
+      const { lookAtWords, lookAtWave } = await freshPage();
+      expect(await lookAtWords()).toBeUndefined();
+      server.resetHandlers();
+      expect(await lookAtWave()).toEqual({ line: LINE });
+    },
+  );
+
+  it("is waited for until the end that was set", async () => {
+    server.use(http.get(WASM, () => delay("infinite").then(() => HttpResponse.error())));
+    const { lookAtWords, end } = await freshPage();
+    const looking = lookAtWords();
+    end.abort();
+    expect(await looking).toBeUndefined();
+  });
+
+  it("is asked no more once it failed", async () => {
+    const { lookAtWords, lookAtWave } = await freshPage();
+    expect(await lookAtWave()).toEqual({ line: LINE });
+    vi.spyOn(Blob.prototype, "slice").mockImplementationOnce(() => {
+      throw new Error("as a trap does");
+    });
+    expect(await lookAtWave()).toBeUndefined();
+    expect(await lookAtWords()).toBeUndefined();
+    expect(console.error).toHaveBeenCalledOnce();
+  });
+});
