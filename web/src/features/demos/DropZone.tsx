@@ -80,8 +80,10 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
           </span>
           {/* Between them where they are read out. */ " "}
           {file && (
-            // A line high from the beginning: nothing moves when it is known.
-            <span className="min-h-lh">{line ?? <span className="text-dim">Reading…</span>}</span>
+            // As high from the beginning, on phones two lines: nothing moves when it is known.
+            <span className="min-h-[2lh] sm:min-h-lh">
+              {line ?? <span className="text-dim">Reading…</span>}
+            </span>
           )}{" "}
           <span className="text-dim">
             {file ? `${wholeSize(file.size)}. Press to choose another.` : ACCEPTED}
