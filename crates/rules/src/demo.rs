@@ -37,6 +37,10 @@ pub const UNPACKED_MAX_BYTES: u64 = 2 * 1024 * MEGABYTE;
 pub const UNPACKED_MAX_RATIO: u64 = 200;
 /// Zeros before the first frame of an MP3 file, at most: some encoders leave a gap.
 pub const MP3_GAP_MAX_BYTES: usize = 64 * 1024;
+/// How often measuring a demo is begun, at most: the program may have ended each time.
+pub const ANALYSIS_TRIES_MAX: i64 = 3;
+/// How long measuring one file or track may take: half a day of sound, on a slow machine.
+pub const ANALYSIS_TIMEOUT_MS: u64 = 30 * 60_000;
 /// What no file in an archive may be: archives inside archives would hide from all of the above.
 pub const ARCHIVE_EXTENSIONS: [&str; 22] = [
     "zip", "zipx", "7z", "rar", "gz", "tgz", "bz2", "tbz2", "xz", "txz", "zst", "lz", "lzma", "lz4", "z",

@@ -9,7 +9,7 @@ use deadwax_store::{
     live::Live,
 };
 
-use crate::sizes::SizesJob;
+use crate::{analysis::AnalysisJob, sizes::SizesJob};
 
 /// The parts of the program that follow commits.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub struct Followers {
     pub deletions: Deletions,
     /// Makes the sizes of pictures.
     pub sizes: SizesJob,
+    /// Measures demos.
+    pub analysis: AnalysisJob,
 }
 
 impl AfterCommit for Followers {
@@ -30,6 +32,9 @@ impl AfterCommit for Followers {
         }
         if queued.pictures {
             self.sizes.wake();
+        }
+        if queued.sounds {
+            self.analysis.wake();
         }
     }
 

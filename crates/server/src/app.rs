@@ -36,8 +36,8 @@ use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads, readiness::Readiness,
-    sizes::SizesJob, unpainted::Unpainted,
+    analysis::AnalysisJob, assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads,
+    readiness::Readiness, sizes::SizesJob, unpainted::Unpainted,
 };
 
 /// What the program is made of while it runs. Prepared by [`start`](crate::start), then shared as an [`AppState`].
@@ -59,6 +59,8 @@ pub struct App {
     pub deletions: Deletions,
     /// Makes the sizes of pictures after their uploads.
     pub sizes: SizesJob,
+    /// Measures demos after they have arrived.
+    pub analysis: AnalysisJob,
     /// Where uploaded pictures are opened, a few at a time.
     pub pictures: Pictures,
     /// What seals and signs.

@@ -14,7 +14,9 @@ pub mod join;
 pub mod letter;
 pub mod parts;
 pub mod receive;
+pub mod sounds;
 pub mod status;
+pub mod tracks;
 pub mod tus;
 pub mod upload;
 pub mod uploads;
@@ -42,10 +44,18 @@ pub fn inbox() -> OpenApiRouter<AppState> {
         .routes(routes!(inbox::list_demos))
         .routes(routes!(inbox::remove_demo))
         .routes(routes!(inbox::download_demo))
+        .routes(routes!(tracks::download_track))
 }
 
 /// Every SQL text of demos.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [complete::STATEMENTS, create::STATEMENTS, &inbox::statements(), parts::STATEMENTS, uploads::STATEMENTS]
-        .concat()
+    [
+        complete::STATEMENTS,
+        create::STATEMENTS,
+        &inbox::statements(),
+        parts::STATEMENTS,
+        sounds::STATEMENTS,
+        uploads::STATEMENTS,
+    ]
+    .concat()
 }

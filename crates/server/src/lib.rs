@@ -7,6 +7,7 @@
 pub mod accounts;
 pub mod activity;
 pub mod after_commit;
+pub mod analysis;
 pub mod app;
 pub mod assets;
 pub mod audit;

@@ -1,5 +1,7 @@
 //! `/media/{key}`, where a key is a folder and a name: stored files as visitors read them, whole or in part, in a sandbox.
 
+use std::ops::Range;
+
 use axum::{
     body::Body,
     extract::{FromRequestParts as _, Path},
@@ -117,6 +119,17 @@ pub struct FileResponse {
     pub cache: HeaderValue,
 }
 
+/// What an answer says of the file that it is.
+#[derive(Debug)]
+pub struct FileFacts<'a> {
+    /// Its entity tag, without quotes.
+    pub tag: &'a str,
+    /// What browsers are told it is.
+    pub content_type: &'a str,
+    /// Its length.
+    pub size_bytes: u64,
+}
+
 /// A stored file as its row says, or the part of it that was asked for.
 pub async fn answer(
     storage: &Storage,
@@ -125,8 +138,29 @@ pub async fn answer(
     request: &HeaderMap,
     answering: FileResponse,
 ) -> AppResult<Response> {
-    let etag = format!("\"{}\"", object.sha256);
     let size = u64::try_from(object.size_bytes).unwrap_or(0);
+    let facts = FileFacts { tag: &object.sha256, content_type: &object.content_type, size_bytes: size };
+    let (mut response, part) = answer_of(&facts, request, answering)?;
+    if let Some(part) = part {
+        let stored = storage.size(key).await.map_err(missing_bytes)?;
+        if stored != size {
+            return Err(AppError::unavailable(anyhow::anyhow!(
+                "object {key} has {stored} bytes instead of {size}"
+            )));
+        }
+        *response.body_mut() = Body::from_stream(storage.read_slowly(key.to_owned(), part));
+    }
+    Ok(response)
+}
+
+/// The head of an answer with a file, and which of its bytes are to follow; none where it has no body.
+pub fn answer_of(
+    facts: &FileFacts<'_>,
+    request: &HeaderMap,
+    answering: FileResponse,
+) -> AppResult<(Response, Option<Range<u64>>)> {
+    let etag = format!("\"{}\"", facts.tag);
+    let size = facts.size_bytes;
     let mut response = Response::new(Body::empty());
     let is_known = conditional::is_known(request, &header_value(&etag)?);
     let headers = response.headers_mut();
@@ -135,13 +169,13 @@ pub async fn answer(
     headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     if is_known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
-        return Ok(response);
+        return Ok((response, None));
     }
-    headers.insert(header::CONTENT_TYPE, header_value(&object.content_type)?);
+    headers.insert(header::CONTENT_TYPE, header_value(facts.content_type)?);
     if let Some(disposition) = answering.disposition {
         headers.insert(header::CONTENT_DISPOSITION, disposition);
     }
-    let Ok(part) = asked_range(request, &etag, size) else { return no_such_part(size) };
+    let Ok(part) = asked_range(request, &etag, size) else { return Ok((no_such_part(size)?, None)) };
     let length = part.as_ref().map_or(size, |part| part.end - part.start);
     if let Some(part) = &part {
         headers.insert(
@@ -151,21 +185,11 @@ pub async fn answer(
         *response.status_mut() = StatusCode::PARTIAL_CONTENT;
     }
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
-    if length > 0 {
-        let stored = storage.size(key).await.map_err(missing_bytes)?;
-        if stored != size {
-            return Err(AppError::unavailable(anyhow::anyhow!(
-                "object {key} has {stored} bytes instead of {size}"
-            )));
-        }
-        let bytes = storage.read_slowly(key.to_owned(), part.unwrap_or(0..size));
-        *response.body_mut() = Body::from_stream(bytes);
-    }
-    Ok(response)
+    Ok((response, (length > 0).then(|| part.unwrap_or(0..size))))
 }
 
 /// The row says there is a file: that its bytes cannot be read is this server's failure, not a wrong address.
-fn missing_bytes(error: StorageError) -> AppError {
+pub(crate) fn missing_bytes(error: StorageError) -> AppError {
     AppError::unavailable(error)
 }
 
@@ -184,11 +208,7 @@ fn no_such_part(size: u64) -> AppResult<Response> {
 
 /// The one part that was asked for. Several parts, other units and malformed ranges are answered with the whole file, as is a
 /// range of an older version (RFC 9110 §13.1.5, §14.2).
-fn asked_range(
-    request: &HeaderMap,
-    etag: &str,
-    size: u64,
-) -> Result<Option<std::ops::Range<u64>>, NoSuchPart> {
+fn asked_range(request: &HeaderMap, etag: &str, size: u64) -> Result<Option<Range<u64>>, NoSuchPart> {
     let Some(range) = request.get(header::RANGE).and_then(|range| range.to_str().ok()) else {
         return Ok(None);
     };
@@ -209,7 +229,7 @@ mod tests {
     use super::*;
 
     #[expect(clippy::option_option, reason = "no such part, the whole file, or a part of it")]
-    fn range(value: &'static str) -> Option<Option<std::ops::Range<u64>>> {
+    fn range(value: &'static str) -> Option<Option<Range<u64>>> {
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_static(value));
         asked_range(&headers, "\"x\"", 100).ok()

@@ -36,6 +36,7 @@ use tracing::Instrument as _;
 use crate::{
     accounts,
     after_commit::Followers,
+    analysis::AnalysisJob,
     app::{App, AppState},
     assets::Assets,
     audit,
@@ -153,8 +154,13 @@ pub async fn app(
     let deletions = Deletions::new(db.clone(), storage.clone(), clock.clone());
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?;
     let sizes = SizesJob::new(db.clone(), storage.clone(), spool.clone(), clock.clone());
-    let followers: Arc<dyn AfterCommit> =
-        Arc::new(Followers { live: live.clone(), deletions: deletions.clone(), sizes: sizes.clone() });
+    let analysis = AnalysisJob::new(db.clone(), storage.clone(), spool.clone(), clock.clone());
+    let followers: Arc<dyn AfterCommit> = Arc::new(Followers {
+        live: live.clone(),
+        deletions: deletions.clone(),
+        sizes: sizes.clone(),
+        analysis: analysis.clone(),
+    });
     db.commits().follow(Arc::downgrade(&followers));
     let source = Source {
         db: db.clone(),
@@ -174,6 +180,7 @@ pub async fn app(
         forms: Slots::new(OPEN_FORMS_GLOBAL as usize),
         deletions,
         sizes,
+        analysis,
         pictures: Pictures::default(),
         keys,
         hasher: Hasher::new()?,
@@ -252,6 +259,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
     background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
     background.spawn(app.sizes.clone().work(stop.clone()).instrument(observe::job("sizes of pictures")));
+    background.spawn(app.analysis.clone().work(stop.clone()).instrument(observe::job("analysis of demos")));
     background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
     background.spawn(
         purge::keep_swept(app.db.clone(), app.origin.clone(), app.clock.clone(), stop.clone())

@@ -5,6 +5,7 @@ pub mod clock;
 pub mod crypto;
 pub mod db;
 pub mod deletions;
+pub mod demo_sounds;
 pub mod limits;
 pub mod live;
 pub mod networks;

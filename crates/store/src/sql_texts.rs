@@ -1,12 +1,13 @@
 //! The SQL texts of this crate, for the test that prepares each on both engines.
 
-use crate::{crypto, db::Statement, deletions, limits, live, objects, orphans, picture_sizes};
+use crate::{crypto, db::Statement, deletions, demo_sounds, limits, live, objects, orphans, picture_sizes};
 
 /// Every text, with its name.
 pub fn all() -> Vec<(&'static str, Statement)> {
     [
         crypto::STATEMENTS,
         deletions::STATEMENTS,
+        demo_sounds::STATEMENTS,
         orphans::STATEMENTS,
         limits::STATEMENTS,
         live::STATEMENTS,

@@ -7,7 +7,7 @@ use deadwax_mail::{Mail, Patience};
 use deadwax_store::{
     clock::{self, Micros},
     db::{Db, Tx},
-    deletions,
+    deletions, demo_sounds,
     objects::{self, Fingerprint, NewObject},
     spool::Spooled,
     statements,
@@ -133,6 +133,7 @@ async fn submit(
         .bind(now)
         .execute()
         .await?;
+    demo_sounds::queue(tx, id, now).await?;
     let mail = Mail {
         kind: "demo",
         to: app.mail.contact_to(),

@@ -217,7 +217,13 @@ pub async fn download_demo(
 }
 
 /// Notes that somebody reads a demo; of all the pieces that a player asks for, the first of an hour.
-async fn note_read(db: &Db, now: Micros, me: &SignedIn, caller: &Caller, id: Uuid) -> sqlx::Result<()> {
+pub(super) async fn note_read(
+    db: &Db,
+    now: Micros,
+    me: &SignedIn,
+    caller: &Caller,
+    id: Uuid,
+) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
     let key = format!("demo-read:{}:{id}", me.user_id);
     if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, now).await?.is_ok() {
@@ -233,7 +239,7 @@ const ATTR_CHAR: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'!').remove(b'+');
 
 /// RFC 6266: the name in plain letters for old programs, and as it is for all others.
-fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
+pub(super) fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
     let plain: String = name
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '_' })

@@ -1,5 +1,6 @@
 //! Demos by tus, from the first question to the letter to the label.
 
+mod analysis;
 mod crash;
 mod flow;
 mod inbox;

@@ -15,6 +15,8 @@ pub struct Queued {
     pub files: bool,
     /// Sizes of pictures are to be made.
     pub pictures: bool,
+    /// Demos are to be measured.
+    pub sounds: bool,
 }
 
 /// Whoever has to know of commits.

@@ -60,6 +60,11 @@ pub(super) fn field_limits() -> String {
             "characters",
         ),
         ("Requests an unfinished upload may come in", demo::UPLOAD_PARTS_MAX.into(), "requests"),
+        (
+            "Beginnings of the measuring of a demo, at most",
+            demo::ANALYSIS_TRIES_MAX.cast_unsigned(),
+            "beginnings",
+        ),
         ("Picture that is published, at most", image::PIXELS_MAX, "pixels"),
         ("GIF, at most", image::FRAMES_MAX as u64, "frames"),
         ("Frames of a GIF together, at most", image::DRAWN_PIXELS_MAX, "pixels"),

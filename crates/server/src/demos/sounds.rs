@@ -1,0 +1,248 @@
+//! What is known of a demo's sound, as the desk tells it: measured by [`analysis`](crate::analysis).
+
+use std::collections::HashMap;
+
+use deadwax_store::{
+    db::Db,
+    demo_sounds::{FILE, Packed},
+    statements,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+statements! {
+    SUMMARIES = "SELECT demo_id, track, state, failure, duration_ms FROM demo_sounds \
+        WHERE demo_id IN (SELECT unhex(value) FROM json_each($1)) \
+        ORDER BY demo_id, track",
+        postgres "SELECT demo_id, track, state, failure, duration_ms FROM demo_sounds \
+        WHERE demo_id IN (SELECT value::UUID FROM json_array_elements_text(CAST($1 AS JSON))) \
+        ORDER BY demo_id, track";
+    DETAILS = "SELECT track, state, failure, name, size_bytes, duration_ms, sample_rate, channels, loudness, true_peak, \
+            clipped_samples, silence_start_ms, silence_end_ms, peaks \
+        FROM demo_sounds \
+        WHERE demo_id = $1 ORDER BY track";
+    PACKED = "SELECT d.file_key, s.name, s.place_start, s.place_end, s.is_deflated, s.size_bytes \
+        FROM demo_sounds s JOIN demos d ON d.id = s.demo_id \
+        WHERE s.demo_id = $1 AND s.track = $2 AND d.deleted_at IS NULL";
+}
+
+/// How far measuring a file has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SoundState {
+    /// It is to be measured.
+    Waiting,
+    /// It is measured.
+    Done,
+    /// It cannot be measured.
+    Failed,
+}
+
+/// What is known of a demo's sound at a glance.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SoundSummary {
+    /// How far measuring it has come; of an archive, all of its tracks.
+    pub state: SoundState,
+    /// Why it cannot be measured: `unreadable`, `empty`, `too_long`, `changing`, `missing`, `slow` or `crashed`.
+    pub failure: Option<String>,
+    /// How long it is, in milliseconds; of an archive, all tracks that could be measured.
+    pub duration_ms: Option<i64>,
+    /// How many tracks an archive has; null for everything else, and until that is known.
+    pub track_count: Option<i64>,
+}
+
+/// What was measured of a sound.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct SoundAnalysis {
+    /// How long it is, in milliseconds, as decoded.
+    pub duration_ms: i64,
+    /// Samples a second.
+    pub sample_rate: i64,
+    /// Channels.
+    pub channels: i64,
+    /// Integrated loudness in LUFS (EBU R 128); null where all of it is silence.
+    pub loudness_lufs: Option<f64>,
+    /// True peak in dBTP (ITU-R BS.1770-4, annex 2); null where all of it is zero.
+    pub true_peak_dbtp: Option<f64>,
+    /// Samples in runs of at least three at full scale.
+    pub clipped_samples: i64,
+    /// Silence before the sound, below -60 dB, in milliseconds.
+    pub silence_start_ms: i64,
+    /// Silence behind it.
+    pub silence_end_ms: i64,
+    /// The outline of its waveform: a thousand peaks from 0 to 255, evenly over its length.
+    pub peaks: Vec<u8>,
+}
+
+/// A track of an archive.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct SoundTrack {
+    /// Its place among the tracks, from 0; its address ends with it.
+    pub index: i64,
+    /// Its name in the archive, with its folders.
+    pub name: String,
+    /// In bytes, as the archive says.
+    pub size_bytes: i64,
+    /// How far measuring it has come.
+    pub sound: SoundSummary,
+    /// What was measured.
+    pub analysis: Option<SoundAnalysis>,
+}
+
+/// Everything that is known of a demo's sound.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SoundDetails {
+    /// At a glance.
+    pub sound: SoundSummary,
+    /// What was measured of the file; none for an archive.
+    pub analysis: Option<SoundAnalysis>,
+    /// The tracks of an archive, in the order of their names.
+    pub tracks: Vec<SoundTrack>,
+}
+
+#[derive(sqlx::FromRow)]
+struct SummaryRow {
+    demo_id: Uuid,
+    track: i64,
+    state: String,
+    failure: Option<String>,
+    duration_ms: Option<i64>,
+}
+
+#[derive(sqlx::FromRow)]
+struct DetailRow {
+    track: i64,
+    state: String,
+    failure: Option<String>,
+    name: Option<String>,
+    size_bytes: Option<i64>,
+    duration_ms: Option<i64>,
+    sample_rate: Option<i64>,
+    channels: Option<i64>,
+    loudness: Option<i64>,
+    true_peak: Option<i64>,
+    clipped_samples: Option<i64>,
+    silence_start_ms: Option<i64>,
+    silence_end_ms: Option<i64>,
+    peaks: Option<Vec<u8>>,
+}
+
+impl SoundState {
+    fn read(state: &str) -> Self {
+        match state {
+            "done" => Self::Done,
+            "failed" => Self::Failed,
+            _ => Self::Waiting,
+        }
+    }
+}
+
+impl SoundSummary {
+    /// Of a demo that no row speaks of yet.
+    fn waiting() -> Self {
+        Self { state: SoundState::Waiting, failure: None, duration_ms: None, track_count: None }
+    }
+
+    fn of(state: &str, failure: Option<String>, duration_ms: Option<i64>) -> Self {
+        Self { state: SoundState::read(state), failure, duration_ms, track_count: None }
+    }
+
+    /// An archive by its own row and those of its tracks. One track that can be heard makes it one that can.
+    fn of_archive(own: Self, tracks: &[Self]) -> Self {
+        let first_failure = || tracks.iter().find_map(|track| track.failure.clone());
+        let is_any = |state| tracks.iter().any(|track| track.state == state);
+        let state = if is_any(SoundState::Waiting) {
+            SoundState::Waiting
+        } else if is_any(SoundState::Done) {
+            SoundState::Done
+        } else {
+            SoundState::Failed
+        };
+        let durations = tracks.iter().filter_map(|track| track.duration_ms);
+        match own.state {
+            SoundState::Done if !tracks.is_empty() => Self {
+                state,
+                failure: (state == SoundState::Failed).then(first_failure).flatten(),
+                duration_ms: (state == SoundState::Done).then(|| durations.sum()),
+                track_count: i64::try_from(tracks.len()).ok(),
+            },
+            _ => own,
+        }
+    }
+}
+
+/// At a glance, each of these demos; one that nothing is known of waits.
+pub async fn summaries(db: &Db, demos: &[Uuid]) -> sqlx::Result<HashMap<Uuid, SoundSummary>> {
+    let ids: Vec<String> = demos.iter().map(|id| id.simple().to_string()).collect();
+    let rows = db.query(SUMMARIES).bind(serde_json::json!(ids).to_string()).all::<SummaryRow>().await?;
+    let mut found: HashMap<Uuid, Vec<SoundSummary>> = HashMap::new();
+    for row in rows {
+        let of_demo = found.entry(row.demo_id).or_default();
+        // Tracks come behind the file that they are in.
+        if row.track == FILE || !of_demo.is_empty() {
+            of_demo.push(SoundSummary::of(&row.state, row.failure, row.duration_ms));
+        }
+    }
+    let whole = |rows: Option<Vec<SoundSummary>>| {
+        let mut rows = rows.unwrap_or_default().into_iter();
+        let Some(own) = rows.next() else { return SoundSummary::waiting() };
+        SoundSummary::of_archive(own, rows.as_slice())
+    };
+    Ok(demos.iter().map(|id| (*id, whole(found.remove(id)))).collect())
+}
+
+/// Everything that is known of a demo's sound.
+pub async fn details(db: &Db, demo: Uuid) -> sqlx::Result<SoundDetails> {
+    let mut rows = db.query(DETAILS).bind(demo).all::<DetailRow>().await?.into_iter();
+    let Some(own) = rows.next() else {
+        return Ok(SoundDetails { sound: SoundSummary::waiting(), analysis: None, tracks: Vec::new() });
+    };
+    let tracks: Vec<SoundTrack> = rows.filter_map(DetailRow::into_track).collect();
+    let of_tracks: Vec<SoundSummary> = tracks.iter().map(|track| track.sound.clone()).collect();
+    let sound = SoundSummary::of_archive(own.summary(), &of_tracks);
+    Ok(SoundDetails { sound, analysis: own.into_analysis(), tracks })
+}
+
+/// The key of the archive's file, and where the track of that index lies in it; none where there is no such track.
+pub(super) async fn packed(db: &Db, demo: Uuid, index: i64) -> sqlx::Result<Option<(String, Packed)>> {
+    type Row = (String, Option<String>, Option<i64>, Option<i64>, bool, Option<i64>);
+    let Some(number) = index.checked_add(FILE + 1).filter(|number| *number > FILE) else { return Ok(None) };
+    let found = db.query(PACKED).bind(demo).bind(number).optional::<Row>().await?;
+    Ok(found.and_then(|(key, name, start, end, is_deflated, size)| {
+        Some((key, Packed::read(name, (start, end), is_deflated, size)?))
+    }))
+}
+
+impl DetailRow {
+    fn summary(&self) -> SoundSummary {
+        SoundSummary::of(&self.state, self.failure.clone(), self.duration_ms)
+    }
+
+    fn into_track(self) -> Option<SoundTrack> {
+        Some(SoundTrack {
+            index: self.track - FILE - 1,
+            name: self.name.clone()?,
+            size_bytes: self.size_bytes?,
+            sound: self.summary(),
+            analysis: self.into_analysis(),
+        })
+    }
+
+    /// Nothing unless all of it was measured.
+    fn into_analysis(self) -> Option<SoundAnalysis> {
+        #[expect(clippy::cast_precision_loss, reason = "levels are hundreds at most")]
+        let level = |thousandths: i64| thousandths as f64 / 1000.0;
+        Some(SoundAnalysis {
+            duration_ms: self.duration_ms?,
+            sample_rate: self.sample_rate?,
+            channels: self.channels?,
+            loudness_lufs: self.loudness.map(level),
+            true_peak_dbtp: self.true_peak.map(level),
+            clipped_samples: self.clipped_samples?,
+            silence_start_ms: self.silence_start_ms?,
+            silence_end_ms: self.silence_end_ms?,
+            peaks: self.peaks?,
+        })
+    }
+}

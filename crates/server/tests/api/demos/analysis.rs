@@ -1,0 +1,212 @@
+//! What demos sound like: measured after they have arrived, each once, whatever happens in between.
+
+use std::io::Write as _;
+
+use deadwax::{
+    demos::sounds::{self, SoundDetails, SoundState, SoundSummary},
+    trash::purge,
+};
+use flate2::{Compression, Crc, write::DeflateEncoder};
+use macro_rules_attribute::apply;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::sender::{Sender, plain, wav};
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, TestServer, people::Browser},
+};
+
+impl TestServer {
+    /// Measures everything that is due; how many files and tracks were begun.
+    async fn measure(&self) -> usize {
+        self.app.analysis.measure_due(&CancellationToken::new()).await.unwrap()
+    }
+}
+
+/// 16 bits, two channels, 44.1 kHz: one frame for each four bytes behind the header of 44.
+fn milliseconds(bytes: usize) -> i64 {
+    i64::try_from((bytes - 44) / 4 * 1000 / 44_100).unwrap()
+}
+
+/// An archive of these files; those marked are deflated.
+fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
+    let long = |length: usize| u32::try_from(length).unwrap().to_le_bytes();
+    let short = |length: usize| u16::try_from(length).unwrap().to_le_bytes();
+    let (mut bytes, mut directory) = (Vec::new(), Vec::new());
+    for (name, data, is_deflated) in files {
+        let mut crc = Crc::new();
+        crc.update(data);
+        let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
+        packer.write_all(data).unwrap();
+        let packed = if *is_deflated { packer.finish().unwrap() } else { data.to_vec() };
+        let method: [u8; 2] = if *is_deflated { [8, 0] } else { [0, 0] };
+        let common = [
+            &[20, 0, 0, 0][..],
+            &method,
+            &[0, 0, 0x21, 0],
+            &crc.sum().to_le_bytes(),
+            &long(packed.len()),
+            &long(data.len()),
+            &short(name.len()),
+            &[0, 0],
+        ]
+        .concat();
+        let place = bytes.len();
+        bytes.extend([b"PK\x03\x04", &common[..], name.as_bytes(), &packed].concat());
+        directory
+            .extend([b"PK\x01\x02\x14\x03", &common[..], &[0; 10], &long(place), name.as_bytes()].concat());
+    }
+    let (begin, size) = (bytes.len(), directory.len());
+    bytes.extend(directory);
+    bytes.extend([b"PK\x05\x06\0\0\0\0", &short(files.len())[..], &short(files.len())].concat());
+    bytes.extend([&long(size)[..], &long(begin), &[0, 0]].concat());
+    bytes
+}
+
+async fn sent(server: &TestServer, desk: &mut Browser, name: &str, bytes: Vec<u8>) -> Uuid {
+    server.pass(std::time::Duration::from_secs(1));
+    let sender = Sender::of(server);
+    let announced = sender.announce(bytes.len(), &plain(name)).await;
+    let answer = sender.patch(announced.header("location"), 0, bytes).await;
+    assert_eq!(answer.status, 204, "{answer:?}");
+    let newest = desk.get("/api/admin/demos").await.json()["items"][0]["id"].clone();
+    newest.as_str().unwrap().parse().unwrap()
+}
+
+async fn part_of(desk: &mut Browser, path: &str, range: &str) -> Answer {
+    desk.headers = vec![("range".to_owned(), range.to_owned())];
+    let part = desk.get(path).await;
+    desk.headers.clear();
+    part
+}
+
+async fn known(server: &TestServer, demo: Uuid) -> SoundDetails {
+    sounds::details(&server.app.db, demo).await.unwrap()
+}
+
+async fn glance(server: &TestServer, demo: Uuid) -> SoundSummary {
+    sounds::summaries(&server.app.db, &[demo]).await.unwrap().remove(&demo).unwrap()
+}
+
+#[apply(on_both_engines!)]
+async fn a_demo_is_measured_once_and_admins_are_told(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = sent(&server, &mut desk, "set.wav", wav(300_000, 1)).await;
+    assert_eq!(known(&server, demo).await.sound.state, SoundState::Waiting);
+    let events = server.count("events WHERE table_name = 'demos' AND op = 'update'").await;
+
+    assert_eq!((server.measure().await, server.measure().await), (1, 0), "once is enough");
+    assert_eq!(server.count("events WHERE table_name = 'demos' AND op = 'update'").await, events + 1);
+    let SoundDetails { sound, analysis, tracks } = known(&server, demo).await;
+    let found = analysis.unwrap();
+    assert_eq!((sound.state, sound.duration_ms), (SoundState::Done, Some(milliseconds(300_000))));
+    assert_eq!((found.sample_rate, found.channels, found.peaks.len()), (44_100, 2, 1000));
+    assert!(found.loudness_lufs.is_some_and(|level| (-10.0..5.0).contains(&level)), "{found:?}");
+    assert!(found.true_peak_dbtp.is_some_and(|level| (-1.0..6.0).contains(&level)), "{found:?}");
+    assert_eq!((tracks, glance(&server, demo).await), (vec![], sound));
+    assert_eq!(server.files("spool"), [""; 0], "nothing is left of it on its way");
+}
+
+#[apply(on_both_engines!)]
+async fn each_track_of_an_archive_is_measured_and_played(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let (one, two) = (wav(400_000, 3), [wav(44, 1), vec![0; 200_000]].concat());
+    let packed = archive(&[
+        ("EP/02 Silence.wav", &two, true),
+        ("EP/01 Noise.wav", &one, false),
+        ("EP/read me.txt", b"play it loud", true),
+    ]);
+    let demo = sent(&server, &mut desk, "ep.zip", packed).await;
+    assert_eq!(server.measure().await, 3, "the archive, and its tracks");
+    let SoundDetails { sound, analysis, tracks } = known(&server, demo).await;
+    assert_eq!((sound.state, sound.track_count, analysis), (SoundState::Done, Some(2), None));
+    assert_eq!(sound.duration_ms, Some(milliseconds(400_000) + milliseconds(200_044)));
+    assert_eq!(glance(&server, demo).await, sound);
+    let names: Vec<(i64, &str)> = tracks.iter().map(|track| (track.index, track.name.as_str())).collect();
+    assert_eq!(names, [(0, "EP/01 Noise.wav"), (1, "EP/02 Silence.wav")]);
+    let silence = tracks[1].analysis.as_ref().unwrap();
+    assert_eq!((silence.loudness_lufs, silence.true_peak_dbtp), (None, None));
+    assert_eq!(silence.silence_start_ms, silence.duration_ms);
+
+    for (index, bytes) in [(0, &one), (1, &two)] {
+        let path = format!("/api/admin/demos/{demo}/tracks/{index}/file?inline=true");
+        let whole = desk.get(&path).await;
+        assert_eq!((whole.status.as_u16(), whole.header("content-type")), (200, "audio/wav"), "{whole:?}");
+        assert!(whole.header("content-disposition").starts_with("inline; filename=\"0"), "{whole:?}");
+        assert_eq!((whole.header("cache-control"), whole.header("accept-ranges")), ("no-store", "bytes"));
+        assert!(whole.bytes == *bytes, "track {index}");
+        for (range, place) in [("bytes=0-99", 0..100), ("bytes=150000-150999", 150_000..151_000)] {
+            let part = part_of(&mut desk, &path, range).await;
+            assert_eq!(part.status, 206, "{part:?}");
+            assert_eq!(part.bytes, bytes[place].to_vec());
+        }
+        let last = part_of(&mut desk, &path, "bytes=-10").await;
+        assert_eq!(last.bytes, bytes[bytes.len() - 10..].to_vec());
+        let beyond = part_of(&mut desk, &path, "bytes=900000-").await;
+        assert_eq!(beyond.status, 416);
+    }
+    let noted = "audit_log WHERE event = 'sensitive_read'";
+    assert_eq!(server.count(noted).await, 1, "a demo that is heard is noted once an hour");
+    for index in ["2", "00", "-1", "x", "99999999999"] {
+        let path = format!("/api/admin/demos/{demo}/tracks/{index}/file");
+        assert_eq!(desk.get(&path).await.status, 404, "{index}");
+        assert_eq!(server.get(&path).await.status, 401, "{index}");
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn what_cannot_be_measured_fails_by_name(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    // A recording of no frames, one of a codec that nobody decodes, and one over which the program ended three times.
+    let empty = sent(&server, &mut desk, "empty.wav", wav(44, 1)).await;
+    let mut strange = wav(10_000, 1);
+    strange[20] = 0x55;
+    let strange = sent(&server, &mut desk, "strange.wav", strange).await;
+    let crashing = sent(&server, &mut desk, "crashing.wav", wav(10_000, 1)).await;
+    server.sql("UPDATE demo_sounds SET tries = 3 WHERE demo_id = (SELECT id FROM demos WHERE original_name = 'crashing.wav')").await;
+    let missing = sent(&server, &mut desk, "missing.wav", wav(10_000, 7)).await;
+    let newest = server.files("media/demos").into_iter().max().unwrap();
+    std::fs::remove_file(server.data.path().join("media/demos").join(newest)).unwrap();
+    assert_eq!(server.measure().await, 4);
+    for (demo, failure) in
+        [(empty, "empty"), (strange, "unreadable"), (crashing, "crashed"), (missing, "missing")]
+    {
+        let sound = glance(&server, demo).await;
+        assert_eq!((sound.state, sound.failure.as_deref()), (SoundState::Failed, Some(failure)));
+    }
+    assert_eq!(server.measure().await, 0, "nobody tries again");
+}
+
+#[apply(on_both_engines!)]
+async fn demos_of_before_are_measured_and_figures_go_with_their_demo(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = sent(&server, &mut desk, "set.wav", wav(100_000, 1)).await;
+    server.sql("DELETE FROM demo_sounds").await;
+    assert_eq!(glance(&server, demo).await.state, SoundState::Waiting);
+    assert_eq!(server.measure().await, 1);
+    assert_eq!(desk.delete(&format!("/api/admin/demos/{demo}")).await.status, 204);
+    let path = format!("/api/admin/demos/{demo}/tracks/0/file");
+    assert_eq!(desk.get(&path).await.status, 404);
+    server.pass(std::time::Duration::from_secs(90));
+    purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await.unwrap();
+    assert_eq!((server.count("demos").await, server.count("demo_sounds").await), (0, 0));
+}
+
+#[tokio::test]
+async fn two_instances_share_the_work() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    let other = TestServer::start_beside(&server).await;
+    for seed in 1..6 {
+        sent(&server, &mut desk, "set.wav", wav(50_000, seed)).await;
+    }
+    let (here, there) = tokio::join!(server.measure(), other.measure());
+    assert_eq!(here + there, 5);
+    assert_eq!(server.count("demo_sounds WHERE state = 'done' AND tries = 1").await, 5);
+    assert_eq!(known(&server, Uuid::nil()).await.sound.state, SoundState::Waiting);
+}

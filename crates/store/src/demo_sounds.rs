@@ -1,0 +1,238 @@
+//! Which demos are to be measured, which have been, and which could not be: a row for each file and for each track of an archive,
+//! leased to whoever works on it, so that several instances share the work and none is done twice.
+
+use std::ops::Range;
+
+use uuid::Uuid;
+
+use crate::{
+    clock::Micros,
+    db::{Db, Tx},
+    statements,
+};
+
+/// The row of a demo's own file among the rows of its tracks.
+pub const FILE: i64 = 0;
+
+macro_rules! lease {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE demo_sounds SET tries = tries + 1, lease = $2, leased_until = $3 \
+             WHERE (demo_id, track) IN (SELECT demo_id, track FROM demo_sounds \
+                 WHERE state = 'waiting' AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $1) \
+                 ORDER BY tries, next_try_at, demo_id, track LIMIT 1",
+            $lock,
+            ") RETURNING demo_id, track, tries, name, place_start, place_end, is_deflated, size_bytes"
+        )
+    };
+}
+
+statements! {
+    QUEUE = "INSERT INTO demo_sounds (demo_id, track, next_try_at) VALUES ($1, 0, $2) ON CONFLICT (demo_id, track) DO NOTHING";
+    QUEUE_MISSING = "INSERT INTO demo_sounds (demo_id, track, next_try_at) \
+        SELECT d.id, 0, CAST($1 AS BIGINT) FROM demos d \
+        WHERE NOT EXISTS (SELECT 1 FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 0) \
+        ON CONFLICT (demo_id, track) DO NOTHING";
+    LEASE = lease!(""), postgres lease!(" FOR UPDATE SKIP LOCKED");
+    EXPIRE_LEASES = "UPDATE demo_sounds SET lease = NULL, leased_until = NULL WHERE leased_until IS NOT NULL";
+    FILE_OF = "SELECT d.file_key, o.size_bytes FROM demos d JOIN objects o ON o.key = d.file_key WHERE d.id = $1";
+    RENEW = "UPDATE demo_sounds SET leased_until = $4 WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
+    GIVE_BACK = "UPDATE demo_sounds SET lease = NULL, leased_until = NULL, tries = tries - 1, next_try_at = $4 \
+        WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
+    FAIL = "UPDATE demo_sounds SET state = 'failed', failure = $4, lease = NULL, leased_until = NULL \
+        WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
+    MEASURED = "UPDATE demo_sounds SET state = 'done', lease = NULL, leased_until = NULL, \
+            duration_ms = $4, sample_rate = $5, channels = $6, loudness = $7, true_peak = $8, \
+            clipped_samples = $9, silence_start_ms = $10, silence_end_ms = $11, peaks = $12 \
+        WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
+    LISTED = "UPDATE demo_sounds SET state = 'done', lease = NULL, leased_until = NULL \
+        WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
+    INSERT_TRACK = "INSERT INTO demo_sounds (demo_id, track, next_try_at, name, place_start, place_end, is_deflated, size_bytes) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+}
+
+/// A track in an archive: where its bytes lie there, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packed {
+    /// Its name in the archive, with its folders.
+    pub name: String,
+    /// Its bytes in the archive.
+    pub place: Range<u64>,
+    /// Whether they are deflated (RFC 1951); else they lie there as they are.
+    pub is_deflated: bool,
+    /// How many bytes they become.
+    pub size_bytes: u64,
+}
+
+/// What was measured of a sound, in the units of the rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measured {
+    /// How long it is.
+    pub duration_ms: u64,
+    /// Samples a second.
+    pub sample_rate: u32,
+    /// Channels.
+    pub channels: u32,
+    /// Integrated loudness in thousandths of LUFS; none where all of it is silence.
+    pub loudness: Option<i64>,
+    /// True peak in thousandths of dBTP; none where all of it is zero.
+    pub true_peak: Option<i64>,
+    /// Samples that are clipped.
+    pub clipped_samples: u64,
+    /// Silence before the sound.
+    pub silence_start_ms: u64,
+    /// Silence behind it.
+    pub silence_end_ms: u64,
+    /// The outline of its waveform.
+    pub peaks: Vec<u8>,
+}
+
+/// A file or a track that this lease alone measures, until it runs out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leased {
+    /// Whose.
+    pub demo_id: Uuid,
+    /// [`FILE`], or the number of the track.
+    pub track: i64,
+    /// How often it was begun, this time included.
+    pub tries: i64,
+    /// Where it lies, if it is a track.
+    pub packed: Option<Packed>,
+    lease: String,
+}
+
+#[derive(sqlx::FromRow)]
+struct LeasedRow {
+    demo_id: Uuid,
+    track: i64,
+    tries: i64,
+    name: Option<String>,
+    place_start: Option<i64>,
+    place_end: Option<i64>,
+    is_deflated: bool,
+    size_bytes: Option<i64>,
+}
+
+/// A number of a row, none of which is below zero.
+fn unsigned(number: Option<i64>) -> u64 {
+    number.and_then(|number| u64::try_from(number).ok()).unwrap_or(0)
+}
+
+/// A number as a row has it; what is longer than can be stored becomes the longest.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+impl Packed {
+    /// As the columns of a row say it; none for the file itself.
+    pub fn read(
+        name: Option<String>,
+        place: (Option<i64>, Option<i64>),
+        is_deflated: bool,
+        size_bytes: Option<i64>,
+    ) -> Option<Self> {
+        let place = unsigned(place.0)..unsigned(place.1);
+        name.map(|name| Self { name, place, is_deflated, size_bytes: unsigned(size_bytes) })
+    }
+}
+
+/// Called in the transaction that writes the row of a demo: it is measured after it.
+pub async fn queue(tx: &mut Tx, demo_id: Uuid, now: Micros) -> sqlx::Result<()> {
+    tx.queued.sounds = true;
+    tx.query(QUEUE).bind(demo_id).bind(now).execute().await.map(drop)
+}
+
+/// Enters every demo that no row speaks of: those of before demos were measured, and of backups from then. How many.
+pub async fn queue_missing(db: &Db, now: Micros) -> sqlx::Result<u64> {
+    db.write(QUEUE_MISSING).bind(now).execute().await
+}
+
+/// Frees what an earlier run was working on when it died. On PostgreSQL it may have been an instance that lives: there, leases
+/// run out.
+pub async fn expire_leases(db: &Db) -> sqlx::Result<()> {
+    if matches!(db, Db::Postgres { .. }) {
+        return Ok(());
+    }
+    db.write(EXPIRE_LEASES).execute().await.map(drop)
+}
+
+/// The next that is due, those that were cut off last, for whoever asks and nobody else until `until`.
+pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<Leased>> {
+    let lease = Uuid::new_v4().simple().to_string();
+    let row = db.write(LEASE).bind(now).bind(&lease).bind(until).optional::<LeasedRow>().await?;
+    Ok(row.map(|row| {
+        let place = (row.place_start, row.place_end);
+        let packed = Packed::read(row.name, place, row.is_deflated, row.size_bytes);
+        Leased { demo_id: row.demo_id, track: row.track, tries: row.tries, packed, lease }
+    }))
+}
+
+/// The key and the length of a demo's file; none when the demo is gone.
+pub async fn file_of(db: &Db, demo_id: Uuid) -> sqlx::Result<Option<(String, u64)>> {
+    let found = db.query(FILE_OF).bind(demo_id).optional::<(String, i64)>().await?;
+    Ok(found.map(|(key, size)| (key, unsigned(Some(size)))))
+}
+
+impl Leased {
+    /// Keeps it until a later time. False when it is somebody else's by now, or gone.
+    pub async fn renew(&self, db: &Db, until: Micros) -> sqlx::Result<bool> {
+        let renewed = db.write(RENEW).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(until);
+        Ok(renewed.execute().await? > 0)
+    }
+
+    /// Leaves it to whoever asks at `at` or later, as if it had not been begun.
+    pub async fn give_back(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
+        let given = db.write(GIVE_BACK).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(at);
+        given.execute().await.map(drop)
+    }
+
+    /// It cannot be measured, for good; `failure` is the code of why.
+    pub async fn fail(&self, db: &Db, failure: &str) -> sqlx::Result<()> {
+        let failed = db.write(FAIL).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(failure);
+        failed.execute().await.map(drop)
+    }
+
+    /// Keeps what was measured. False when somebody else has it by now, or it is gone: then nothing is written.
+    pub async fn measured(&self, db: &Db, found: &Measured) -> sqlx::Result<bool> {
+        let measured = db
+            .write(MEASURED)
+            .bind(self.demo_id)
+            .bind(self.track)
+            .bind(&self.lease)
+            .bind(signed(found.duration_ms))
+            .bind(i64::from(found.sample_rate))
+            .bind(i64::from(found.channels))
+            .bind(found.loudness)
+            .bind(found.true_peak)
+            .bind(signed(found.clipped_samples))
+            .bind(signed(found.silence_start_ms))
+            .bind(signed(found.silence_end_ms))
+            .bind(found.peaks.as_slice());
+        Ok(measured.execute().await? > 0)
+    }
+
+    /// Enters the tracks of an archive, to be measured one by one. False when somebody else has it by now, or it is gone: then
+    /// nothing is written.
+    pub async fn listed(&self, db: &Db, tracks: &[Packed], now: Micros) -> sqlx::Result<bool> {
+        let mut tx = db.begin().await?;
+        let listed = tx.query(LISTED).bind(self.demo_id).bind(self.track).bind(&self.lease);
+        if listed.execute().await? == 0 {
+            return Ok(false);
+        }
+        for (number, track) in (FILE + 1..).zip(tracks) {
+            tx.query(INSERT_TRACK)
+                .bind(self.demo_id)
+                .bind(number)
+                .bind(now)
+                .bind(&track.name)
+                .bind(signed(track.place.start))
+                .bind(signed(track.place.end))
+                .bind(track.is_deflated)
+                .bind(signed(track.size_bytes))
+                .execute()
+                .await?;
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+}
