@@ -118,6 +118,7 @@ const ROUTES: &[(&str, Needs)] = &[
     ("DELETE /api/admin/desk/notes/{id}", Rights),
     ("GET /api/admin/desk/listening", Rights),
     ("PUT /api/admin/desk/listening", Rights),
+    ("GET /api/admin/demos/{id}/tracks/{index}/file", Rights),
     ("POST /api/admin/images", Rights),
     ("GET /api/admin/media", Rights),
     ("POST /api/admin/media", Rights),
