@@ -1,7 +1,5 @@
 //! What is known of a demo's sound, as the desk tells it: measured by [`analysis`](crate::analysis).
 
-use std::collections::HashMap;
-
 use deadwax_store::{
     db::Db,
     demo_sounds::{FILE, Packed},
@@ -12,12 +10,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 statements! {
-    SUMMARIES = "SELECT demo_id, track, state, failure, duration_ms FROM demo_sounds \
-        WHERE demo_id IN (SELECT unhex(value) FROM json_each($1)) \
-        ORDER BY demo_id, track",
-        postgres "SELECT demo_id, track, state, failure, duration_ms FROM demo_sounds \
-        WHERE demo_id IN (SELECT value::UUID FROM json_array_elements_text(CAST($1 AS JSON))) \
-        ORDER BY demo_id, track";
     DETAILS = "SELECT track, state, failure, name, size_bytes, duration_ms, sample_rate, channels, loudness, true_peak, \
             clipped_samples, silence_start_ms, silence_end_ms, peaks \
         FROM demo_sounds \
@@ -102,15 +94,6 @@ pub struct SoundDetails {
 }
 
 #[derive(sqlx::FromRow)]
-struct SummaryRow {
-    demo_id: Uuid,
-    track: i64,
-    state: String,
-    failure: Option<String>,
-    duration_ms: Option<i64>,
-}
-
-#[derive(sqlx::FromRow)]
 struct DetailRow {
     track: i64,
     state: String,
@@ -170,26 +153,6 @@ impl SoundSummary {
             _ => own,
         }
     }
-}
-
-/// At a glance, each of these demos; one that nothing is known of waits.
-pub async fn summaries(db: &Db, demos: &[Uuid]) -> sqlx::Result<HashMap<Uuid, SoundSummary>> {
-    let ids: Vec<String> = demos.iter().map(|id| id.simple().to_string()).collect();
-    let rows = db.query(SUMMARIES).bind(serde_json::json!(ids).to_string()).all::<SummaryRow>().await?;
-    let mut found: HashMap<Uuid, Vec<SoundSummary>> = HashMap::new();
-    for row in rows {
-        let of_demo = found.entry(row.demo_id).or_default();
-        // Tracks come behind the file that they are in.
-        if row.track == FILE || !of_demo.is_empty() {
-            of_demo.push(SoundSummary::of(&row.state, row.failure, row.duration_ms));
-        }
-    }
-    let whole = |rows: Option<Vec<SoundSummary>>| {
-        let mut rows = rows.unwrap_or_default().into_iter();
-        let Some(own) = rows.next() else { return SoundSummary::waiting() };
-        SoundSummary::of_archive(own, rows.as_slice())
-    };
-    Ok(demos.iter().map(|id| (*id, whole(found.remove(id)))).collect())
 }
 
 /// Everything that is known of a demo's sound.

@@ -15,7 +15,11 @@ use super::{
     notes::{self, DemoNote},
     view::{self, DeskDemo, DeskState},
 };
-use crate::{app::AppState, auth::guard::Admin};
+use crate::{
+    app::AppState,
+    auth::guard::Admin,
+    demos::sounds::{self, SoundAnalysis, SoundDetails, SoundSummary, SoundTrack},
+};
 
 statements! {
     EARLIER = "SELECT e.id, e.original_name, e.submitted_at, e.state FROM demos d JOIN demos e ON LOWER(e.email) = LOWER(d.email) \
@@ -54,6 +58,12 @@ pub struct DeskDemoDetail {
     pub earlier: Vec<EarlierDemo>,
     /// What admins have noted, oldest first.
     pub notes: Vec<DemoNote>,
+    /// How far measuring it has come.
+    pub sound: SoundSummary,
+    /// What was measured of it; null for an archive, whose tracks have it.
+    pub analysis: Option<SoundAnalysis>,
+    /// The tracks of an archive, in the order of their names.
+    pub tracks: Vec<SoundTrack>,
 }
 
 /// One demo.
@@ -74,9 +84,13 @@ pub async fn show_desk_demo(
             submitted_at: rfc3339(row.submitted_at),
             state: DemoState::named(&row.state).unwrap_or(DemoState::New).into(),
         });
+    let SoundDetails { sound, analysis, tracks } = sounds::details(&app.db, id).await?;
     Ok(Json(DeskDemoDetail {
         demo,
         earlier: earlier.collect(),
         notes: notes::list(&app.db, me.user_id, id).await?,
+        sound,
+        analysis,
+        tracks,
     }))
 }
