@@ -104,7 +104,6 @@ const ROUTES: &[(&str, Needs)] = &[
     ("GET /api/admin/demos", Rights),
     ("DELETE /api/admin/demos/{id}", Rights),
     ("GET /api/admin/demos/{id}/file", Rights),
-    ("GET /api/admin/demos/{id}/tracks/{index}/file", Rights),
     ("GET /api/admin/desk/demos", Rights),
     ("PUT /api/admin/desk/demos/{id}/state", Rights),
     ("POST /api/admin/desk/decline", Rights),
