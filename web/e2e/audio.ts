@@ -44,6 +44,28 @@ export function makeZip(files: Record<string, Buffer>): Buffer {
   return Buffer.concat([...bodies, directory, end]);
 }
 
+/** A wave of so many seconds of a tone that swells, in one channel of 16 bits at 8 kHz; as loud as it can be, where it clips. */
+export function makeWave(seconds: number, isClipped = false): Buffer {
+  const count = Math.round(seconds * 8_000);
+  const wave = Buffer.alloc(44 + count * 2);
+  wave.write("RIFF", 0, "latin1");
+  wave.writeUInt32LE(36 + count * 2, 4);
+  wave.write("WAVEfmt ", 8, "latin1");
+  wave.writeUInt32LE(16, 16);
+  wave.set([1, 0, 1, 0], 20);
+  wave.writeUInt32LE(8_000, 24);
+  wave.writeUInt32LE(16_000, 28);
+  wave.set([2, 0, 16, 0], 32);
+  wave.write("data", 36, "latin1");
+  wave.writeUInt32LE(count * 2, 40);
+  for (let place = 0; place < count; place += 1) {
+    const swell = isClipped ? 4 : 0.2 + 0.6 * Math.abs(Math.sin(place / 9_000));
+    const value = Math.sin((place * 2 * Math.PI * 220) / 8_000) * swell * 32_767;
+    wave.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(value))), 44 + place * 2);
+  }
+  return wave;
+}
+
 /** Writes a wave of exactly so many bytes, every megabyte of it different. */
 export function writeWave(path: string, bytes: number): void {
   const head = Buffer.alloc(44);

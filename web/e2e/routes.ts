@@ -14,10 +14,11 @@ export const ROUTES = [
   { path: "/auth/signup-success", word: /check your/i },
   { path: "/admin/login", word: /Admin Login/ },
   { path: "/admin", word: /./ },
+  { path: "/admin/demos", word: /./ },
 ] as const;
 
 /** Decision: these stand outside the site's navigation and footer. */
-export const WITHOUT_LAYOUT: readonly string[] = ["/admin", "/admin/login"];
+export const WITHOUT_LAYOUT: readonly string[] = ["/admin", "/admin/demos", "/admin/login"];
 
 /** Widths between and below those of the pictures: the smallest that must do, and a tablet. */
 export const OTHER_WIDTHS = [320, 768] as const;

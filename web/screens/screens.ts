@@ -10,22 +10,24 @@ import { openTab, type Screen } from "./screen.ts";
 
 const at = (path: string) => (page: Page) => page.goto(path);
 
-const ROUTE_SCREENS = ROUTES.filter(({ path }) => path !== "/admin").map(({ path }): Screen => {
-  const name = path.slice(1).replaceAll("/", "-") || "home";
-  const isAccount = /^\/(profile|signup|auth|admin)/.test(path);
-  return {
-    name,
-    title: `\`${path}\``,
-    group: isAccount ? "Accounts" : "Public pages",
-    ...(path === "/profile" ? { as: "member" } : {}),
-    open: async (page) => {
-      await page.goto(path);
-      await expect(page).toHaveURL(path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      if (path === "/terminal") await expect(page.getByLabel("COMMAND")).toBeFocused();
-    },
-  };
-});
+const ROUTE_SCREENS = ROUTES.filter(({ path }) => path !== "/admin" && path !== "/admin/demos").map(
+  ({ path }): Screen => {
+    const name = path.slice(1).replaceAll("/", "-") || "home";
+    const isAccount = /^\/(profile|signup|auth|admin)/.test(path);
+    return {
+      name,
+      title: `\`${path}\``,
+      group: isAccount ? "Accounts" : "Public pages",
+      ...(path === "/profile" ? { as: "member" } : {}),
+      open: async (page) => {
+        await page.goto(path);
+        await expect(page).toHaveURL(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        if (path === "/terminal") await expect(page.getByLabel("COMMAND")).toBeFocused();
+      },
+    };
+  },
+);
 
 const closeStore = (desk: Label["desk"], isClosed: boolean) =>
   desk.patch("/api/admin/maintenance/store", { data: { is_maintenance_mode: isClosed } });

@@ -17,6 +17,7 @@ import { readAhead } from "../api/readAhead.ts";
 import { siteContentQuery } from "../api/siteContent.ts";
 import { fetchCode } from "../code/fetchCode.ts";
 import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
+import { type DeskSearch, deskSearchOf } from "../features/admin/desk/deskSearch.ts";
 import { type ListsSearch, listsSearchOf, TAB_IDS, type TabId } from "../features/admin/tabIds.ts";
 import {
   artistQuery,
@@ -250,6 +251,14 @@ const admin = createRoute({
   component: lazyPage(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
 });
 
+const adminDemos = createRoute({
+  getParentRoute: () => root,
+  path: "/admin/demos",
+  staticData: { title: "Demo Desk", hideChrome: true, requiresAuth: true },
+  validateSearch: (search): DeskSearch => deskSearchOf(search),
+  component: lazyPage(() => import("../features/admin/desk/DeskPage.tsx"), "DeskPage"),
+});
+
 const routeTree = root.addChildren([
   home,
   releases,
@@ -268,6 +277,7 @@ const routeTree = root.addChildren([
   signupSuccess,
   adminLogin,
   admin,
+  adminDemos,
 ]);
 
 function tabIn(search: object): TabId | undefined {

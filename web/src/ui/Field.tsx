@@ -69,12 +69,19 @@ export function Field({
 export function TextArea({
   label,
   hint,
+  isLabelHidden,
   error,
   className = "",
   ...area
 }: FieldMessages & ComponentProps<"textarea">) {
   return (
-    <Labelled label={label} hint={hint} error={error} className={className}>
+    <Labelled
+      label={label}
+      hint={hint}
+      isLabelHidden={isLabelHidden}
+      error={error}
+      className={className}
+    >
       {(inputProps) => (
         <textarea
           {...area}

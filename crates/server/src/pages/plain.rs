@@ -18,7 +18,7 @@ const fn unlisted(path: &'static str, name: &'static str, sentence: &'static str
 }
 
 /// All of them. In each sentence, `{label}` stands for the label's name.
-pub(super) const PLAIN: [Plain; 11] = [
+pub(super) const PLAIN: [Plain; 12] = [
     listed("/store", "Store", "Records and merchandise from {label}. The store opens soon."),
     listed(
         "/terminal",
@@ -38,6 +38,7 @@ pub(super) const PLAIN: [Plain; 11] = [
     ),
     unlisted("/admin/login", "Admin Login", "Access the CMS dashboard."),
     unlisted("/admin", "Admin", "The back office of {label}."),
+    unlisted("/admin/demos", "Demo Desk", "What artists have sent to {label}."),
 ];
 
 impl Plain {

@@ -51,6 +51,7 @@ async fn every_route_is_a_document_of_its_own(engine: Engine) {
         "/auth/signup-success",
         "/admin/login",
         "/admin",
+        "/admin/demos",
     ];
     for path in paths {
         let page = server.get(path).await;

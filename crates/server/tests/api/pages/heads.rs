@@ -135,7 +135,7 @@ async fn the_admin_has_no_frame_of_the_website(engine: Engine) {
     for path in ["/", "/profile", "/nothing"] {
         assert!(server.get(path).await.text().contains(frame), "{path}");
     }
-    for path in ["/admin", "/admin/login"] {
+    for path in ["/admin", "/admin/demos", "/admin/login"] {
         let text = server.get(path).await.text();
         assert!(!text.contains(frame), "{path}");
         assert!(text.contains(r#"<div id="root">"#) && text.contains("<noscript>"), "{path}");

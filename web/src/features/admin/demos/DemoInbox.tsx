@@ -1,4 +1,5 @@
 // What artists have sent in: the newest first, to be heard, downloaded and deleted.
+import { Link } from "@tanstack/react-router";
 import { type RefObject, useCallback } from "react";
 import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
 import { useChoice } from "../lists/choice.ts";
@@ -37,7 +38,11 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
         search={address}
         found={rows.found}
         searchLabel="Search demos"
-      />
+      >
+        <Link to="/admin/demos" className="button flex-none">
+          OPEN THE DESK
+        </Link>
+      </TabHead>
       <ListTools
         label="Demo Submissions"
         address={address}

@@ -1,0 +1,177 @@
+// The demo desk: heard and judged by keys alone; seen by a second admin; on a phone.
+import type { Page } from "@playwright/test";
+import { makeWave } from "../audio.ts";
+import { WIDTHS } from "../routes.ts";
+import type { Site } from "../site.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  FAILED_RESOURCE,
+  test,
+} from "../test.ts";
+import { AT_ONCE, openDashboard } from "./dashboard.ts";
+import { sendDemo } from "./sentDemos.ts";
+
+const ARTISTS = ["Kesto Vann", "Somatic Drift", "Null Meridian", "Ferrous"] as const;
+
+/** An admin at the desk, by the way that leads there. */
+async function openDesk(page: Page, site: Site): Promise<void> {
+  await openDashboard(page, site, "media");
+  await page.getByRole("link", { name: "OPEN THE DESK" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Demo Desk" })).toBeVisible();
+}
+
+const onDesk = (page: Page, name: string) =>
+  expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
+
+const isPlaying = (page: Page, name: string) =>
+  expect(page.getByRole("button", { name: `Pause ${name}` })).toBeVisible();
+
+/** The demos as the server has them, by their artists. */
+async function stored(page: Page, site: Site) {
+  const answer = await page.request.get(`${site.url}/api/admin/desk/demos`);
+  const { items } = await answer.json();
+  return new Map<string, { id: string; state: string; heard_at: unknown }>(
+    items.map((item: { artist_name: string }) => [item.artist_name, item]),
+  );
+}
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  test(`demos are heard and decided by keys alone on ${engine}`, async ({ page, startSite }) => {
+    const site = await startSite({ sample: false, engine });
+    for (const artist of ARTISTS) await sendDemo(site, { artist });
+    await openDesk(page, site);
+    await onDesk(page, ARTISTS[0]);
+
+    let keys = 0;
+    const press = async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    await press("Space");
+    for (const [place, artist] of ARTISTS.entries()) {
+      await onDesk(page, artist);
+      await isPlaying(page, artist);
+      await press(place === 1 ? "a" : "d");
+      await expect(
+        page.getByText(place === 1 ? `Accepted, ${artist}` : `Declined, ${artist}`),
+      ).toBeVisible();
+      await press("n");
+    }
+    expect(keys, "keys for four demos").toBeLessThanOrEqual(4 * ARTISTS.length);
+
+    const demos = await stored(page, site);
+    for (const [place, artist] of ARTISTS.entries()) {
+      expect(demos.get(artist)).toMatchObject({
+        state: place === 1 ? "accepted" : "declined",
+        heard_at: expect.any(String),
+      });
+    }
+    await page.keyboard.press("u");
+    await expect.poll(async () => (await stored(page, site)).get("Ferrous")?.state).toBe("new");
+  });
+}
+
+test("a demo counts as heard when it has come to its end, and not when it is only opened", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  for (const artist of ARTISTS.slice(0, 2)) {
+    await sendDemo(site, { artist, file: makeWave(2) });
+  }
+  await openDesk(page, site);
+  await onDesk(page, ARTISTS[0]);
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await stored(page, site)).get(ARTISTS[0])?.state).toBe("heard");
+  expect((await stored(page, site)).get(ARTISTS[1])?.state).toBe("new");
+});
+
+test("what one admin decides is with the other at once", async ({
+  page,
+  startSite,
+  openBrowser,
+}) => {
+  const site = await startSite({ sample: false });
+  for (const artist of ARTISTS) await sendDemo(site, { artist });
+  const other = await openBrowser();
+  await openDesk(page, site);
+  await openDesk(other, site);
+  await onDesk(other, ARTISTS[0]);
+  const theirs = other.getByRole("region", { name: "Judgement" });
+  await page.keyboard.press("s");
+  await expect(theirs.getByRole("button", { name: "Shortlist" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+    AT_ONCE,
+  );
+});
+
+test.describe("a demo that is removed while it is heard", () => {
+  test.use({ expectedMessages: FAILED_RESOURCE });
+
+  test("is said to be gone, and the next one follows", async ({ page, startSite }) => {
+    const site = await startSite({ sample: false });
+    for (const artist of ARTISTS.slice(0, 2)) await sendDemo(site, { artist });
+    await openDesk(page, site);
+    await onDesk(page, ARTISTS[0]);
+    await page.keyboard.press("Space");
+    await isPlaying(page, ARTISTS[0]);
+    const { id } = (await stored(page, site)).get(ARTISTS[0]) ?? {};
+    await expect(await page.request.delete(`${site.url}/api/admin/demos/${id}`)).toBeOK();
+    await expect(page.getByText(/This demo is gone/)).toBeVisible(AT_ONCE);
+    await page.keyboard.press("n");
+    await onDesk(page, ARTISTS[1]);
+    await isPlaying(page, ARTISTS[1]);
+  });
+});
+
+test("the sound is moved along by keys and by pointing into its picture", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  await sendDemo(site, { artist: ARTISTS[0] });
+  await openDesk(page, site);
+  await onDesk(page, ARTISTS[0]);
+  const place = page.getByRole("slider", { name: `Place in ${ARTISTS[0]}` });
+  await expect(place).toBeEnabled();
+  await page.keyboard.press("Digit5");
+  await expect(place).toHaveAttribute("aria-valuetext", "0:12 of 0:24");
+  await page.keyboard.press("j");
+  await expect(place).toHaveAttribute("aria-valuetext", "0:00 of 0:24");
+  await page.keyboard.press("l");
+  await expect(place).toHaveAttribute("aria-valuetext", "0:15 of 0:24");
+  const { width = 0, height = 0 } = (await place.boundingBox()) ?? {};
+  await place.click({ position: { x: width * 0.75, y: height / 2 } });
+  await expect(place).toHaveAttribute("aria-valuetext", /0:1[78] of 0:24/);
+  await place.press("ArrowLeft");
+  await expect(place).toHaveAttribute("aria-valuetext", /0:1[23] of 0:24/);
+});
+
+for (const width of WIDTHS) {
+  test(`the desk is accessible and fits at ${width} px`, async ({ page, startSite }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const site = await startSite({ sample: false });
+    const message = `Für euch.\n${"One-word-that-does-not-end".repeat(8)}`;
+    for (const artist of ARTISTS) await sendDemo(site, { artist, message });
+    await openDesk(page, site);
+    await onDesk(page, ARTISTS[0]);
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole("checkbox", { name: `Choose ${ARTISTS[1]}` }).check();
+    await page.getByRole("button", { name: "Decline 1" }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Decline 1 demo" }).click();
+    await expect
+      .poll(async () => (await stored(page, site)).get(ARTISTS[1])?.state)
+      .toBe("declined");
+    await page.getByRole("button", { name: "All keys" }).click();
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+}

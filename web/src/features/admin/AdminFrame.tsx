@@ -1,0 +1,79 @@
+// The frame around everything that admins work in: who may see it, who works here, the way to the site and out.
+import { Link, Navigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useRules } from "../../rules/useRules.ts";
+import { useAuth } from "../../session/useAuth.ts";
+import { Button } from "../../ui/Button.tsx";
+import { labelName } from "../../ui/labelName.ts";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
+import { RequiredFactor } from "./security/RequiredFactor.tsx";
+
+/** Counted by hand, with the dashboard. */
+const BUILD_LABEL = "v1.3.0";
+
+interface AdminFrameProps {
+  /** Where the dashboard is another page, the way there. */
+  wayBack?: ReactNode;
+  /** What stands there for whoever may see it, with its heading. */
+  children: ReactNode;
+}
+
+export function AdminFrame({ wayBack, children }: AdminFrameProps) {
+  const { user, ended, lastKnown, loading } = useAuth();
+  const [hasCodes, setHasCodes] = useState(false);
+  // Previews, counters and the words of every toast are rules: nothing is drawn twice for them.
+  const rules = useRules();
+  if (loading || rules === "loading") {
+    return (
+      <div aria-busy="true" className="p-gutter">
+        <SkeletonLines lines={4} />
+      </div>
+    );
+  }
+  // A check that cannot be asked leaves the page standing, and so does a session that ended under it, until its person
+  // is back or gives it up.
+  const isOpen = (lastKnown.isAdmin && lastKnown.authStage === "authenticated") || ended !== null;
+  // Until the recovery codes are kept, though the set-up is done.
+  if ((lastKnown.isAdmin && lastKnown.mfaSetupRequired) || (hasCodes && ended === null)) {
+    return (
+      <UnsavedFrame>
+        <Header email={user?.email} />
+        <h1 className="sr-only">Admin Dashboard</h1>
+        <RequiredFactor hasCodes={hasCodes} onCodes={setHasCodes} />
+      </UnsavedFrame>
+    );
+  }
+  if (!isOpen) return <Navigate to="/admin/login" replace />;
+  return (
+    <UnsavedFrame>
+      <Header email={(user ?? ended)?.email} wayBack={wayBack} />
+      {children}
+    </UnsavedFrame>
+  );
+}
+
+function Header({ email, wayBack }: { email: string | undefined; wayBack?: ReactNode }) {
+  const { signOut } = useAuth();
+  const askBefore = useAskBefore();
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-hairline border-b px-gutter py-2 sm:py-4">
+      <div className="min-w-0">
+        <p className="flex items-baseline gap-3">
+          <span className="type-wordmark text-[0.8125rem] tracking-normal">{labelName()}</span>
+          <span className="type-label text-dim">{BUILD_LABEL}</span>
+        </p>
+        <p className="text-dim sm:mt-1">Welcome, {email}</p>
+      </div>
+      <div className="type-label flex flex-wrap gap-3">
+        {wayBack}
+        <Link to="/" className="button">
+          Live Site
+        </Link>
+        <Button variant="outline" onClick={() => askBefore(() => void signOut())}>
+          Sign Out
+        </Button>
+      </div>
+    </header>
+  );
+}

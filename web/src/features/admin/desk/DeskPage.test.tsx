@@ -1,0 +1,315 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { seeAs } from "../../../testing/calls.ts";
+import { aDeskDemo, keepDesk } from "../../../testing/desk.ts";
+import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
+import { anAdmin } from "../../../testing/people.ts";
+import { renderPath } from "../../../testing/renderPath.tsx";
+
+const first = aDeskDemo();
+const second = aDeskDemo({
+  id: "019aa000-0000-7000-8000-0000000000f2",
+  artist_name: "Zoë",
+  email: "zoe@example.org",
+  submitted_at: "2026-11-02T10:00:00Z",
+});
+const third = aDeskDemo({
+  id: "019aa000-0000-7000-8000-0000000000f3",
+  artist_name: "Kesto Vann",
+  submitted_at: "2026-11-03T10:00:00Z",
+});
+const archive = aDeskDemo({
+  id: "019aa000-0000-7000-8000-0000000000f4",
+  artist_name: "Packed",
+  content_type: "application/zip",
+});
+
+/** What plays; a browser without sound. */
+const started: string[] = [];
+let players: HTMLAudioElement[] = [];
+
+beforeEach(() => {
+  started.length = 0;
+  players = [];
+  localStorage.clear();
+  vi.spyOn(HTMLMediaElement.prototype, "load").mockReturnValue();
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (
+    this: HTMLMediaElement,
+  ) {
+    started.push(new URL(this.src, "http://x").pathname);
+    players.push(this as HTMLAudioElement);
+    Object.defineProperty(this, "paused", { value: false, configurable: true });
+    this.dispatchEvent(new Event("play"));
+    return Promise.resolve();
+  });
+  vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(function (
+    this: HTMLMediaElement,
+  ) {
+    Object.defineProperty(this, "paused", { value: true, configurable: true });
+    this.dispatchEvent(new Event("pause"));
+  });
+});
+
+const pathOf = (id: string) => `/api/admin/demos/${id}/file`;
+
+async function open(path = "/admin/demos") {
+  seeAs(anAdmin());
+  const app = renderPath(path);
+  await screen.findByRole("heading", { level: 1, name: "Demo Desk" });
+  return app;
+}
+
+const onDesk = (name: string) => screen.findByRole("heading", { level: 2, name });
+const press = (key: string, more: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+const state = () => screen.getByRole("region", { name: "Judgement" });
+
+/** Lets the newest player report that it has come so far, a quarter of a second at a time. */
+function playTo(seconds: number, from = 0): void {
+  const player = players.at(-1);
+  if (!player) throw new Error("nothing plays");
+  for (let at = from; at <= seconds; at += 0.25) {
+    Object.defineProperty(player, "currentTime", { value: at, configurable: true, writable: true });
+    player.dispatchEvent(new Event("timeupdate"));
+  }
+}
+
+describe("the demo desk", () => {
+  it("opens from the Media tab, with what came in first on it and nothing playing", async () => {
+    keepDesk(second, first, aDeskDemo({ id: "h", state: "heard", artist_name: "Heard" }));
+    seeAs(anAdmin());
+    const { user } = renderPath("/admin?tab=media");
+    await user.click(await screen.findByRole("link", { name: "OPEN THE DESK" }));
+    expect(await onDesk("Rhythm & Sound")).toBeTruthy();
+    expect(started).toEqual([]);
+    const rows = within(screen.getByRole("list", { name: "Demos" })).getAllByRole("listitem");
+    expect(rows.map((row) => within(row).getByRole("button").textContent)).toEqual([
+      "Rhythm & Sound",
+      "Zoë",
+      "Heard",
+    ]);
+    expect(screen.getByText("Two takes.")).toBeTruthy();
+  });
+
+  it("is worked by keys alone", async () => {
+    const kept = keepDesk(first, second, third);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press(" ");
+    expect(started).toEqual([pathOf(first.id)]);
+    press("s");
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("shortlisted"));
+    press("n");
+    expect(started.at(-1)).toBe(pathOf(second.id));
+    await onDesk("Zoë");
+    press("d");
+    await waitFor(() => expect(kept.demos[1]?.state).toBe("declined"));
+    press("p");
+    await onDesk("Rhythm & Sound");
+    expect(started.at(-1)).toBe(pathOf(first.id));
+    press("n");
+    await onDesk("Kesto Vann");
+    expect(kept.sent.map(({ body }) => body)).toEqual([
+      { state: "shortlisted" },
+      { state: "declined" },
+    ]);
+  });
+
+  it("takes steps back, the last one first", async () => {
+    const kept = keepDesk(first, second);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("a");
+    await screen.findByText("Accepted, Rhythm & Sound");
+    press("s");
+    await screen.findByText("Shortlisted, Rhythm & Sound");
+    press("u");
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("accepted"));
+    await screen.findByText("Accepted, Rhythm & Sound");
+    press("u");
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("new"));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>("button", { name: "UNDO" }).disabled).toBe(true),
+    );
+  });
+
+  it("hears no key in a field, and none at all where shortcuts are off", async () => {
+    const kept = keepDesk(first, second);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("/");
+    const search = screen.getByRole("searchbox", { name: "Search demos" });
+    expect(document.activeElement).toBe(search);
+    await user.keyboard("sad");
+    expect((search as HTMLInputElement).value).toBe("sad");
+    await user.clear(search);
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("switch", { name: "SHORTCUTS" }));
+    press("s");
+    press("n");
+    expect(screen.getByRole("heading", { level: 2, name: "Rhythm & Sound" })).toBeTruthy();
+    expect(kept.sent).toEqual([]);
+    expect(localStorage.getItem("deadwax.desk-shortcuts")).toBe("false");
+  });
+
+  it("lets the space bar press the key that has the focus", async () => {
+    const kept = keepDesk(first);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    within(state()).getByRole("button", { name: "Shortlist" }).focus();
+    await user.keyboard(" ");
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("shortlisted"));
+    expect(started).toEqual([]);
+  });
+
+  it("shows all keys", async () => {
+    keepDesk(first);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("?");
+    const dialog = within(await screen.findByRole("dialog", { name: "Keys" }));
+    expect(dialog.getByText("Next unheard demo")).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "CLOSE" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("judges once however often a key is pressed", async () => {
+    const kept = keepDesk(first);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("s");
+    press("s");
+    await screen.findByText("Shortlisted, Rhythm & Sound");
+    press("s");
+    expect(kept.sent).toHaveLength(1);
+  });
+
+  it("counts a demo as heard after twenty seconds of it, and at its end", async () => {
+    const kept = keepDesk(first, second);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press(" ");
+    playTo(19);
+    expect(kept.sent).toEqual([]);
+    playTo(21, 19);
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("heard"));
+    press("n");
+    await onDesk("Zoë");
+    players.at(-1)?.dispatchEvent(new Event("ended"));
+    await waitFor(() => expect(kept.demos[1]?.state).toBe("heard"));
+    expect(kept.sent.map(({ body }) => body)).toEqual([{ state: "heard" }, { state: "heard" }]);
+  });
+
+  it("leaves what was heard for less as it is", async () => {
+    const kept = keepDesk(first, second);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press(" ");
+    playTo(10);
+    press("n");
+    await onDesk("Zoë");
+    expect(kept.demos[0]?.state).toBe("new");
+    expect(kept.sent).toEqual([]);
+  });
+
+  it("leads to the download of what no browser plays", async () => {
+    keepDesk(archive);
+    await open();
+    await onDesk("Packed");
+    const link = screen.getByRole("link", { name: "Download it to hear it." });
+    expect(link.getAttribute("href")).toBe(pathOf(archive.id));
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Play Packed" }).disabled).toBe(
+      true,
+    );
+  });
+
+  it("keeps what a search has put out of the list", async () => {
+    keepDesk(first, second);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    await user.type(screen.getByRole("searchbox", { name: "Search demos" }), "zoe@");
+    const list = within(screen.getByRole("list", { name: "Demos" }));
+    await waitFor(() => expect(list.getAllByRole("listitem")).toHaveLength(1));
+    expect(screen.getByRole("heading", { level: 2, name: "Rhythm & Sound" })).toBeTruthy();
+  });
+
+  it("says when a file is missing, and when the browser cannot play it", async () => {
+    keepDesk(first);
+    server.use(
+      http.get("*/api/admin/demos/:id/file", () => new HttpResponse(null, { status: 404 })),
+    );
+    await open();
+    await onDesk("Rhythm & Sound");
+    press(" ");
+    players[0]?.dispatchEvent(new Event("error"));
+    expect(await screen.findByText("Its file is missing.")).toBeTruthy();
+  });
+
+  it("says when a demo is gone, and goes on", async () => {
+    const kept = keepDesk(first, second);
+    await open();
+    await onDesk("Rhythm & Sound");
+    kept.demos = [second];
+    press("s");
+    expect(await screen.findByText(/This demo is gone/)).toBeTruthy();
+    press("n");
+    await onDesk("Zoë");
+  });
+
+  it("says what was not done, and leaves it as it was", async () => {
+    const kept = keepDesk(first);
+    await open();
+    await onDesk("Rhythm & Sound");
+    kept.refuseNext(409);
+    press("s");
+    expect(await screen.findByText("Not done: Refused.")).toBeTruthy();
+    const key = within(state()).getByRole("button", { name: "Shortlist" });
+    expect(key.getAttribute("aria-pressed")).toBe("false");
+  });
+
+  it("shows what another admin decides", async () => {
+    const kept = keepDesk(first, second);
+    await open();
+    await onDesk("Rhythm & Sound");
+    kept.demos = [{ ...first, state: "accepted" }, second];
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "demos", op: "update", key: first.id }, "7");
+    const key = () => within(state()).getByRole("button", { name: "Accept" });
+    await waitFor(() => expect(key().getAttribute("aria-pressed")).toBe("true"));
+  });
+
+  it("lists by state and search, as its address says", async () => {
+    const kept = keepDesk(first, { ...second, state: "declined" });
+    const { router, user } = await open("/admin/demos?state=declined");
+    await onDesk("Zoë");
+    expect(kept.asked[0]).toContain("state=declined");
+    await user.selectOptions(screen.getByRole("combobox", { name: "State" }), "All states");
+    const list = await screen.findByRole("list", { name: "Demos" });
+    await within(list).findByText("Rhythm & Sound");
+    expect(router.state.location.search).not.toHaveProperty("state");
+  });
+
+  it("declines the chosen ones after one question", async () => {
+    const kept = keepDesk(first, second, third);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    await user.click(screen.getByRole("checkbox", { name: "Choose Zoë" }));
+    await user.click(screen.getByRole("checkbox", { name: "Choose Kesto Vann" }));
+    await user.click(screen.getByRole("button", { name: "Decline 2" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Decline 2 demos?" }));
+    await user.click(dialog.getByRole("button", { name: "Decline 2 demos" }));
+    await waitFor(() =>
+      expect(kept.demos.map((demo) => demo.state)).toEqual(["new", "declined", "declined"]),
+    );
+    await screen.findByText("3 DEMOS");
+  });
+
+  it("says when nothing lies on it", async () => {
+    keepDesk();
+    await open();
+    expect(await screen.findByText("Nothing lies on the desk.")).toBeTruthy();
+    expect(screen.getByText("No demo has come in yet")).toBeTruthy();
+  });
+});

@@ -1,0 +1,151 @@
+// The demo desk: hear, judge and answer what artists have sent.
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { AdminFrame } from "../AdminFrame.tsx";
+import { DeskKey } from "./DeskKey.tsx";
+import type { Command } from "./keys/commands.ts";
+import { ShortcutsDialog } from "./keys/ShortcutsDialog.tsx";
+import { useShortcutsSwitch } from "./keys/shortcutsSwitch.ts";
+import { useShortcuts } from "./keys/useShortcuts.ts";
+import { Queue } from "./queue/Queue.tsx";
+import { Sheet } from "./sheet/Sheet.tsx";
+import { type Actions, useActions } from "./useActions.ts";
+import { type Desk, useDesk } from "./useDesk.ts";
+
+export function DeskPage() {
+  return (
+    <AdminFrame
+      wayBack={
+        <Link to="/admin" search={{ tab: "media" }} className="button">
+          Media
+        </Link>
+      }
+    >
+      <DemoDesk />
+    </AdminFrame>
+  );
+}
+
+function DemoDesk() {
+  const actions = useActions();
+  const desk = useDesk(actions);
+  const { deck, demo, id } = desk;
+  const [isKeysOpen, setKeysOpen] = useState(false);
+  const [isOn, turnShortcuts] = useShortcutsSwitch();
+  const search = useRef<HTMLInputElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+
+  // Another demo is read from its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the demo is what it happens for
+  useEffect(() => {
+    sheet.current?.scrollTo?.(0, 0);
+  }, [id]);
+
+  const skip = (seconds: number) => deck.seek(deck.get().at + seconds);
+
+  function open(wanted: string): void {
+    desk.go(wanted);
+    // In one column the demo may be many screens away.
+    if ((sheet.current?.getBoundingClientRect().bottom ?? 0) < 0) sheet.current?.scrollIntoView();
+  }
+
+  const RUN = {
+    turn: deck.turn,
+    next: desk.goNext,
+    previous: desk.goBack,
+    shortlist: () => desk.judge("shortlisted"),
+    decline: () => desk.judge("declined"),
+    accept: () => desk.judge("accepted"),
+    undo: actions.undo,
+    search: () => search.current?.focus(),
+    keys: () => setKeysOpen(true),
+  };
+
+  function run(command: Command): void {
+    if (command.do === "skip") skip(command.seconds);
+    else if (command.do === "jump") deck.seek((deck.get().length * command.tenth) / 10);
+    else RUN[command.do]();
+  }
+  useShortcuts(isOn, run);
+
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-hairline border-b px-gutter pt-6 pb-4">
+        <h1 className="type-heading">Demo Desk</h1>
+        <div className="type-label flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Switch
+            label="SHORTCUTS"
+            checked={isOn}
+            onChange={({ target }) => turnShortcuts(target.checked)}
+          />
+          <DeskKey shortcut="?" onClick={() => setKeysOpen(true)}>
+            All keys
+          </DeskKey>
+        </div>
+      </header>
+      <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
+        <div
+          ref={sheet}
+          className="min-w-0 border-hairline border-b lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-b-0"
+        >
+          <p role="status" className="sr-only">
+            {demo && `On the desk: ${demo.artist_name}`}
+          </p>
+          <OnTheDesk desk={desk} actions={actions}>
+            {demo && <Sheet desk={desk} demo={demo} actions={actions} onSkip={skip} />}
+          </OnTheDesk>
+        </div>
+        <div className="min-w-0 border-hairline lg:border-l">
+          <Queue desk={desk} actions={actions} searchRef={search} onOpen={open} />
+        </div>
+      </div>
+      {isKeysOpen && (
+        <ShortcutsDialog isOn={isOn} onTurn={turnShortcuts} onClose={() => setKeysOpen(false)} />
+      )}
+    </>
+  );
+}
+
+interface OnTheDeskProps {
+  desk: Desk;
+  actions: Actions;
+  children: ReactNode;
+}
+
+/** What stands in the place of a demo that is on its way, gone, cannot be read, or is not there. */
+function OnTheDesk({ desk, actions, children }: OnTheDeskProps) {
+  const { demo, isGone, rows, next, goNext } = desk;
+  if (isGone) {
+    return (
+      <div role="alert" className="flex flex-col items-start gap-5 px-gutter py-16">
+        <p className="type-lead">This demo is gone. Its sender or another admin has removed it.</p>
+        {actions.problem && <p className="text-signal">{actions.problem}</p>}
+        {next && (
+          <DeskKey shortcut="N" variant="main" onClick={goNext}>
+            Next
+          </DeskKey>
+        )}
+      </div>
+    );
+  }
+  if (demo) return children;
+  if (desk.id === undefined && rows.total === 0) {
+    return (
+      <div className="flex flex-col items-start gap-5 px-gutter py-16">
+        <p className="type-lead">Nothing lies on the desk.</p>
+        {Object.keys(desk.address.asked).length > 0 && (
+          <Button onClick={() => desk.address.clear()}>All Demos</Button>
+        )}
+      </div>
+    );
+  }
+  if (rows.isFailing) return null;
+  return (
+    <div aria-busy="true" className="p-gutter">
+      <SkeletonLines lines={5} />
+    </div>
+  );
+}

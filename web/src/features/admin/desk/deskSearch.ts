@@ -1,0 +1,17 @@
+// What the desk's address can say.
+
+const PARTS = ["state", "sender", "q", "demo"] as const;
+
+/** Which demos are listed, and which one is open. */
+export type DeskSearch = { [Part in (typeof PARTS)[number]]?: string | undefined };
+
+/** The address's parts as texts, which may look like numbers; the others are said to be missing. */
+export function deskSearchOf(search: Record<string, unknown>): DeskSearch {
+  return Object.fromEntries(
+    PARTS.map((part) => {
+      const value = search[part];
+      const text = typeof value === "number" ? String(value) : value;
+      return [part, typeof text === "string" && text !== "" ? text : undefined];
+    }),
+  );
+}

@@ -1,0 +1,5 @@
+// What lies on the desk, as the server tells it.
+import type { Schemas } from "../../../api/client.ts";
+
+export type DeskDemo = Schemas["DeskDemo"];
+export type DemoState = DeskDemo["state"];

@@ -1,0 +1,41 @@
+// All keys of the desk, and the switch that turns them off.
+import { Modal } from "../../../../ui/Modal.tsx";
+import { Switch } from "../../../../ui/Switch.tsx";
+import { KEYS } from "./commands.ts";
+
+interface ShortcutsDialogProps {
+  isOn: boolean;
+  onTurn: (isOn: boolean) => void;
+  onClose: () => void;
+}
+
+export function ShortcutsDialog({ isOn, onTurn, onClose }: ShortcutsDialogProps) {
+  return (
+    <Modal title="Keys" onClose={onClose}>
+      <div className="flex flex-col gap-5 p-gutter">
+        <Switch
+          label="Shortcuts"
+          checked={isOn}
+          onChange={({ target }) => onTurn(target.checked)}
+        />
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] text-[0.75rem]">
+          {KEYS.map(([keys, what]) => (
+            <div
+              key={keys}
+              className="col-span-2 grid grid-cols-subgrid gap-x-6 border-hairline border-t py-2"
+            >
+              <dt>
+                <kbd className="type-label">{keys}</kbd>
+              </dt>
+              <dd className={isOn ? "" : "text-dim"}>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-dim">
+          No key works while a field has the focus. The space bar presses a key that has it. Off,
+          everything is still done by the keys on the screen.
+        </p>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,90 @@
+// What a key means at the desk. Letters go by what they write, digits by where they are, so that both are found on every keyboard.
+
+export type Command =
+  | { do: "turn" }
+  | { do: "skip"; seconds: number }
+  | { do: "jump"; tenth: number }
+  | {
+      do: "next" | "previous" | "shortlist" | "decline" | "accept" | "undo" | "search" | "keys";
+    };
+
+/** How far J and L go. */
+const SKIP_SECONDS = 15;
+
+/** The parts of a key press that count. */
+export interface Press {
+  key: string;
+  code: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  altKey: boolean;
+  metaKey: boolean;
+  /** True while the key is held down. */
+  repeat: boolean;
+}
+
+/** What has the focus when a key is pressed. */
+export type Focus = "nothing" | "key" | "field";
+
+const LETTERS: Readonly<Record<string, Command>> = {
+  j: { do: "skip", seconds: -SKIP_SECONDS },
+  l: { do: "skip", seconds: SKIP_SECONDS },
+  n: { do: "next" },
+  p: { do: "previous" },
+  s: { do: "shortlist" },
+  d: { do: "decline" },
+  a: { do: "accept" },
+  u: { do: "undo" },
+};
+
+/** What the press means; undefined where it is not the desk's. */
+export function commandOf(press: Press, focus: Focus): Command | undefined {
+  if (focus === "field" || press.ctrlKey || press.altKey || press.metaKey) return undefined;
+  const command = meant(press, focus);
+  // Held down, only what moves along the sound goes on.
+  return press.repeat && command?.do !== "skip" ? undefined : command;
+}
+
+function meant({ key, code, shiftKey }: Press, focus: Focus): Command | undefined {
+  // What is written counts before the place: on many keyboards these two stand over digits.
+  if (key === "/") return { do: "search" };
+  if (key === "?") return { do: "keys" };
+  // A key that has the focus is pressed by it.
+  if (key === " ") return focus === "key" || shiftKey ? undefined : { do: "turn" };
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+  if (digit !== undefined) {
+    return shiftKey ? undefined : { do: "jump", tenth: Number(digit) };
+  }
+  return shiftKey ? undefined : LETTERS[key.toLowerCase()];
+}
+
+/** What kind of thing has the focus. */
+export function focusOf(target: EventTarget | null): Focus {
+  if (!(target instanceof Element)) return "nothing";
+  // A dialog over the desk has its own keys, and so has the list of a select.
+  if (target.closest("[role=dialog], [role=alertdialog], select, textarea, [contenteditable]")) {
+    return "field";
+  }
+  if (target.matches("input")) {
+    const type = target.getAttribute("type") ?? "text";
+    if (type === "range") return "nothing";
+    return ["checkbox", "radio", "button", "submit"].includes(type) ? "key" : "field";
+  }
+  return target.closest("button, a[href], summary, [role=button]") ? "key" : "nothing";
+}
+
+/** All keys, as they are written on them and said to people. */
+export const KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ["Space", "Play or pause"],
+  ["J", "15 seconds back"],
+  ["L", "15 seconds on"],
+  ["0 to 9", "Jump to a tenth of it"],
+  ["N", "Next unheard demo"],
+  ["P", "Previous demo"],
+  ["S", "Shortlist"],
+  ["D", "Decline"],
+  ["A", "Accept"],
+  ["U", "Undo"],
+  ["/", "Search"],
+  ["?", "All keys"],
+];

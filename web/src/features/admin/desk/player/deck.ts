@@ -1,0 +1,199 @@
+// What plays a demo: one player that is heard, and one more that has what comes next ready. Beside React's state: it tells its place
+// four times a second.
+import { type HeardClock, isHeard, moved, played, UNHEARD } from "./heardClock.ts";
+
+/** Why nothing is heard: the file is not there, or the browser cannot read it. */
+type Trouble = "missing" | "unplayable";
+
+export interface DeckState {
+  /** The address of what is on the deck; undefined where nothing is. */
+  source: string | undefined;
+  isPlaying: boolean;
+  /** In seconds; the length is 0 until the browser knows it. */
+  at: number;
+  length: number;
+  trouble: Trouble | undefined;
+}
+
+/** What the deck tells of the demo that is on it. */
+interface DeckListener {
+  /** Enough of the demo was played, or its end has come. Told once for each demo. */
+  onHeard: () => void;
+  /** What is on the deck has come to its end by playing. */
+  onEnded: () => void;
+}
+
+export interface Deck {
+  subscribe: (changed: () => void) => () => void;
+  get: () => DeckState;
+  /** Puts a source on the deck and plays it, unless told not to. Another demo begins the count of what was heard anew. */
+  open: (demo: string, source: string | undefined, isPlayed?: boolean) => void;
+  /** Gets what comes next ready, so that it is heard at once when it is opened. */
+  prepare: (source: string | undefined) => void;
+  turn: () => void;
+  pause: () => void;
+  seek: (seconds: number) => void;
+  listen: (listener: DeckListener | undefined) => void;
+  /** Stops, and lets everything go. */
+  close: () => void;
+}
+
+const EMPTY: DeckState = {
+  source: undefined,
+  isPlaying: false,
+  at: 0,
+  length: 0,
+  trouble: undefined,
+};
+
+export function createDeck(): Deck {
+  const listeners = new Set<() => void>();
+  /** At most two: what is on the deck, and what is ready. */
+  const players = new Map<string, HTMLAudioElement>();
+  let state = EMPTY;
+  let demo: string | undefined;
+  let next: string | undefined;
+  let clock: HeardClock = UNHEARD;
+  let isTold = false;
+  let listener: DeckListener | undefined;
+
+  function change(changes: Partial<DeckState>): void {
+    state = { ...state, ...changes };
+    for (const changed of listeners) changed();
+  }
+
+  function tellHeard(): void {
+    if (isTold) return;
+    isTold = true;
+    listener?.onHeard();
+  }
+
+  function playerOf(source: string): HTMLAudioElement {
+    const held = players.get(source);
+    if (held) return held;
+    const player = new Audio();
+    players.set(source, player);
+    player.preload = "auto";
+    /** Runs for what is heard, not for what is only ready. */
+    const on = (event: string, run: () => void) =>
+      player.addEventListener(event, () => state.source === source && run());
+    on("play", () => change({ isPlaying: true }));
+    on("pause", () => {
+      clock = moved(clock);
+      change({ isPlaying: false });
+    });
+    on("durationchange", () => change({ length: lengthOf(player) }));
+    on("seeking", () => {
+      clock = moved(clock);
+    });
+    on("timeupdate", () => {
+      // Of a jump the place is told too; what was jumped over was not heard.
+      clock = player.paused || player.seeking ? moved(clock) : played(clock, player.currentTime);
+      change({ at: player.currentTime });
+      if (isHeard(clock)) tellHeard();
+    });
+    on("ended", () => {
+      change({ isPlaying: false, at: player.currentTime });
+      listener?.onEnded();
+    });
+    on("error", () => void tellTrouble(source));
+    player.src = source;
+    return player;
+  }
+
+  async function tellTrouble(source: string): Promise<void> {
+    change({ isPlaying: false, trouble: "unplayable" });
+    const trouble = await troubleWith(source);
+    if (state.source === source) change({ trouble });
+  }
+
+  /** Lets go of what is neither heard nor ready. */
+  function tidy(): void {
+    for (const [source, player] of players) {
+      if (source === state.source || source === next) continue;
+      players.delete(source);
+      player.pause();
+      // Ends the loading, too.
+      player.removeAttribute("src");
+      player.load();
+    }
+  }
+
+  function play(player: HTMLAudioElement): void {
+    // Refused on a page that nobody has pressed anything on: the key is there for that.
+    player.play()?.catch(() => change({ isPlaying: !player.paused }));
+  }
+
+  const current = () => (state.source === undefined ? undefined : players.get(state.source));
+
+  return {
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    get: () => state,
+    open(opened, source, isPlayed = true) {
+      if (opened !== demo) {
+        clock = UNHEARD;
+        isTold = false;
+      }
+      demo = opened;
+      clock = moved(clock);
+      if (source !== state.source) {
+        current()?.pause();
+        state = { ...EMPTY, source };
+      }
+      const player = source === undefined ? undefined : playerOf(source);
+      // It may have failed while it was only ready.
+      if (player?.error) void tellTrouble(source ?? "");
+      change({ length: player ? lengthOf(player) : 0, at: player?.currentTime ?? 0 });
+      if (player && isPlayed && player.paused) play(player);
+      tidy();
+    },
+    prepare(source) {
+      next = source;
+      if (source !== undefined) playerOf(source);
+      tidy();
+    },
+    turn() {
+      const player = current();
+      if (!player) return;
+      if (player.paused) play(player);
+      else player.pause();
+    },
+    pause: () => current()?.pause(),
+    seek(seconds) {
+      const player = current();
+      if (!player || state.length === 0) return;
+      const at = Math.min(Math.max(0, seconds), state.length);
+      clock = moved(clock);
+      player.currentTime = at;
+      change({ at });
+    },
+    listen(told) {
+      listener = told;
+    },
+    close() {
+      next = undefined;
+      demo = undefined;
+      state = EMPTY;
+      tidy();
+      for (const changed of listeners) changed();
+    },
+  };
+}
+
+/** A stream without an end has no length that could be shown. */
+function lengthOf({ duration }: HTMLAudioElement): number {
+  return Number.isFinite(duration) ? duration : 0;
+}
+
+/** A player does not say why it failed; the server knows whether there is a file. */
+async function troubleWith(source: string): Promise<Trouble> {
+  try {
+    const { status } = await fetch(source, { headers: { range: "bytes=0-0" } });
+    return status === 404 || status === 410 ? "missing" : "unplayable";
+  } catch {
+    return "unplayable";
+  }
+}

@@ -1,0 +1,94 @@
+// Declines the chosen demos at once, after one question. Nobody is written to.
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../../../ui/Button.tsx";
+import { type Choice, useChoiceCounts } from "../../lists/choice.ts";
+import { readRowsAgain } from "../../lists/useRows.ts";
+import { deskRows, postDecline } from "../deskCalls.ts";
+import type { Actions } from "../useActions.ts";
+
+/** As many as the server takes at once. */
+const AT_ONCE = 200;
+
+interface BulkDeclineProps {
+  choice: Choice;
+  actions: Actions;
+  total: number | undefined;
+}
+
+export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
+  const client = useQueryClient();
+  const all = useRef<HTMLInputElement>(null);
+  const { chosen, loaded } = useChoiceCounts(choice);
+  const [isAsking, setAsking] = useState(false);
+  const isAll = loaded > 0 && chosen === loaded;
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = chosen > 0 && !isAll;
+  }, [chosen, isAll]);
+
+  function decline(): void {
+    const ids = choice.ids();
+    setAsking(false);
+    void actions.run("bulk", async () => {
+      try {
+        for (let from = 0; from < ids.length; from += AT_ONCE) {
+          await postDecline(ids.slice(from, from + AT_ONCE));
+        }
+        choice.clear();
+      } finally {
+        readRowsAgain(client, deskRows.path);
+      }
+    });
+  }
+
+  const count = chosen === 1 ? "1 demo" : `${chosen} demos`;
+  return (
+    <div className="type-label flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-b px-gutter py-2">
+      <span className="flex items-center gap-3">
+        <input
+          ref={all}
+          id="choose-demos"
+          type="checkbox"
+          className="check-box"
+          checked={isAll}
+          disabled={loaded === 0}
+          onChange={() => (isAll ? choice.clear() : choice.chooseAll())}
+        />
+        <label htmlFor="choose-demos" className="tabular-nums">
+          {chosen > 0 ? `${chosen} chosen` : (total ?? 0) === 1 ? "1 DEMO" : `${total ?? 0} DEMOS`}
+          <span className="sr-only">, choose all loaded</span>
+        </label>
+      </span>
+      {chosen > 0 && (
+        <Button variant="destroy" className="tabular-nums" onClick={() => setAsking(true)}>
+          Decline {chosen}
+        </Button>
+      )}
+      {isAsking && (
+        <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && setAsking(false)}>
+          <AlertDialog.Portal>
+            <AlertDialog.Backdrop className="fixed inset-0 z-dialog bg-ground/85" />
+            <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
+              <AlertDialog.Popup
+                data-modal
+                className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
+              >
+                <AlertDialog.Title className="type-title">Decline {count}?</AlertDialog.Title>
+                <AlertDialog.Description>
+                  Nobody is written to. Each can be put back into any state.
+                </AlertDialog.Description>
+                <div className="type-label flex flex-wrap gap-3">
+                  <Button variant="destroy" onClick={decline}>
+                    Decline {count}
+                  </Button>
+                  <AlertDialog.Close className="button">Keep Them</AlertDialog.Close>
+                </div>
+              </AlertDialog.Popup>
+            </AlertDialog.Viewport>
+          </AlertDialog.Portal>
+        </AlertDialog.Root>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// Which demos the queue lists: by state, score, tag and sender, and by what is searched for.
+import { type RefObject, useId } from "react";
+import type { TypedSearch } from "../../../../ui/useTypedSearch.ts";
+import type { DeskAsked } from "../deskCalls.ts";
+import type { DeskSearch } from "../deskSearch.ts";
+import { STATES } from "../states.ts";
+
+interface QueueFiltersProps {
+  asked: DeskAsked;
+  search: TypedSearch;
+  searchRef: RefObject<HTMLInputElement | null>;
+  write: (parts: DeskSearch) => void;
+}
+
+export function QueueFilters({ asked, search, searchRef, write }: QueueFiltersProps) {
+  const { state = "", sender } = asked;
+  return (
+    <div className="flex flex-col gap-2.5 border-hairline border-b px-gutter py-3">
+      <input
+        ref={searchRef}
+        type="search"
+        aria-label="Search demos"
+        aria-keyshortcuts="/"
+        placeholder="Search demos"
+        autoComplete="off"
+        spellCheck={false}
+        className="field w-full"
+        value={search.typed}
+        onChange={({ target }) => search.setTyped(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === "Enter") search.searchNow();
+          if (key === "Enter" || key === "Escape") currentTarget.blur();
+        }}
+      />
+      <div>
+        <Choice
+          label="State"
+          all="All states"
+          value={state}
+          options={STATES}
+          onChoose={(chosen) => write({ state: chosen })}
+        />
+      </div>
+      {sender && (
+        <p className="flex items-center justify-between gap-3">
+          <span className="min-w-0 truncate">From {sender}</span>
+          <button
+            type="button"
+            className="type-label min-h-6 flex-none text-link uppercase"
+            onClick={() => write({ sender: undefined })}
+          >
+            All senders
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  all: string;
+  value: string;
+  options: ReadonlyArray<readonly [value: string, name: string]>;
+  onChoose: (value: string | undefined) => void;
+}
+
+function Choice({ label, all, value, options, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="field w-full px-2 text-[0.75rem]"
+        value={value}
+        onChange={({ target }) => onChoose(target.value || undefined)}
+      >
+        <option value="">{all}</option>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// A demo in the queue: who, since when, and how it stands.
+import { createContext, memo, use } from "react";
+import { useClock } from "../../../../ui/useClock.ts";
+import { ChooseBox } from "../../lists/ChooseBox.tsx";
+import type { Choice } from "../../lists/choice.ts";
+import type { DeskDemo } from "../deskTypes.ts";
+import { daysSince, stateName } from "../states.ts";
+
+interface QueueState {
+  /** The demo on the desk. */
+  id: string | undefined;
+  onOpen: (id: string) => void;
+}
+
+/** What all rows know of the desk; apart from the rows, so that a new page draws only its own. */
+export const QueueContext = createContext<QueueState>({
+  id: undefined,
+  onOpen: () => undefined,
+});
+
+export const QueueRow = memo(function QueueRow({
+  demo,
+  choice,
+}: {
+  demo: DeskDemo;
+  choice: Choice;
+}) {
+  const { id: here, onOpen } = use(QueueContext);
+  const now = useClock(undefined);
+  const { id, artist_name: name, state } = demo;
+  const isHere = id === here;
+  return (
+    <div
+      className={`relative grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 px-gutter py-2.5 text-[0.75rem] hover:bg-ink/4 ${
+        isHere ? "bg-ink/8" : ""
+      }`}
+    >
+      <ChooseBox choice={choice} id={id} name={name} className="relative z-1" />
+      <div className="min-w-0">
+        <button
+          type="button"
+          aria-current={isHere || undefined}
+          // Over the whole row; its own box lies above it.
+          className="type-card block max-w-full truncate text-left -outline-offset-2 before:absolute before:inset-0 before:content-['']"
+          onClick={() => onOpen(id)}
+        >
+          {isHere && <span aria-hidden="true" className="block-cursor mr-2 text-signal" />}
+          {name}
+        </button>
+        <p className="truncate text-dim">{demo.original_name}</p>
+      </div>
+      <p className="text-right text-dim tabular-nums">
+        <span className={state === "new" ? "text-ink" : ""}>
+          {state === "new" ? daysSince(demo.submitted_at, now) : stateName(state)}
+        </span>
+      </p>
+    </div>
+  );
+});

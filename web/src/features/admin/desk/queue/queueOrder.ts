@@ -1,0 +1,36 @@
+// Which demo comes after which. The list shows unheard demos first, the oldest first; a demo that was heard leaves its place
+// there, so what comes next is told by when demos came in.
+
+export interface Queued {
+  id: string;
+  state: string;
+  submitted_at: string;
+}
+
+/** True where `a` came in before `b`. */
+function isBefore(a: Queued, b: Queued): boolean {
+  const apart = Date.parse(a.submitted_at) - Date.parse(b.submitted_at);
+  return apart === 0 ? a.id < b.id : apart < 0;
+}
+
+/** The unheard demo that came in next after `current`, or the oldest one where none did. */
+export function nextUnheard<Row extends Queued>(
+  rows: readonly Row[],
+  current: Queued | undefined,
+): Row | undefined {
+  const unheard = rows.filter(({ id, state }) => state === "new" && id !== current?.id);
+  unheard.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  return (current && unheard.find((row) => isBefore(current, row))) ?? unheard[0];
+}
+
+/** True where an unheard demo after `current` may be on a page that is not read yet. */
+export function isNextUnread(
+  rows: readonly Queued[],
+  current: Queued | undefined,
+  hasMore: boolean,
+): boolean {
+  if (!hasMore || rows.at(-1)?.state !== "new") return false;
+  return !rows.some(
+    (row) => row.state === "new" && row.id !== current?.id && (!current || isBefore(current, row)),
+  );
+}

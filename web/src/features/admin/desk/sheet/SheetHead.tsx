@@ -1,0 +1,24 @@
+// Which demo lies on the desk, and in which state.
+import { useClock } from "../../../../ui/useClock.ts";
+import type { DeskDemo } from "../deskTypes.ts";
+import { daysSince, stateName } from "../states.ts";
+
+export function SheetHead({ demo }: { demo: DeskDemo }) {
+  const since = daysSince(demo.submitted_at, useClock(undefined));
+  return (
+    <header className="flex min-h-28 flex-col justify-end gap-2 px-gutter pt-5 pb-4">
+      <p className="type-label flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-dim uppercase">
+        <span className="flex items-center gap-2 text-ink">
+          <span
+            aria-hidden="true"
+            className={`block-cursor ${demo.state === "new" ? "text-signal" : ""}`}
+          />
+          {stateName(demo.state)}
+        </span>
+        <span>Received {since === "today" ? since : `${since} ago`}</span>
+      </p>
+      <h2 className="type-heading">{demo.artist_name}</h2>
+      <p className="text-dim">{demo.original_name}</p>
+    </header>
+  );
+}

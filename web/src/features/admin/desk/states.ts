@@ -1,0 +1,23 @@
+// What a demo's states are called, and in which order they come.
+import type { DemoState } from "./deskTypes.ts";
+
+export const STATES: readonly (readonly [state: DemoState, name: string])[] = [
+  ["new", "Unheard"],
+  ["heard", "Heard"],
+  ["shortlisted", "Shortlisted"],
+  ["accepted", "Accepted"],
+  ["declined", "Declined"],
+];
+
+export function stateName(state: DemoState): string {
+  return STATES.find(([known]) => known === state)?.[1] ?? state;
+}
+
+const DAY_MS = 86_400_000;
+
+/** How long ago, in whole days: `today`, `1 day`, `12 days`. */
+export function daysSince(at: string, now: number): string {
+  const days = Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
+  if (days === 0) return "today";
+  return days === 1 ? "1 day" : `${days} days`;
+}

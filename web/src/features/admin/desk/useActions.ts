@@ -1,0 +1,87 @@
+// What is changed at the desk: one call after the other, each once however often its key is pressed, and what takes it back.
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { apiError, serviceMessage } from "../../../api/client.ts";
+import { readRowsAgain } from "../lists/useRows.ts";
+import { deskRows } from "./deskCalls.ts";
+
+/** Something that was done, and can be taken back. */
+interface Done {
+  /** Said to people: `Declined, Kesto Vann`. */
+  what: string;
+  takeBack: () => Promise<unknown>;
+}
+
+/** So many steps can be taken back. */
+const MOST_STEPS = 50;
+
+export interface Actions {
+  /** Runs a change after those before it, unless the same is under way. Answers whether it was done. */
+  run: (key: string, change: () => Promise<unknown>) => Promise<boolean>;
+  /** Notes what can be taken back. */
+  note: (done: Done) => void;
+  /** The step that would be taken back next. */
+  last: Done | undefined;
+  undo: () => void;
+  /** Why the last change was not made. */
+  problem: string | undefined;
+}
+
+export function useActions(): Actions {
+  const client = useQueryClient();
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const underWay = useRef(new Set<string>());
+  const [problem, setProblem] = useState<string>();
+  const steps = useRef<readonly Done[]>([]);
+  const [last, setLast] = useState<Done>();
+
+  const setSteps = useCallback((next: readonly Done[]) => {
+    steps.current = next.slice(-MOST_STEPS);
+    setLast(next.at(-1));
+  }, []);
+
+  const run = useCallback<Actions["run"]>(
+    (key, change) => {
+      if (underWay.current.has(key)) return Promise.resolve(false);
+      underWay.current.add(key);
+      const ended = line.current.then(async () => {
+        try {
+          await change();
+          setProblem(undefined);
+          return true;
+        } catch (error) {
+          setProblem(whyNot(error));
+          // Gone, or further than it was here: what is shown is read again.
+          if (apiError(error).isRefusal) {
+            readRowsAgain(client, deskRows.path);
+          }
+          return false;
+        } finally {
+          underWay.current.delete(key);
+        }
+      });
+      line.current = ended;
+      return ended;
+    },
+    [client],
+  );
+
+  const note = useCallback((done: Done) => setSteps([...steps.current, done]), [setSteps]);
+
+  const undo = useCallback(() => {
+    const step = steps.current.at(-1);
+    if (!step) return;
+    void run("undo", async () => {
+      await step.takeBack();
+      setSteps(steps.current.filter((other) => other !== step));
+    });
+  }, [run, setSteps]);
+
+  return { run, note, last, undo, problem };
+}
+
+function whyNot(error: unknown): string {
+  const failure = apiError(error);
+  if (failure.status === 404) return "Not done: it is gone. Somebody was faster.";
+  return `Not done: ${serviceMessage(error) ?? "the server did not answer. Nothing was changed."}`;
+}

@@ -1,0 +1,38 @@
+// What the desk shows, as it stands in its address: which demos are asked for, and which one is open.
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { useTypedSearch } from "../../../ui/useTypedSearch.ts";
+import type { DeskAsked } from "./deskCalls.ts";
+import type { DeskSearch } from "./deskSearch.ts";
+
+export function useDeskAddress() {
+  const navigate = useNavigate();
+  const { q = "", state, sender, demo } = useSearch({ from: "/admin/demos" });
+  const write = useCallback(
+    (parts: DeskSearch) =>
+      void navigate({
+        to: "/admin/demos",
+        search: (others) => ({ ...others, ...parts }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const clear = useCallback(
+    () => write({ q: undefined, state: undefined, sender: undefined }),
+    [write],
+  );
+  const search = useTypedSearch(
+    q,
+    useCallback((wanted: string) => write({ q: wanted || undefined }), [write]),
+  );
+  const asked = useMemo(
+    (): DeskAsked => ({
+      ...(q && { q }),
+      ...(state && { state }),
+      ...(sender && { sender }),
+    }),
+    [q, state, sender],
+  );
+  return { asked, search, write, clear, demo };
+}
