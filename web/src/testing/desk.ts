@@ -1,11 +1,11 @@
-// The demo desk for tests: demos that are judged by a server that keeps what is sent.
+// The demo desk for tests: demos that are judged, scored, tagged and noted by a server that keeps what is sent.
 import { HttpResponse, http, type JsonBodyType } from "msw";
-import type { DeskDemo } from "../features/admin/desk/deskTypes.ts";
+import type { DeskDemo, DeskDemoDetail, DeskSummary } from "../features/admin/desk/deskTypes.ts";
 import { server } from "./fakeApi.ts";
 
 const DEMOS = "*/api/admin/desk/demos";
 
-export function aDeskDemo(changes: Partial<DeskDemo> = {}): DeskDemo {
+export function aDeskDemo(changes: Partial<DeskDemoDetail> = {}): DeskDemoDetail {
   return {
     id: "019aa000-0000-7000-8000-0000000000f1",
     artist_name: "Rhythm & Sound",
@@ -22,6 +22,8 @@ export function aDeskDemo(changes: Partial<DeskDemo> = {}): DeskDemo {
     my_score: null,
     scores: null,
     note_count: 0,
+    earlier: [],
+    notes: [],
     ...changes,
   };
 }
@@ -32,11 +34,15 @@ interface SentToDesk {
 }
 
 export interface KeptDesk {
-  demos: DeskDemo[];
-  /** Every call that changed something, in order. */
+  demos: DeskDemoDetail[];
+  /** Every call that changed something, in order; who listens is kept apart. */
   sent: SentToDesk[];
+  /** What was told of listening. */
+  listening: unknown[];
   /** Searches of the list, as they were asked. */
   asked: string[];
+  /** Who else listens. */
+  others: { person: string; is_me: boolean; demo_id: string; since: string }[];
   /** Refuses the next change with this status, once. */
   refuseNext: (status: number) => void;
 }
@@ -44,12 +50,14 @@ export interface KeptDesk {
 const notFound = () => HttpResponse.json({ status: 404, code: "not_found" }, { status: 404 });
 
 /** From now on these demos lie on the desk, what nobody has heard first. */
-export function keepDesk(...demos: DeskDemo[]): KeptDesk {
+export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
   let refusal: number | undefined;
   const kept: KeptDesk = {
     demos,
     sent: [],
+    listening: [],
     asked: [],
+    others: [],
     refuseNext: (status) => {
       refusal = status;
     },
@@ -68,14 +76,15 @@ export function keepDesk(...demos: DeskDemo[]): KeptDesk {
     refusal = undefined;
     return HttpResponse.json({ status, code: "refused", detail: "Refused." }, { status });
   }
-  function change(id: unknown, changes: Partial<DeskDemo>): Response {
+  function change(id: unknown, changes: Partial<DeskDemoDetail>): Response {
     const demo = find(id);
     if (!demo) return notFound();
     kept.demos = kept.demos.map((one) => (one.id === id ? { ...one, ...changes } : one));
-    return HttpResponse.json({ ...demo, ...changes } as unknown as JsonBodyType);
+    return HttpResponse.json(rowOf({ ...demo, ...changes }) as unknown as JsonBodyType);
   }
 
   server.use(
+    http.get("*/api/admin/desk", () => HttpResponse.json(summaryOf(kept.demos))),
     http.get(DEMOS, ({ request }) => {
       const { searchParams } = new URL(request.url);
       kept.asked.push(searchParams.toString());
@@ -83,27 +92,95 @@ export function keepDesk(...demos: DeskDemo[]): KeptDesk {
       const q = searchParams.get("q") ?? "";
       const items = kept.demos
         .filter((demo) => (!state || demo.state === state) && JSON.stringify(demo).includes(q))
-        .sort((a, b) => placeOf(a).localeCompare(placeOf(b)));
+        .sort((a, b) => placeOf(a).localeCompare(placeOf(b)))
+        .map(rowOf);
       return HttpResponse.json({
         items: items as unknown as JsonBodyType[],
         next_cursor: null,
         total: items.length,
       });
     }),
-    http.put(`${DEMOS}/:id/state`, async ({ request, params }) => {
-      const body = await note("state", request);
-      return refused() ?? change(params.id, body);
+    http.get(`${DEMOS}/:id`, ({ params }) => {
+      const demo = find(params.id);
+      return demo ? HttpResponse.json(demo as unknown as JsonBodyType) : notFound();
+    }),
+    ...(["state", "score", "tags"] as const).map((part) =>
+      http.put(`${DEMOS}/:id/${part}`, async ({ request, params }) => {
+        const body = await note(part, request);
+        if (part === "score") {
+          const score = body.score as number | null;
+          const scores = score === null ? null : [{ person: "mira", score }];
+          return refused() ?? change(params.id, { my_score: score, scores });
+        }
+        return refused() ?? change(params.id, body);
+      }),
+    ),
+    http.post(`${DEMOS}/:id/notes`, async ({ request, params }) => {
+      const { text } = await note("notes", request);
+      const refusedNow = refused();
+      const demo = find(params.id);
+      if (refusedNow) return refusedNow;
+      if (!demo) return notFound();
+      const written = {
+        id: `note-${kept.sent.length}`,
+        person: "mira",
+        is_mine: true,
+        text: String(text),
+        created_at: "2026-11-20T10:00:00Z",
+      };
+      change(params.id, { notes: [...demo.notes, written] });
+      return HttpResponse.json(written, { status: 201 });
+    }),
+    http.delete("*/api/admin/desk/notes/:id", async ({ request, params }) => {
+      await note("notes", request);
+      for (const demo of kept.demos) {
+        change(demo.id, { notes: demo.notes.filter(({ id }) => id !== params.id) });
+      }
+      return new HttpResponse(null, { status: 204 });
     }),
     http.post("*/api/admin/desk/decline", async ({ request }) => {
       const { ids } = await note("decline", request);
       for (const id of ids as string[]) change(id, { state: "declined" });
       return HttpResponse.json({ changed: (ids as string[]).length });
     }),
+    http.patch("*/api/admin/desk/settings", async ({ request }) => {
+      await note("settings", request);
+      return HttpResponse.json(summaryOf(kept.demos));
+    }),
+    http.get("*/api/admin/desk/listening", () => HttpResponse.json({ items: kept.others })),
+    http.put("*/api/admin/desk/listening", async ({ request }) => {
+      const { demo_id } = (await request.json()) as { demo_id: unknown };
+      kept.listening.push(demo_id);
+      return new HttpResponse(null, { status: 204 });
+    }),
   );
   return kept;
 }
 
+/** As the list has it. */
+function rowOf(detail: DeskDemoDetail): DeskDemo {
+  const { earlier: _e, notes: _n, ...row } = detail;
+  return row;
+}
+
 /** What nobody has heard first, the oldest first. */
-function placeOf({ state, submitted_at, id }: DeskDemo): string {
+function placeOf({ state, submitted_at, id }: DeskDemoDetail): string {
   return `${state === "new" ? 0 : 1} ${submitted_at} ${id}`;
+}
+
+function summaryOf(demos: readonly DeskDemoDetail[]): DeskSummary & Record<string, JsonBodyType> {
+  const count = (state: string) => demos.filter((demo) => demo.state === state).length;
+  return {
+    counts: {
+      new: count("new"),
+      heard: count("heard"),
+      shortlisted: count("shortlisted"),
+      accepted: count("accepted"),
+      declined: count("declined"),
+    },
+    waiting: { median_days: 3, oldest_days: 12, overdue: 1 },
+    settings: { overdue_days: 30, hides_decision: true },
+    tags: [{ tag: "dub", count: 2 }],
+    promise_days: null,
+  };
 }

@@ -27,6 +27,8 @@ export const server = setupServer(
   http.get("*/api/admin/trash/counts", () => HttpResponse.json(EMPTY_TRASH)),
   http.get("*/api/admin/catalog-numbers", () => HttpResponse.json(NO_NUMBERS)),
   http.get("*/api/admin/:list", () => HttpResponse.json({ ...page([]), total: 0 })),
+  // Told once more as the desk is left.
+  http.put("*/api/admin/desk/listening", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/auth/sign-up", () => HttpResponse.json({ status: "waiting" })),
   http.get("*/api/auth/session", () => HttpResponse.json(VISITOR)),
   http.get("*/rules_wasm_bg.wasm", () => HttpResponse.arrayBuffer(RULES.slice().buffer)),

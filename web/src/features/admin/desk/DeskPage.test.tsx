@@ -99,8 +99,9 @@ describe("the demo desk", () => {
     await onDesk("Rhythm & Sound");
     press(" ");
     expect(started).toEqual([pathOf(first.id)]);
+    press("$", { code: "Digit4", shiftKey: true });
     press("s");
-    await waitFor(() => expect(kept.demos[0]?.state).toBe("shortlisted"));
+    await waitFor(() => expect(kept.demos[0]).toMatchObject({ my_score: 4, state: "shortlisted" }));
     press("n");
     expect(started.at(-1)).toBe(pathOf(second.id));
     await onDesk("Zoë");
@@ -111,9 +112,11 @@ describe("the demo desk", () => {
     expect(started.at(-1)).toBe(pathOf(first.id));
     press("n");
     await onDesk("Kesto Vann");
-    expect(kept.sent.map(({ body }) => body)).toEqual([
-      { state: "shortlisted" },
-      { state: "declined" },
+    expect(kept.sent.map(({ call }) => call)).toEqual([
+      "PUT score",
+      "PUT state",
+      "PUT state",
+      "PUT state",
     ]);
   });
 
@@ -214,6 +217,39 @@ describe("the demo desk", () => {
     expect(kept.sent).toEqual([]);
   });
 
+  it("shows the others' scores once one's own is given", async () => {
+    keepDesk(first);
+    await open();
+    await onDesk("Rhythm & Sound");
+    expect(screen.getByText("The others' scores show once yours is given")).toBeTruthy();
+    press("#", { code: "Digit3", shiftKey: true });
+    expect(await screen.findByText("Nobody else has scored it yet")).toBeTruthy();
+    const three = screen.getByRole("button", { name: "Score 3" });
+    expect(three.getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("keeps notes and tags", async () => {
+    const kept = keepDesk(first);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("e");
+    await user.keyboard("Drums!{Control>}{Enter}{/Control}");
+    expect(await screen.findByText("Drums!")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: /^Delete note: Drums!/ }));
+    await waitFor(() => expect(screen.queryByText("Drums!")).toBeNull());
+    await user.type(screen.getByRole("combobox", { name: "Tags" }), "Dub{Enter}");
+    expect(await screen.findByRole("button", { name: "Take tag dub off" })).toBeTruthy();
+    expect(kept.demos[0]?.tags).toEqual(["dub"]);
+  });
+
+  it("has the next demo ready while one is heard", async () => {
+    keepDesk(first, second);
+    const { client } = await open();
+    await onDesk("Rhythm & Sound");
+    const key = [`/api/admin/desk/demos/${second.id}`];
+    await waitFor(() => expect(client.getQueryState(key)?.status).toBe("success"));
+  });
+
   it("leads to the download of what no browser plays", async () => {
     keepDesk(archive);
     await open();
@@ -233,6 +269,52 @@ describe("the demo desk", () => {
     const list = within(screen.getByRole("list", { name: "Demos" }));
     await waitFor(() => expect(list.getAllByRole("listitem")).toHaveLength(1));
     expect(screen.getByRole("heading", { level: 2, name: "Rhythm & Sound" })).toBeTruthy();
+  });
+
+  it("shows what the same sender has sent before", async () => {
+    keepDesk(
+      {
+        ...first,
+        earlier: [
+          {
+            id: second.id,
+            original_name: "rough.mp3",
+            submitted_at: "2026-03-01T10:00:00Z",
+            state: "declined",
+          },
+        ],
+      },
+      second,
+    );
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    await user.click(await screen.findByRole("button", { name: /^rough.mp3/ }));
+    await onDesk("Zoë");
+  });
+
+  it("asks before a note that is not kept goes", async () => {
+    keepDesk(first, second);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("e");
+    await user.keyboard("Half a tho");
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Unsaved changes" }));
+    await user.click(question.getByRole("button", { name: "Leave Without Saving" }));
+    await onDesk("Zoë");
+  });
+
+  it("has settings", async () => {
+    const kept = keepDesk(first);
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
+    const days = dialog.getByRole("textbox", { name: "Overdue after days" });
+    await user.clear(days);
+    await user.type(days, "14");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(kept.sent.at(-1)?.body).toEqual({ overdue_days: 14, hides_decision: true });
   });
 
   it("says when a file is missing, and when the browser cannot play it", async () => {
@@ -267,6 +349,20 @@ describe("the demo desk", () => {
     expect(await screen.findByText("Not done: Refused.")).toBeTruthy();
     const key = within(state()).getByRole("button", { name: "Shortlist" });
     expect(key.getAttribute("aria-pressed")).toBe("false");
+  });
+
+  it("tells what is heard here, and who else hears it", async () => {
+    const kept = keepDesk(first, second);
+    kept.others = [
+      { person: "dana", is_me: false, demo_id: second.id, since: "2026-11-20T10:00:00Z" },
+    ];
+    await open();
+    await onDesk("Rhythm & Sound");
+    expect(await screen.findByText("dana listening")).toBeTruthy();
+    press(" ");
+    await waitFor(() => expect(kept.listening).toEqual([first.id]));
+    press(" ");
+    await waitFor(() => expect(kept.listening).toEqual([first.id, null]));
   });
 
   it("shows what another admin decides", async () => {

@@ -1,19 +1,26 @@
 // The demo desk: hear, judge and answer what artists have sent.
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { AdminFrame } from "../AdminFrame.tsx";
+import { Failed } from "../lists/Failed.tsx";
 import { DeskKey } from "./DeskKey.tsx";
+import { summaryQuery } from "./deskCalls.ts";
 import type { Command } from "./keys/commands.ts";
 import { ShortcutsDialog } from "./keys/ShortcutsDialog.tsx";
 import { useShortcutsSwitch } from "./keys/shortcutsSwitch.ts";
 import { useShortcuts } from "./keys/useShortcuts.ts";
 import { Queue } from "./queue/Queue.tsx";
-import { Sheet } from "./sheet/Sheet.tsx";
+import { focusField, Sheet } from "./sheet/Sheet.tsx";
+import { SettingsDialog } from "./summary/SettingsDialog.tsx";
+import { Summary } from "./summary/Summary.tsx";
 import { type Actions, useActions } from "./useActions.ts";
 import { type Desk, useDesk } from "./useDesk.ts";
+import { useOthersListening, useTellListening } from "./useListening.ts";
 
 export function DeskPage() {
   return (
@@ -33,9 +40,14 @@ function DemoDesk() {
   const actions = useActions();
   const desk = useDesk(actions);
   const { deck, demo, id } = desk;
-  const [isKeysOpen, setKeysOpen] = useState(false);
+  const { data: summary } = useQuery(summaryQuery);
+  const listeners = useOthersListening();
+  const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.get().isPlaying);
+  useTellListening(isPlaying ? id : undefined);
+  const [dialog, setDialog] = useState<"keys" | "settings">();
   const [isOn, turnShortcuts] = useShortcutsSwitch();
   const search = useRef<HTMLInputElement>(null);
+  const note = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
 
   // Another demo is read from its beginning.
@@ -44,29 +56,36 @@ function DemoDesk() {
     sheet.current?.scrollTo?.(0, 0);
   }, [id]);
 
+  const [isNoteEdited, setNoteEdited] = useState(false);
+  const { askBefore, question } = useUnsaved(isNoteEdited);
+  const goNext = () => askBefore(desk.goNext);
+  const goBack = () => askBefore(desk.goBack);
+
   const skip = (seconds: number) => deck.seek(deck.get().at + seconds);
 
   function open(wanted: string): void {
-    desk.go(wanted);
+    askBefore(() => desk.go(wanted));
     // In one column the demo may be many screens away.
     if ((sheet.current?.getBoundingClientRect().bottom ?? 0) < 0) sheet.current?.scrollIntoView();
   }
 
   const RUN = {
     turn: deck.turn,
-    next: desk.goNext,
-    previous: desk.goBack,
+    next: goNext,
+    previous: goBack,
     shortlist: () => desk.judge("shortlisted"),
     decline: () => desk.judge("declined"),
     accept: () => desk.judge("accepted"),
+    note: () => focusField(note.current),
     undo: actions.undo,
     search: () => search.current?.focus(),
-    keys: () => setKeysOpen(true),
+    keys: () => setDialog("keys"),
   };
 
   function run(command: Command): void {
     if (command.do === "skip") skip(command.seconds);
     else if (command.do === "jump") deck.seek((deck.get().length * command.tenth) / 10);
+    else if (command.do === "score") desk.score(command.score);
     else RUN[command.do]();
   }
   useShortcuts(isOn, run);
@@ -81,11 +100,15 @@ function DemoDesk() {
             checked={isOn}
             onChange={({ target }) => turnShortcuts(target.checked)}
           />
-          <DeskKey shortcut="?" onClick={() => setKeysOpen(true)}>
+          <Button disabled={summary === undefined} onClick={() => setDialog("settings")}>
+            Settings
+          </Button>
+          <DeskKey shortcut="?" onClick={() => setDialog("keys")}>
             All keys
           </DeskKey>
         </div>
       </header>
+      <Summary summary={summary} state={desk.address.asked.state} write={desk.address.write} />
       <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div
           ref={sheet}
@@ -95,16 +118,41 @@ function DemoDesk() {
             {demo && `On the desk: ${demo.artist_name}`}
           </p>
           <OnTheDesk desk={desk} actions={actions}>
-            {demo && <Sheet desk={desk} demo={demo} actions={actions} onSkip={skip} />}
+            {demo && (
+              <Sheet
+                desk={desk}
+                demo={demo}
+                actions={actions}
+                listeners={listeners.get(demo.id) ?? []}
+                tagsInUse={summary?.tags.map(({ tag }) => tag) ?? []}
+                noteField={note}
+                onSkip={skip}
+                onOpen={open}
+                onNext={goNext}
+                onPrevious={goBack}
+                onNoteEdited={setNoteEdited}
+              />
+            )}
           </OnTheDesk>
         </div>
         <div className="min-w-0 border-hairline lg:border-l">
-          <Queue desk={desk} actions={actions} searchRef={search} onOpen={open} />
+          <Queue
+            desk={desk}
+            actions={actions}
+            listeners={listeners}
+            tags={summary?.tags ?? []}
+            searchRef={search}
+            onOpen={open}
+          />
         </div>
       </div>
-      {isKeysOpen && (
-        <ShortcutsDialog isOn={isOn} onTurn={turnShortcuts} onClose={() => setKeysOpen(false)} />
+      {dialog === "keys" && (
+        <ShortcutsDialog isOn={isOn} onTurn={turnShortcuts} onClose={() => setDialog(undefined)} />
       )}
+      {dialog === "settings" && summary && (
+        <SettingsDialog summary={summary} onClose={() => setDialog(undefined)} />
+      )}
+      {question}
     </>
   );
 }
@@ -117,7 +165,7 @@ interface OnTheDeskProps {
 
 /** What stands in the place of a demo that is on its way, gone, cannot be read, or is not there. */
 function OnTheDesk({ desk, actions, children }: OnTheDeskProps) {
-  const { demo, isGone, rows, next, goNext } = desk;
+  const { demo, isGone, isFailing, tryAgain, rows, next, goNext } = desk;
   if (isGone) {
     return (
       <div role="alert" className="flex flex-col items-start gap-5 px-gutter py-16">
@@ -132,6 +180,7 @@ function OnTheDesk({ desk, actions, children }: OnTheDeskProps) {
     );
   }
   if (demo) return children;
+  if (isFailing) return <Failed code="demos_load_failed" onRetry={tryAgain} />;
   if (desk.id === undefined && rows.total === 0) {
     return (
       <div className="flex flex-col items-start gap-5 px-gutter py-16">

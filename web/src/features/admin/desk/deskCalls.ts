@@ -1,15 +1,18 @@
 // The calls of the desk, and what they answer.
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
 import { demoCalls } from "../demos/demo.ts";
 import { type Asked, type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 import { putRow } from "../lists/useRows.ts";
-import type { DemoState, DeskDemo } from "./deskTypes.ts";
+import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
 
 const PATH = "/api/admin/desk/demos";
 
 /** What the desk's list can be asked for. */
 export interface DeskAsked extends Asked {
+  tag?: string;
+  score?: string;
   sender?: string;
 }
 
@@ -20,15 +23,58 @@ export const deskRows: RowsCalls<DeskDemo> = {
   sizes: { first: 50, next: 100 },
 };
 
+export const summaryQuery = readQuery("/api/admin/desk", {});
+
+/** A demo with all that belongs to it. One that is gone is not asked for again. */
+export function demoQuery(id: string) {
+  return readQuery(`${PATH}/{id}`, { path: { id } });
+}
+
+/** Who listens to what. Nobody says that they have stopped where their browser was shut. */
+export const listeningQuery = queryOptions({
+  ...readQuery("/api/admin/desk/listening", {}),
+  refetchInterval: 15_000,
+});
+
+const at = (id: string) => ({ params: { path: { id } } });
+
 export function putState(id: string, state: DemoState): Promise<DeskDemo> {
-  return call("PUT", `${PATH}/{id}/state`, { params: { path: { id } }, body: { state } });
+  return call("PUT", `${PATH}/{id}/state`, { ...at(id), body: { state } });
+}
+
+export function putScore(id: string, score: number | null): Promise<DeskDemo> {
+  return call("PUT", `${PATH}/{id}/score`, { ...at(id), body: { score } });
+}
+
+export function putTags(id: string, tags: string[]): Promise<DeskDemo> {
+  return call("PUT", `${PATH}/{id}/tags`, { ...at(id), body: { tags } });
+}
+
+export function postNote(id: string, text: string) {
+  return call("POST", `${PATH}/{id}/notes`, { ...at(id), body: { text } });
+}
+
+export function deleteNote(id: string) {
+  return call("DELETE", "/api/admin/desk/notes/{id}", at(id));
+}
+
+export function putListening(demo_id: string | null) {
+  return call("PUT", "/api/admin/desk/listening", { body: { demo_id } });
 }
 
 export function postDecline(ids: string[]): Promise<Answer<"POST", "/api/admin/desk/decline">> {
   return call("POST", "/api/admin/desk/decline", { body: { ids } });
 }
 
-/** Shows a demo as the server answered it, in the lists. */
+export function patchSettings(settings: DeskSummary["settings"]) {
+  return call("PATCH", "/api/admin/desk/settings", { body: settings });
+}
+
+/** Shows a demo as the server answered it, in the lists and where it lies open. */
 export function putDemo(client: QueryClient, demo: DeskDemo): void {
   putRow(client, PATH, demo);
+  client.setQueryData<DeskDemoDetail>(
+    demoQuery(demo.id).queryKey,
+    (held) => held && { ...held, ...demo },
+  );
 }

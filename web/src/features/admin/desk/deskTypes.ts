@@ -3,3 +3,6 @@ import type { Schemas } from "../../../api/client.ts";
 
 export type DeskDemo = Schemas["DeskDemo"];
 export type DemoState = DeskDemo["state"];
+export type DeskDemoDetail = Schemas["DeskDemoDetail"];
+export type DeskNote = Schemas["DemoNote"];
+export type DeskSummary = Schemas["DeskSummary"];

@@ -18,6 +18,9 @@ const DAY_MS = 86_400_000;
 /** How long ago, in whole days: `today`, `1 day`, `12 days`. */
 export function daysSince(at: string, now: number): string {
   const days = Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
-  if (days === 0) return "today";
+  return days === 0 ? "today" : daysText(days);
+}
+
+export function daysText(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }

@@ -3,10 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { apiError, serviceMessage } from "../../../api/client.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
-import { deskRows } from "./deskCalls.ts";
+import { demoQuery, deskRows } from "./deskCalls.ts";
 
 /** Something that was done, and can be taken back. */
 interface Done {
+  /** The demo it was done to. */
+  demo: string;
   /** Said to people: `Declined, Kesto Vann`. */
   what: string;
   takeBack: () => Promise<unknown>;
@@ -17,7 +19,7 @@ const MOST_STEPS = 50;
 
 export interface Actions {
   /** Runs a change after those before it, unless the same is under way. Answers whether it was done. */
-  run: (key: string, change: () => Promise<unknown>) => Promise<boolean>;
+  run: (key: string, demo: string, change: () => Promise<unknown>) => Promise<boolean>;
   /** Notes what can be taken back. */
   note: (done: Done) => void;
   /** The step that would be taken back next. */
@@ -41,7 +43,7 @@ export function useActions(): Actions {
   }, []);
 
   const run = useCallback<Actions["run"]>(
-    (key, change) => {
+    (key, demo, change) => {
       if (underWay.current.has(key)) return Promise.resolve(false);
       underWay.current.add(key);
       const ended = line.current.then(async () => {
@@ -53,6 +55,7 @@ export function useActions(): Actions {
           setProblem(whyNot(error));
           // Gone, or further than it was here: what is shown is read again.
           if (apiError(error).isRefusal) {
+            void client.invalidateQueries({ queryKey: demoQuery(demo).queryKey });
             readRowsAgain(client, deskRows.path);
           }
           return false;
@@ -71,7 +74,7 @@ export function useActions(): Actions {
   const undo = useCallback(() => {
     const step = steps.current.at(-1);
     if (!step) return;
-    void run("undo", async () => {
+    void run("undo", step.demo, async () => {
       await step.takeBack();
       setSteps(steps.current.filter((other) => other !== step));
     });

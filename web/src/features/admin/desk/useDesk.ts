@@ -1,13 +1,14 @@
 // The desk's one state: which demo lies on it, what is heard of it, what comes next, and what its keys do.
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { apiError } from "../../../api/client.ts";
+import { readAhead } from "../../../api/readAhead.ts";
 import { useRows } from "../lists/useRows.ts";
 import { sourceOf } from "./demoSound.ts";
-import { deskRows, putDemo, putState } from "./deskCalls.ts";
-import type { DemoState, DeskDemo } from "./deskTypes.ts";
+import { demoQuery, deskRows, putDemo, putScore, putState } from "./deskCalls.ts";
+import type { DemoState, DeskDemo, DeskDemoDetail } from "./deskTypes.ts";
 import { createDeck } from "./player/deck.ts";
-import { isNextUnread, nextUnheard } from "./queue/queueOrder.ts";
+import { isNextUnread, nextUnheard, type Queued } from "./queue/queueOrder.ts";
 import { stateName } from "./states.ts";
 import type { Actions } from "./useActions.ts";
 import { useDeskAddress } from "./useDeskAddress.ts";
@@ -17,33 +18,33 @@ export type Desk = ReturnType<typeof useDesk>;
 export function useDesk(actions: Actions) {
   const client = useQueryClient();
   const address = useDeskAddress();
-  const { write, asked } = address;
-  const rows = useRows(deskRows, asked);
+  const { write } = address;
+  const rows = useRows(deskRows, address.asked);
   const list = useMemo(() => rows.pages?.flatMap(({ items }) => items) ?? [], [rows.pages]);
   const [deck] = useState(createDeck);
   const [openId, setOpenId] = useState(address.demo);
   /** The demos that lay here before, for the way back. */
   const before = useRef<string[]>([]);
-  /** Whether what is opened is to be heard, where it is not known yet. */
+  /** Whether what is opened is to be heard, where its sound is not known yet. */
   const isWanted = useRef(false);
-  /** What lies here, as it was last seen: it may leave the list by what is asked for, and stays on the desk. */
-  const [seen, setSeen] = useState<DeskDemo>();
-  const [goneId, setGoneId] = useState<string>();
+  /** As it was when it was last seen; the order goes by it when it is gone. */
+  const lastSeen = useRef<Queued>(undefined);
 
   // Nothing chosen: what came in first and was not heard, else the first of the list.
   const id = openId ?? nextUnheard(list, undefined)?.id ?? list[0]?.id;
   if (openId === undefined && id !== undefined) setOpenId(id);
 
-  const row = list.find((one) => one.id === id);
-  if (row && row !== seen) setSeen(row);
-  const here = row ?? (seen?.id === id ? seen : undefined);
-  // A whole list without it says that it is gone; so does the server, when it is asked to change it.
-  const isWhole = rows.pages !== undefined && !rows.hasMore && !rows.isSearching;
-  const isGone =
-    id !== undefined &&
-    (goneId === id || (isWhole && Object.keys(asked).length === 0 && row === undefined));
-  const demo = isGone ? undefined : here;
+  const read = useQuery({ ...demoQuery(id ?? ""), enabled: id !== undefined });
+  const isGone = read.isError && apiError(read.error).status === 404;
+  const detail = isGone ? undefined : read.data;
+  const demo: DeskDemo | undefined = isGone
+    ? undefined
+    : (detail ?? list.find((row) => row.id === id));
+  useEffect(() => {
+    if (demo) lastSeen.current = demo;
+  }, [demo]);
 
+  const here = demo ?? (lastSeen.current?.id === id ? lastSeen.current : undefined);
   const next = nextUnheard(list, here);
   const isNextOnItsWay = isNextUnread(list, here, rows.hasMore);
   const { loadMore } = rows;
@@ -58,23 +59,33 @@ export function useDesk(actions: Actions) {
   }, [deck, id, source]);
   useEffect(() => () => deck.close(), [deck]);
 
-  // What comes next is got ready while this one is heard.
+  const known = useCallback(
+    (wanted: string) => client.getQueryData<DeskDemoDetail>(demoQuery(wanted).queryKey),
+    [client],
+  );
+
+  // What comes next is got ready while this one is heard: what is known of it, and its sound.
+  const nextId = next?.id;
   const nextSource = next && sourceOf(next);
-  useEffect(() => deck.prepare(nextSource), [deck, nextSource]);
+  useEffect(() => {
+    deck.prepare(nextSource);
+    if (nextId !== undefined) void readAhead(client, demoQuery(nextId));
+  }, [client, deck, nextId, nextSource]);
+
+  function go(wanted: string, isPlayed = true): void {
+    if (wanted === id) return;
+    if (id !== undefined) before.current.push(id);
+    show(wanted, isPlayed);
+  }
 
   function show(wanted: string, isPlayed: boolean): void {
     setOpenId(wanted);
     isWanted.current = isPlayed;
-    const known = list.find((other) => other.id === wanted);
+    const held = known(wanted);
+    const row = held ?? list.find((other) => other.id === wanted);
     // At once, and not with the next drawing: what is ready is heard as the key is pressed.
-    deck.open(wanted, known && sourceOf(known), isPlayed);
+    deck.open(wanted, row && sourceOf(row), isPlayed);
     write({ demo: wanted });
-  }
-
-  function go(wanted: string): void {
-    if (wanted === id) return;
-    if (id !== undefined) before.current.push(id);
-    show(wanted, true);
   }
 
   function goNext(): void {
@@ -83,26 +94,20 @@ export function useDesk(actions: Actions) {
 
   function goBack(): void {
     const last = before.current.pop();
-    const above = list[list.findIndex((other) => other.id === id) - 1];
+    const above = list[list.findIndex((row) => row.id === id) - 1];
     const wanted = last ?? above?.id;
     if (wanted !== undefined) show(wanted, true);
   }
 
   async function change(of: string, put: () => Promise<DeskDemo>): Promise<void> {
-    try {
-      const changed = await put();
-      putDemo(client, changed);
-      setSeen((held) => (held?.id === of ? changed : held));
-    } catch (error) {
-      if (apiError(error).status === 404) setGoneId(of);
-      throw error;
-    }
+    putDemo(client, await put());
+    void client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
   }
 
   function markHeard(): void {
     if (demo?.state !== "new") return;
     const { id: heard } = demo;
-    void actions.run(`heard ${heard}`, () => change(heard, () => putState(heard, "heard")));
+    void actions.run(`heard ${heard}`, heard, () => change(heard, () => putState(heard, "heard")));
   }
 
   const onHeard = useEffectEvent(markHeard);
@@ -115,12 +120,31 @@ export function useDesk(actions: Actions) {
   function judge(state: DemoState): void {
     if (!demo || demo.state === state) return;
     const { id: of, state: was, artist_name: name } = demo;
-    void actions.run(`state ${of} ${state}`, async () => {
+    void actions.run(`state ${of} ${state}`, of, async () => {
       await change(of, () => putState(of, state));
       actions.note({
+        demo: of,
         what: `${stateName(state)}, ${name}`,
         takeBack: () => change(of, () => putState(of, was)),
       });
+    });
+  }
+
+  function score(given: number): void {
+    if (!demo) return;
+    const { id: of, my_score: was, artist_name: name, state } = demo;
+    if (was === given) return;
+    void actions.run(`score ${of} ${given}`, of, async () => {
+      await change(of, () => putScore(of, given));
+      actions.note({
+        demo: of,
+        what: `Score ${given}, ${name}`,
+        takeBack: () => change(of, () => putScore(of, was)),
+      });
+      // Whoever judges it has heard it.
+      if (state === "new" && known(of)?.state === "new") {
+        await change(of, () => putState(of, "heard"));
+      }
     });
   }
 
@@ -130,12 +154,17 @@ export function useDesk(actions: Actions) {
     deck,
     /** What lies on the desk; undefined while it is read, where it is gone, and where there is nothing. */
     demo,
+    detail,
     id,
     isGone,
+    isFailing: read.failureCount > 0 && !isGone && detail === undefined,
+    tryAgain: () => void read.refetch(),
     next,
     go,
     goNext,
     goBack,
     judge,
+    score,
+    change,
   };
 }

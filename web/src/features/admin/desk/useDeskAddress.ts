@@ -7,7 +7,7 @@ import type { DeskSearch } from "./deskSearch.ts";
 
 export function useDeskAddress() {
   const navigate = useNavigate();
-  const { q = "", state, sender, demo } = useSearch({ from: "/admin/demos" });
+  const { q = "", state, tag, score, sender, demo } = useSearch({ from: "/admin/demos" });
   const write = useCallback(
     (parts: DeskSearch) =>
       void navigate({
@@ -19,7 +19,14 @@ export function useDeskAddress() {
     [navigate],
   );
   const clear = useCallback(
-    () => write({ q: undefined, state: undefined, sender: undefined }),
+    () =>
+      write({
+        q: undefined,
+        state: undefined,
+        tag: undefined,
+        score: undefined,
+        sender: undefined,
+      }),
     [write],
   );
   const search = useTypedSearch(
@@ -30,9 +37,11 @@ export function useDeskAddress() {
     (): DeskAsked => ({
       ...(q && { q }),
       ...(state && { state }),
+      ...(tag && { tag }),
+      ...(score && { score }),
       ...(sender && { sender }),
     }),
-    [q, state, sender],
+    [q, state, tag, score, sender],
   );
   return { asked, search, write, clear, demo };
 }

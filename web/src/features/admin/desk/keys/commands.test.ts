@@ -22,6 +22,7 @@ describe("a key of the desk", () => {
     ["s", { do: "shortlist" }],
     ["d", { do: "decline" }],
     ["a", { do: "accept" }],
+    ["e", { do: "note" }],
     ["u", { do: "undo" }],
     ["/", { do: "search" }],
     ["?", { do: "keys" }],
@@ -38,6 +39,9 @@ describe("a key of the desk", () => {
 
   it("is a digit by its place, whatever it writes", () => {
     expect(commandOf(press("é", { code: "Digit2" }), "nothing")).toEqual({ do: "jump", tenth: 2 });
+    const score = press("$", { code: "Digit4", shiftKey: true });
+    expect(commandOf(score, "nothing")).toEqual({ do: "score", score: 4 });
+    expect(commandOf(press("(", { code: "Digit9", shiftKey: true }), "nothing")).toBeUndefined();
     expect(commandOf(press(")", { code: "Digit0", shiftKey: true }), "nothing")).toBeUndefined();
     expect(commandOf(press("7", { code: "Numpad7" }), "nothing")).toEqual({ do: "jump", tenth: 7 });
   });

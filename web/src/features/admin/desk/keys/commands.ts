@@ -4,8 +4,18 @@ export type Command =
   | { do: "turn" }
   | { do: "skip"; seconds: number }
   | { do: "jump"; tenth: number }
+  | { do: "score"; score: number }
   | {
-      do: "next" | "previous" | "shortlist" | "decline" | "accept" | "undo" | "search" | "keys";
+      do:
+        | "next"
+        | "previous"
+        | "shortlist"
+        | "decline"
+        | "accept"
+        | "note"
+        | "undo"
+        | "search"
+        | "keys";
     };
 
 /** How far J and L go. */
@@ -34,6 +44,7 @@ const LETTERS: Readonly<Record<string, Command>> = {
   s: { do: "shortlist" },
   d: { do: "decline" },
   a: { do: "accept" },
+  e: { do: "note" },
   u: { do: "undo" },
 };
 
@@ -53,7 +64,9 @@ function meant({ key, code, shiftKey }: Press, focus: Focus): Command | undefine
   if (key === " ") return focus === "key" || shiftKey ? undefined : { do: "turn" };
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined) {
-    return shiftKey ? undefined : { do: "jump", tenth: Number(digit) };
+    const number = Number(digit);
+    if (!shiftKey) return { do: "jump", tenth: number };
+    return number >= 1 && number <= 5 ? { do: "score", score: number } : undefined;
   }
   return shiftKey ? undefined : LETTERS[key.toLowerCase()];
 }
@@ -81,9 +94,11 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["0 to 9", "Jump to a tenth of it"],
   ["N", "Next unheard demo"],
   ["P", "Previous demo"],
+  ["Shift + 1 to 5", "Score"],
   ["S", "Shortlist"],
   ["D", "Decline"],
   ["A", "Accept"],
+  ["E", "Note"],
   ["U", "Undo"],
   ["/", "Search"],
   ["?", "All keys"],

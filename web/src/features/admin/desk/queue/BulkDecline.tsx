@@ -30,7 +30,7 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
   function decline(): void {
     const ids = choice.ids();
     setAsking(false);
-    void actions.run("bulk", async () => {
+    void actions.run("bulk", ids[0] ?? "", async () => {
       try {
         for (let from = 0; from < ids.length; from += AT_ONCE) {
           await postDecline(ids.slice(from, from + AT_ONCE));

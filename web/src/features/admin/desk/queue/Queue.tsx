@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useMemo } from "react";
 import { useChoice } from "../../lists/choice.ts";
 import { RowList } from "../../lists/RowList.tsx";
 import { emptyText } from "../../lists/useRows.ts";
-import type { DeskDemo } from "../deskTypes.ts";
+import type { DeskDemo, DeskSummary } from "../deskTypes.ts";
 import type { Actions } from "../useActions.ts";
 import type { Desk } from "../useDesk.ts";
 import { BulkDecline } from "./BulkDecline.tsx";
@@ -13,16 +13,18 @@ import { QueueContext, QueueRow } from "./QueueRow.tsx";
 interface QueueProps {
   desk: Desk;
   actions: Actions;
+  listeners: ReadonlyMap<string, readonly string[]>;
+  tags: DeskSummary["tags"];
   searchRef: RefObject<HTMLInputElement | null>;
   onOpen: (id: string) => void;
 }
 
-export function Queue({ desk, actions, searchRef, onOpen }: QueueProps) {
+export function Queue({ desk, actions, listeners, tags, searchRef, onOpen }: QueueProps) {
   const { rows, address, id } = desk;
   const { asked } = address;
   const choice = useChoice(rows.pages, { q: JSON.stringify(asked) });
   const draw = useCallback((demo: DeskDemo) => <QueueRow demo={demo} choice={choice} />, [choice]);
-  const context = useMemo(() => ({ id, onOpen }), [id, onOpen]);
+  const context = useMemo(() => ({ id, listeners, onOpen }), [id, listeners, onOpen]);
   const isNarrowed = Object.keys(asked).length > 0;
   return (
     <section aria-label="Queue">
@@ -30,6 +32,7 @@ export function Queue({ desk, actions, searchRef, onOpen }: QueueProps) {
         asked={asked}
         search={address.search}
         searchRef={searchRef}
+        tags={tags}
         write={address.write}
       />
       <BulkDecline choice={choice} actions={actions} total={rows.total} />

@@ -3,17 +3,27 @@ import { type RefObject, useId } from "react";
 import type { TypedSearch } from "../../../../ui/useTypedSearch.ts";
 import type { DeskAsked } from "../deskCalls.ts";
 import type { DeskSearch } from "../deskSearch.ts";
+import type { DeskSummary } from "../deskTypes.ts";
 import { STATES } from "../states.ts";
 
 interface QueueFiltersProps {
   asked: DeskAsked;
   search: TypedSearch;
   searchRef: RefObject<HTMLInputElement | null>;
+  tags: DeskSummary["tags"];
   write: (parts: DeskSearch) => void;
 }
 
-export function QueueFilters({ asked, search, searchRef, write }: QueueFiltersProps) {
-  const { state = "", sender } = asked;
+const SCORES = [
+  ...[5, 4, 3, 2, 1].map((score) => [String(score), `Score ${score}`] as const),
+  ["0", "Not scored"] as const,
+];
+
+export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFiltersProps) {
+  const { state = "", score = "", tag = "", sender } = asked;
+  // A tag that nobody uses any more is still what is asked for.
+  const known = new Map(tags.map(({ tag: name, count }) => [name, `${name} (${count})`]));
+  if (tag && !known.has(tag)) known.set(tag, tag);
   return (
     <div className="flex flex-col gap-2.5 border-hairline border-b px-gutter py-3">
       <input
@@ -32,13 +42,27 @@ export function QueueFilters({ asked, search, searchRef, write }: QueueFiltersPr
           if (key === "Enter" || key === "Escape") currentTarget.blur();
         }}
       />
-      <div>
+      <div className="grid grid-cols-3 gap-2.5">
         <Choice
           label="State"
           all="All states"
           value={state}
           options={STATES}
           onChoose={(chosen) => write({ state: chosen })}
+        />
+        <Choice
+          label="Score"
+          all="Any score"
+          value={score}
+          options={SCORES}
+          onChoose={(chosen) => write({ score: chosen })}
+        />
+        <Choice
+          label="Tag"
+          all="Any tag"
+          value={tag}
+          options={[...known]}
+          onChoose={(chosen) => write({ tag: chosen })}
         />
       </div>
       {sender && (

@@ -9,12 +9,15 @@ import { daysSince, stateName } from "../states.ts";
 interface QueueState {
   /** The demo on the desk. */
   id: string | undefined;
+  /** Who else listens, by demo. */
+  listeners: ReadonlyMap<string, readonly string[]>;
   onOpen: (id: string) => void;
 }
 
 /** What all rows know of the desk; apart from the rows, so that a new page draws only its own. */
 export const QueueContext = createContext<QueueState>({
   id: undefined,
+  listeners: new Map(),
   onOpen: () => undefined,
 });
 
@@ -25,10 +28,11 @@ export const QueueRow = memo(function QueueRow({
   demo: DeskDemo;
   choice: Choice;
 }) {
-  const { id: here, onOpen } = use(QueueContext);
+  const { id: here, listeners, onOpen } = use(QueueContext);
   const now = useClock(undefined);
-  const { id, artist_name: name, state } = demo;
+  const { id, artist_name: name, state, my_score: score, tags } = demo;
   const isHere = id === here;
+  const others = listeners.get(id);
   return (
     <div
       className={`relative grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 px-gutter py-2.5 text-[0.75rem] hover:bg-ink/4 ${
@@ -48,11 +52,15 @@ export const QueueRow = memo(function QueueRow({
           {name}
         </button>
         <p className="truncate text-dim">{demo.original_name}</p>
+        {tags.length > 0 && <p className="truncate text-dim">{tags.join(", ")}</p>}
+        {others && <p className="truncate text-signal">{others.join(", ")} listening</p>}
       </div>
       <p className="text-right text-dim tabular-nums">
         <span className={state === "new" ? "text-ink" : ""}>
           {state === "new" ? daysSince(demo.submitted_at, now) : stateName(state)}
         </span>
+        <br />
+        {score !== null && <span className="text-ink">{score}/5</span>}
       </p>
     </div>
   );

@@ -1,17 +1,21 @@
-// Who sent it, with their own words, and the way to what else they have sent.
+// Who sent it, with their own words, and what else they have sent.
 import { useState } from "react";
-import { dayAndTime } from "../../../../ui/dates.ts";
+import { day, dayAndTime } from "../../../../ui/dates.ts";
 import { mailTo } from "../../demos/demo.ts";
 import { sizeOf } from "../../sizeOf.ts";
 import { fileOf } from "../demoSound.ts";
-import type { DeskDemo } from "../deskTypes.ts";
+import type { DeskDemo, DeskDemoDetail } from "../deskTypes.ts";
+import { stateName } from "../states.ts";
 
 interface SenderProps {
   demo: DeskDemo;
+  detail: DeskDemoDetail | undefined;
+  onOpen: (id: string) => void;
   onSender: (email: string) => void;
 }
 
-export function Sender({ demo, onSender }: SenderProps) {
+export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
+  const earlier = detail?.earlier ?? [];
   return (
     <section aria-label="Sender" className="flex flex-col gap-5">
       <div className="flex flex-col gap-2">
@@ -46,13 +50,34 @@ export function Sender({ demo, onSender }: SenderProps) {
           <time dateTime={demo.submitted_at}>{dayAndTime(demo.submitted_at)}</time>
         </dd>
       </dl>
-      <button
-        type="button"
-        className="type-label min-h-6 self-start text-link uppercase"
-        onClick={() => onSender(demo.email)}
-      >
-        All of this sender
-      </button>
+      {earlier.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <h3 className="type-label text-dim uppercase">Earlier demos</h3>
+          <ul className="text-[0.75rem]">
+            {earlier.map(({ id, original_name, submitted_at, state }) => (
+              <li key={id} className="border-hairline border-t">
+                <button
+                  type="button"
+                  className="grid min-h-9 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 text-left hover:bg-ink/4"
+                  onClick={() => onOpen(id)}
+                >
+                  <span>{original_name}</span>
+                  <span className="text-dim tabular-nums">
+                    {day(submitted_at)} {stateName(state)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            className="type-label min-h-6 self-start text-link uppercase"
+            onClick={() => onSender(demo.email)}
+          >
+            All of this sender
+          </button>
+        </div>
+      )}
     </section>
   );
 }

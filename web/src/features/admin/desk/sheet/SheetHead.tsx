@@ -1,10 +1,16 @@
-// Which demo lies on the desk, and in which state.
+// Which demo lies on the desk, in which state, and who else hears it.
 import { useClock } from "../../../../ui/useClock.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import { daysSince, stateName } from "../states.ts";
 
-export function SheetHead({ demo }: { demo: DeskDemo }) {
-  const since = daysSince(demo.submitted_at, useClock(undefined));
+interface SheetHeadProps {
+  demo: DeskDemo;
+  /** The others who listen to it. */
+  listeners: readonly string[];
+}
+
+export function SheetHead({ demo, listeners }: SheetHeadProps) {
+  const now = useClock(undefined);
   return (
     <header className="flex min-h-28 flex-col justify-end gap-2 px-gutter pt-5 pb-4">
       <p className="type-label flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-dim uppercase">
@@ -15,10 +21,19 @@ export function SheetHead({ demo }: { demo: DeskDemo }) {
           />
           {stateName(demo.state)}
         </span>
-        <span>Received {since === "today" ? since : `${since} ago`}</span>
+        <span>Received {ago(daysSince(demo.submitted_at, now))}</span>
+        {listeners.length > 0 && (
+          <span className="text-signal normal-case" role="status">
+            {listeners.join(", ")} {listeners.length === 1 ? "listens" : "listen"} to it now
+          </span>
+        )}
       </p>
       <h2 className="type-heading">{demo.artist_name}</h2>
       <p className="text-dim">{demo.original_name}</p>
     </header>
   );
+}
+
+function ago(days: string): string {
+  return days === "today" ? days : `${days} ago`;
 }

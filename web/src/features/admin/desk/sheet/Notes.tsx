@@ -1,0 +1,79 @@
+// What the admins tell each other of a demo; its sender never sees it.
+import { type KeyboardEvent, type Ref, useState } from "react";
+import { Button } from "../../../../ui/Button.tsx";
+import { dayAndTime } from "../../../../ui/dates.ts";
+import { TextArea } from "../../../../ui/Field.tsx";
+import type { DeskNote } from "../deskTypes.ts";
+
+interface NotesProps {
+  notes: readonly DeskNote[];
+  /** Around the field, so that it can be led to. */
+  fieldRef: Ref<HTMLDivElement>;
+  draft: string;
+  onDraft: (text: string) => void;
+  /** Answers whether it was kept. */
+  onAdd: (text: string) => Promise<boolean>;
+  onDelete: (note: DeskNote) => void;
+}
+
+export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: NotesProps) {
+  const [isAdding, setAdding] = useState(false);
+  async function add(): Promise<void> {
+    const text = draft.trim();
+    if (text === "" || isAdding) return;
+    setAdding(true);
+    const isKept = await onAdd(text);
+    setAdding(false);
+    if (isKept) onDraft("");
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void add();
+  }
+  return (
+    <section aria-label="Notes" className="flex flex-col gap-4">
+      <h3 className="type-label text-dim uppercase">Notes</h3>
+      {notes.length > 0 && (
+        <ol className="flex flex-col gap-4">
+          {notes.map((note) => (
+            <li key={note.id} className="border-hairline border-l pl-4">
+              <p className="whitespace-pre-line">{note.text}</p>
+              <p className="type-label mt-1 flex flex-wrap items-center gap-x-4 text-dim">
+                <span>{note.person}</span>
+                <time dateTime={note.created_at}>{dayAndTime(note.created_at)}</time>
+                {note.is_mine && (
+                  <button
+                    type="button"
+                    className="min-h-6 text-ink text-link uppercase"
+                    onClick={() => onDelete(note)}
+                  >
+                    Delete<span className="sr-only"> note: {note.text.slice(0, 40)}</span>
+                  </button>
+                )}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the field within it */}
+      <div ref={fieldRef} className="flex flex-col items-start gap-3" onKeyDown={press}>
+        <TextArea
+          label="Note"
+          isLabelHidden
+          placeholder="A note for the others"
+          maxLength={2_000}
+          rows={2}
+          className="w-full [&_textarea]:min-h-20"
+          value={draft}
+          onChange={({ target }) => onDraft(target.value)}
+        />
+        <Button isBusy={isAdding} disabled={draft.trim() === ""} onClick={() => void add()}>
+          Add Note
+          <span className="sr-only"> (Ctrl + Enter)</span>
+        </Button>
+      </div>
+    </section>
+  );
+}

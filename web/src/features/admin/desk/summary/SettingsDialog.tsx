@@ -1,0 +1,68 @@
+// What the label has set for its desk: when a demo is overdue, and whether senders wait for its answer to learn of the decision.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { serviceMessage } from "../../../../api/client.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Field } from "../../../../ui/Field.tsx";
+import { FormProblem } from "../../../../ui/FormLine.tsx";
+import { Modal } from "../../../../ui/Modal.tsx";
+import { Switch } from "../../../../ui/Switch.tsx";
+import { patchSettings, summaryQuery } from "../deskCalls.ts";
+import type { DeskSummary } from "../deskTypes.ts";
+
+interface SettingsDialogProps {
+  summary: DeskSummary;
+  onClose: () => void;
+}
+
+export function SettingsDialog({
+  summary: { settings, promise_days },
+  onClose,
+}: SettingsDialogProps) {
+  const client = useQueryClient();
+  const [days, setDays] = useState(String(settings.overdue_days));
+  const [hidesDecision, setHidesDecision] = useState(settings.hides_decision);
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function save(): Promise<void> {
+    if (isSaving) return;
+    setSaving(true);
+    try {
+      await patchSettings({ overdue_days: Number(days), hides_decision: hidesDecision });
+      await client.invalidateQueries({ queryKey: summaryQuery.queryKey });
+      onClose();
+    } catch (error) {
+      setProblem(serviceMessage(error) ?? "The server did not answer. Nothing was saved.");
+      setSaving(false);
+    }
+  }
+  return (
+    <Modal title="Desk Settings" onClose={onClose}>
+      <div className="flex flex-col gap-5 p-gutter">
+        <Field
+          label="Overdue after days"
+          inputMode="numeric"
+          autoComplete="off"
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+          onKeyDown={({ key }) => key === "Enter" && void save()}
+        />
+        <Switch
+          label="Senders learn of the decision with the answer"
+          checked={hidesDecision}
+          onChange={({ target }) => setHidesDecision(target.checked)}
+        />
+        <p className="text-dim">
+          {promise_days === null
+            ? "Too few demos were heard in the last 90 days to promise anything to senders."
+            : `The demo dialog says: We listen within ${promise_days === 1 ? "1 day" : `${promise_days} days`}.`}
+        </p>
+        <FormProblem>{problem}</FormProblem>
+        <Button variant="main" size="large" isBusy={isSaving} onClick={() => void save()}>
+          {isSaving ? "Saving..." : "Save"}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
