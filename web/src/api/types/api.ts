@@ -194,6 +194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/demos/{id}/tracks/{index}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A track of an archive, or a part of it. Noted in the audit log as the demo itself, once an hour for each admin. */
+        get: operations["download_track"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/desk": {
         parameters: {
             query?: never;
@@ -2119,10 +2136,15 @@ export interface components {
         };
         /** @description A demo with all that the desk knows of it. */
         DeskDemoDetail: components["schemas"]["DeskDemo"] & {
+            analysis?: components["schemas"]["SoundAnalysis"] | null;
             /** @description The last 50 that were sent from the same address before, newest first. */
             earlier: components["schemas"]["EarlierDemo"][];
             /** @description What admins have noted, oldest first. */
             notes: components["schemas"]["DemoNote"][];
+            /** @description How far measuring it has come. */
+            sound: components["schemas"]["SoundSummary"];
+            /** @description The tracks of an archive, in the order of their names. */
+            tracks: components["schemas"]["SoundTrack"][];
         };
         /** @description One page of the desk. */
         DeskDemos: {
@@ -3423,6 +3445,91 @@ export interface components {
             /** @description The artist's own website. */
             website: string | null;
         };
+        /** @description What was measured of a sound. */
+        SoundAnalysis: {
+            /**
+             * Format: int64
+             * @description Channels.
+             */
+            channels: number;
+            /**
+             * Format: int64
+             * @description Samples in runs of at least three at full scale.
+             */
+            clipped_samples: number;
+            /**
+             * Format: int64
+             * @description How long it is, in milliseconds, as decoded.
+             */
+            duration_ms: number;
+            /**
+             * Format: double
+             * @description Integrated loudness in LUFS (EBU R 128); null where all of it is silence.
+             */
+            loudness_lufs: number | null;
+            /** @description The outline of its waveform: a thousand peaks from 0 to 255, evenly over its length. */
+            peaks: number[];
+            /**
+             * Format: int64
+             * @description Samples a second.
+             */
+            sample_rate: number;
+            /**
+             * Format: int64
+             * @description Silence behind it.
+             */
+            silence_end_ms: number;
+            /**
+             * Format: int64
+             * @description Silence before the sound, below -60 dB, in milliseconds.
+             */
+            silence_start_ms: number;
+            /**
+             * Format: double
+             * @description True peak in dBTP (ITU-R BS.1770-4, annex 2); null where all of it is zero.
+             */
+            true_peak_dbtp: number | null;
+        };
+        /**
+         * @description How far measuring a file has come.
+         * @enum {string}
+         */
+        SoundState: "waiting" | "done" | "failed";
+        /** @description What is known of a demo's sound at a glance. */
+        SoundSummary: {
+            /**
+             * Format: int64
+             * @description How long it is, in milliseconds; of an archive, all tracks that could be measured.
+             */
+            duration_ms: number | null;
+            /** @description Why it cannot be measured: `unreadable`, `empty`, `too_long`, `changing`, `missing`, `slow` or `crashed`. */
+            failure: string | null;
+            /** @description How far measuring it has come; of an archive, all of its tracks. */
+            state: components["schemas"]["SoundState"];
+            /**
+             * Format: int64
+             * @description How many tracks an archive has; null for everything else, and until that is known.
+             */
+            track_count: number | null;
+        };
+        /** @description A track of an archive. */
+        SoundTrack: {
+            analysis: components["schemas"]["SoundAnalysis"] | null;
+            /**
+             * Format: int64
+             * @description Its place among the tracks, from 0; its address ends with it.
+             */
+            index: number;
+            /** @description Its name in the archive, with its folders. */
+            name: string;
+            /**
+             * Format: int64
+             * @description In bytes, as the archive says.
+             */
+            size_bytes: number;
+            /** @description How far measuring it has come. */
+            sound: components["schemas"]["SoundSummary"];
+        };
         /**
          * @description The stage on the wire.
          * @enum {string}
@@ -4653,6 +4760,95 @@ export interface operations {
                 };
             };
             /** @description The file has no such part */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_track: {
+        parameters: {
+            query?: {
+                /** @description True to hear it in place instead of keeping it; for sound alone. */
+                inline?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+                /** @description The track's place, from 0 */
+                index: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The track */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": number[];
+                };
+            };
+            /** @description A part of the track */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": number[];
+                };
+            };
+            /** @description The caller has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo, or no such track in it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The track has no such part */
             416: {
                 headers: {
                     [name: string]: unknown;
