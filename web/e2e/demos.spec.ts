@@ -25,8 +25,9 @@ import {
 
 const MB = 1_048_576;
 const LARGEST = 70 * MB;
-/** What Chromium says while it is offline. */
-const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_NETWORK_IO_SUSPENDED/;
+/** What Chromium says while it is offline, and the app of what it read meanwhile. */
+const OFFLINE =
+  /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_NETWORK_IO_SUSPENDED|Reading .* failed: Failed to fetch/;
 
 let folder = "";
 test.beforeAll(() => {

@@ -137,7 +137,7 @@ test("an admin without a mouse makes a release, and is who says when it is publi
   await page.keyboard.type("02032031");
   await tabTo(page, "Add Track");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("Track 1 Title")).toBeFocused();
+  await expect(dialog.getByLabel("Track 1 Name")).toBeFocused();
   await page.keyboard.type("Needle Down");
   await tabTo(page, "Add Credit");
   await tabTo(page, "Now");

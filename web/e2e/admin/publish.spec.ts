@@ -44,10 +44,10 @@ for (const engine of ["sqlite", "postgres"] as const) {
     await form.getByLabel("Release Date").fill("2031-02-03");
     await form.getByLabel("Format").fill('12" vinyl');
     await form.getByRole("button", { name: "Add Track" }).click();
-    await form.getByLabel("Track 1 Title").fill("Needle Down");
+    await form.getByLabel("Track 1 Name").fill("Needle Down");
     await form.getByRole("button", { name: "Add Track" }).click();
-    await form.getByLabel("Track 2 Title").fill("Side Length");
-    await form.getByLabel("Track 2 Artist").fill("Ava");
+    await form.getByLabel("Track 2 Name").fill("Side Length");
+    await form.getByLabel("Track 2 By").fill("Ava");
     await form.getByLabel("Track 2 Length").fill("1:02:10");
     await form.getByRole("button", { name: "Add Credit" }).click();
     await form.getByLabel("Credit 1 Role").fill("Mastering");

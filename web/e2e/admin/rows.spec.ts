@@ -12,7 +12,7 @@ test("tracks and credits are rows that fit a phone", async ({ page, startSite })
   await expect(await page.request.post(`${site.url}/api/admin/releases`, { data })).toBeOK();
   const form = await editRow(page, "Signal");
   await form.getByRole("button", { name: "Add Track" }).click();
-  const title = form.getByLabel("Track 1 Title");
+  const title = form.getByLabel("Track 1 Name");
   await expect(title).toBeFocused();
   await title.evaluate((input, text) => {
     const clipboardData = new DataTransfer();
@@ -20,10 +20,10 @@ test("tracks and credits are rows that fit a phone", async ({ page, startSite })
     const options = { clipboardData, bubbles: true, cancelable: true };
     input.dispatchEvent(new ClipboardEvent("paste", options));
   }, "One 6:12\nTwo / Ava 1:02:03\nThree");
-  await expect(form.getByLabel("Track 3 Title")).toBeFocused();
+  await expect(form.getByLabel("Track 3 Name")).toBeFocused();
   await page.keyboard.press("Alt+ArrowUp");
-  await expect(form.getByLabel("Track 2 Title")).toBeFocused();
-  await expect(form.getByLabel("Track 2 Title")).toHaveValue("Three");
+  await expect(form.getByLabel("Track 2 Name")).toBeFocused();
+  await expect(form.getByLabel("Track 2 Name")).toHaveValue("Three");
   await form.getByRole("button", { name: "Move track 2 up" }).click();
   await expect(form.getByRole("button", { name: "Move track 1 up" })).toBeFocused();
   await form.getByRole("button", { name: "Add Credit" }).click();

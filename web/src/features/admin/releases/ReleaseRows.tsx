@@ -20,14 +20,25 @@ export function Tracks({ form }: ReleaseRowsProps) {
       rowName="Track"
       hint="Artist only where it differs. Lines such as Title / Artist 6:12 can be pasted into a title."
       fields={[
-        { name: "title", label: "Title", className: `${LEFT} max-sm:col-span-2` },
+        // Named otherwise than the release's own fields, which are asked for by their labels.
+        {
+          name: "title",
+          label: "Name",
+          placeholder: "Title",
+          className: `${LEFT} max-sm:col-span-2`,
+        },
         {
           name: "duration_seconds",
           label: "Length",
           placeholder: "6:12",
           className: "max-sm:row-start-2 max-sm:col-start-3",
         },
-        { name: "artist", label: "Artist", className: `${LEFT} max-sm:row-start-2` },
+        {
+          name: "artist",
+          label: "By",
+          placeholder: "Artist",
+          className: `${LEFT} max-sm:row-start-2`,
+        },
       ]}
       blank={{ title: "", artist: "", duration_seconds: "" }}
       read={pastedTracks}

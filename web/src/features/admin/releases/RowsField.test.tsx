@@ -35,7 +35,7 @@ describe("tracks and credits", () => {
     const tracks = [track("One", null, 372), track("Two", "Ivo"), track("Three")];
     const { kept, user, form, titles, value } = await openEditor({ tracks });
     expect(titles()).toEqual(["One", "Two", "Three"]);
-    expect([value("Track 1 Length"), value("Track 2 Artist")]).toEqual(["6:12", "Ivo"]);
+    expect([value("Track 1 Length"), value("Track 2 By")]).toEqual(["6:12", "Ivo"]);
     await user.click(form.getByRole("button", { name: "Move track 2 up" }));
     expect(titles()).toEqual(["Two", "One", "Three"]);
     expect(form.getByText("Track 2 is now track 1")).toBeTruthy();
@@ -45,18 +45,18 @@ describe("tracks and credits", () => {
     await user.click(form.getByRole("button", { name: "Move track 1 up" }));
     expect(titles()).toEqual(["Two", "One", "Three"]);
 
-    await user.click(field(form, "Track 1 Artist"));
+    await user.click(field(form, "Track 1 By"));
     await user.keyboard("{Alt>}{ArrowDown}{ArrowDown}{/Alt}");
     expect(titles()).toEqual(["One", "Three", "Two"]);
-    expect(document.activeElement).toBe(field(form, "Track 3 Artist"));
+    expect(document.activeElement).toBe(field(form, "Track 3 By"));
     await user.keyboard("!{Alt>}{ArrowUp}{/Alt}");
-    expect(value("Track 2 Artist")).toBe("Ivo!");
+    expect(value("Track 2 By")).toBe("Ivo!");
 
     await user.click(form.getByRole("button", { name: "Remove track 2" }));
     expect(titles()).toEqual(["One", "Three"]);
-    expect(document.activeElement).toBe(field(form, "Track 2 Title"));
+    expect(document.activeElement).toBe(field(form, "Track 2 Name"));
     await user.click(form.getByRole("button", { name: "Remove track 2" }));
-    expect(document.activeElement).toBe(field(form, "Track 1 Title"));
+    expect(document.activeElement).toBe(field(form, "Track 1 Name"));
     await user.click(form.getByRole("button", { name: "Remove track 1" }));
     expect(document.activeElement?.textContent).toBe("Add Track");
     await user.keyboard("{Enter}Four{Tab}1:00:03");
@@ -71,20 +71,20 @@ describe("tracks and credits", () => {
   it("are typed one after the other, and pasted as lines", async () => {
     const { kept, user, form, titles } = await openEditor();
     await user.click(form.getByRole("button", { name: "Add Track" }));
-    expect(document.activeElement).toBe(field(form, "Track 1 Title"));
+    expect(document.activeElement).toBe(field(form, "Track 1 Name"));
     await user.keyboard("{Enter}");
     expect(titles()).toEqual([""]);
     await user.keyboard("One{Enter}");
-    expect(document.activeElement).toBe(field(form, "Track 2 Title"));
+    expect(document.activeElement).toBe(field(form, "Track 2 Name"));
     await user.paste("Two / Ivo 6:12\r\n\r\nThree\n/ Nobody");
     expect(titles()).toEqual(["One", "Two", "Three", "/ Nobody"]);
-    expect(document.activeElement).toBe(field(form, "Track 4 Title"));
+    expect(document.activeElement).toBe(field(form, "Track 4 Name"));
     expect(form.getByText("3 tracks added")).toBeTruthy();
-    await user.click(field(form, "Track 1 Title"));
+    await user.click(field(form, "Track 1 Name"));
     await user.paste("!");
     expect(titles()[0]).toBe("One!");
     await user.keyboard("{Enter}");
-    expect(document.activeElement).toBe(field(form, "Track 2 Title"));
+    expect(document.activeElement).toBe(field(form, "Track 2 Name"));
 
     await user.click(form.getByRole("button", { name: "Add Credit" }));
     await user.paste("Mastering: Ana Vo\nArtwork: B: C");
@@ -109,7 +109,7 @@ describe("tracks and credits", () => {
     const { kept, user, form, value } = await openEditor({ tracks: [track("One")] });
     await user.type(field(form, "Track 1 Length"), "soon");
     await user.click(form.getByRole("button", { name: "Add Track" }));
-    await user.type(field(form, "Track 2 Artist"), "Ivo");
+    await user.type(field(form, "Track 2 By"), "Ivo");
     await user.click(form.getByRole("button", { name: "Add Credit" }));
     await user.type(field(form, "Credit 1 Role"), "Mastering");
     await user.click(form.getByRole("button", { name: "Save" }));
@@ -120,11 +120,11 @@ describe("tracks and credits", () => {
       "Credit 1: Name is required",
     ]);
     expect(document.activeElement).toBe(field(form, "Track 1 Length"));
-    expect(field(form, "Track 2 Title").getAttribute("aria-invalid")).toBe("true");
+    expect(field(form, "Track 2 Name").getAttribute("aria-invalid")).toBe("true");
     expect(value("Track 1 Length")).toBe("soon");
     // What is wrong goes with its row.
     await user.click(form.getByRole("button", { name: "Move track 2 up" }));
-    expect(field(form, "Track 1 Title").getAttribute("aria-invalid")).toBe("true");
+    expect(field(form, "Track 1 Name").getAttribute("aria-invalid")).toBe("true");
     expect(value("Track 2 Length")).toBe("soon");
     expect(kept.sent).toEqual([]);
   });
@@ -136,10 +136,10 @@ describe("tracks and credits", () => {
       code: "row_characters",
       fields: { "tracks[1].title": text },
     });
-    await user.type(field(form, "Track 2 Title"), "x");
+    await user.type(field(form, "Track 2 Name"), "x");
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await form.findByText("Track 2: Invalid characters")).toBeTruthy();
-    expect(document.activeElement).toBe(field(form, "Track 2 Title"));
+    expect(document.activeElement).toBe(field(form, "Track 2 Name"));
   });
 
   it("are unsaved work like all that is typed, and say their limit", async () => {

@@ -27,7 +27,7 @@ describe("when a release is public", () => {
     await user.type(form.getByLabelText("Title"), "Locked Groove");
     await user.type(form.getByLabelText("Release Date"), "2026-11-20");
     await user.click(form.getByRole("button", { name: "Add Track" }));
-    await user.type(form.getByLabelText("Track 1 Title"), "Dead Air");
+    await user.type(form.getByLabelText("Track 1 Name"), "Dead Air");
     await user.type(form.getByLabelText("Track 1 Length"), "6:12");
     await user.click(form.getByRole("radio", { name: "On a date" }));
     await user.click(form.getByRole("button", { name: "Save" }));
