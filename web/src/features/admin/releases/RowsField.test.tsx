@@ -21,7 +21,7 @@ async function openEditor(changes: Parameters<typeof anEditableRelease>[0] = {})
   const dialog = await screen.findByRole("dialog", { name: "Edit Release" });
   const form = within(dialog);
   const titles = () =>
-    form.queryAllByLabelText<HTMLInputElement>(/^Track \d+ Title$/).map((input) => input.value);
+    form.queryAllByLabelText<HTMLInputElement>(/^Track \d+ Name$/).map((input) => input.value);
   const value = (label: string) => form.getByLabelText<HTMLInputElement>(label).value;
   return { kept, user, form, titles, value };
 }
