@@ -25,15 +25,15 @@ pub const LOOK_MOST_ROUNDS: u32 = 2000;
 pub enum Known {
     /// Nothing before these bytes are here.
     Missing(Range<u64>),
-    /// That it is refused, as [`check`](crate::check) does.
+    /// That it is refused, as [`check`] does.
     Refused(DemoError),
-    /// That it is taken, and what [`describe`](crate::describe) says of it.
+    /// That it is taken, and what [`describe`](crate::describe()) says of it.
     Right(Option<Content>),
     /// Nothing, for good: it was not read as asked, or would take more than is read here to be judged.
     Nothing,
 }
 
-/// [`check`](crate::check) and [`describe`](crate::describe) for a file of which nothing is here yet. What was once found out is not looked at
+/// [`check`] and [`describe`](crate::describe()) for a file of which nothing is here yet. What was once found out is not looked at
 /// again.
 ///
 /// ```

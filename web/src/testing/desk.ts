@@ -24,6 +24,9 @@ export function aDeskDemo(changes: Partial<DeskDemoDetail> = {}): DeskDemoDetail
     note_count: 0,
     earlier: [],
     notes: [],
+    sound: { state: "waiting", failure: null, duration_ms: null, track_count: null },
+    analysis: null,
+    tracks: [],
     ...changes,
   };
 }

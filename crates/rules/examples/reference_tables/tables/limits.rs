@@ -60,11 +60,6 @@ pub(super) fn field_limits() -> String {
             "characters",
         ),
         ("Requests an unfinished upload may come in", demo::UPLOAD_PARTS_MAX.into(), "requests"),
-        (
-            "Beginnings of the measuring of a demo, at most",
-            demo::ANALYSIS_TRIES_MAX.cast_unsigned(),
-            "beginnings",
-        ),
         ("Picture that is published, at most", image::PIXELS_MAX, "pixels"),
         ("GIF, at most", image::FRAMES_MAX as u64, "frames"),
         ("Frames of a GIF together, at most", image::DRAWN_PIXELS_MAX, "pixels"),
@@ -126,6 +121,11 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
         ("Rows of a list at once, at most", listing::PAGE_MAX.into(), "rows"),
         ("What a list is searched for, at most", listing::SEARCH_MAX as u64, "characters"),
         ("The last part of a release's address", slug::SLUG_MAX as u64, "characters"),
+        (
+            "Beginnings of the measuring of a demo, at most",
+            demo::ANALYSIS_TRIES_MAX.cast_unsigned(),
+            "beginnings",
+        ),
         ("Demos that are declined at once, at most", demo_desk::DECLINED_MAX as u64, "demos"),
         (
             "Demos are overdue after, where the label has set nothing else",
