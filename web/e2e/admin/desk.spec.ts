@@ -1,8 +1,6 @@
 // The demo desk: heard and judged by keys alone; seen by a second admin; on a phone.
-import type { Page } from "@playwright/test";
 import { makeWave } from "../audio.ts";
 import { WIDTHS } from "../routes.ts";
-import type { Site } from "../site.ts";
 import {
   expect,
   expectAccessible,
@@ -10,32 +8,11 @@ import {
   FAILED_RESOURCE,
   test,
 } from "../test.ts";
-import { AT_ONCE, openDashboard } from "./dashboard.ts";
+import { AT_ONCE } from "./dashboard.ts";
+import { isPlaying, onDesk, openDesk, stored } from "./desk.ts";
 import { sendDemo } from "./sentDemos.ts";
 
 const ARTISTS = ["Kesto Vann", "Somatic Drift", "Null Meridian", "Ferrous"] as const;
-
-/** An admin at the desk, by the way that leads there. */
-async function openDesk(page: Page, site: Site): Promise<void> {
-  await openDashboard(page, site, "media");
-  await page.getByRole("link", { name: "OPEN THE DESK" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Demo Desk" })).toBeVisible();
-}
-
-const onDesk = (page: Page, name: string) =>
-  expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
-
-const isPlaying = (page: Page, name: string) =>
-  expect(page.getByRole("button", { name: `Pause ${name}` })).toBeVisible();
-
-/** The demos as the server has them, by their artists. */
-async function stored(page: Page, site: Site) {
-  const answer = await page.request.get(`${site.url}/api/admin/desk/demos`);
-  const { items } = await answer.json();
-  return new Map<string, { id: string; state: string; heard_at: unknown }>(
-    items.map((item: { artist_name: string }) => [item.artist_name, item]),
-  );
-}
 
 for (const engine of ["sqlite", "postgres"] as const) {
   test(`demos are heard and decided by keys alone on ${engine}`, async ({ page, startSite }) => {

@@ -1,6 +1,12 @@
 // The demo desk for tests: demos that are judged, scored, tagged and noted by a server that keeps what is sent.
 import { HttpResponse, http, type JsonBodyType } from "msw";
-import type { DeskDemo, DeskDemoDetail, DeskSummary } from "../features/admin/desk/deskTypes.ts";
+import type {
+  DeskDemo,
+  DeskDemoDetail,
+  DeskSummary,
+  SoundAnalysis,
+  SoundTrack,
+} from "../features/admin/desk/deskTypes.ts";
 import { server } from "./fakeApi.ts";
 
 const DEMOS = "*/api/admin/desk/demos";
@@ -27,6 +33,33 @@ export function aDeskDemo(changes: Partial<DeskDemoDetail> = {}): DeskDemoDetail
     sound: { state: "waiting", failure: null, duration_ms: null, track_count: null },
     analysis: null,
     tracks: [],
+    ...changes,
+  };
+}
+
+export function anAnalysis(changes: Partial<SoundAnalysis> = {}): SoundAnalysis {
+  return {
+    duration_ms: 192_400,
+    sample_rate: 44_100,
+    channels: 2,
+    loudness_lufs: -9.8,
+    true_peak_dbtp: -0.3,
+    clipped_samples: 0,
+    silence_start_ms: 0,
+    silence_end_ms: 0,
+    peaks: Array.from({ length: 1_000 }, (_, at) => at % 256),
+    ...changes,
+  };
+}
+
+export function aTrack(changes: Partial<SoundTrack> = {}): SoundTrack {
+  const index = changes.index ?? 0;
+  return {
+    index,
+    name: `0${index + 1} Untitled.wav`,
+    size_bytes: 9_000_000,
+    sound: { state: "done", failure: null, duration_ms: 192_400, track_count: null },
+    analysis: anAnalysis(),
     ...changes,
   };
 }
@@ -146,6 +179,11 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
       for (const id of ids as string[]) change(id, { state: "declined" });
       return HttpResponse.json({ changed: (ids as string[]).length });
     }),
+    http.post(`${DEMOS}/:id/release`, async ({ request, params }) => {
+      await note("release", request);
+      const answer = { release_id: `draft-of-${params.id}`, catalog: "404-001" };
+      return refused() ?? HttpResponse.json(answer, { status: 201 });
+    }),
     http.patch("*/api/admin/desk/settings", async ({ request }) => {
       await note("settings", request);
       return HttpResponse.json(summaryOf(kept.demos));
@@ -162,7 +200,7 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
 
 /** As the list has it. */
 function rowOf(detail: DeskDemoDetail): DeskDemo {
-  const { earlier: _e, notes: _n, ...row } = detail;
+  const { earlier: _e, notes: _n, analysis: _a, tracks: _t, ...row } = detail;
   return row;
 }
 

@@ -10,6 +10,8 @@ import { AdminFrame } from "../AdminFrame.tsx";
 import { Failed } from "../lists/Failed.tsx";
 import { DeskKey } from "./DeskKey.tsx";
 import { summaryQuery } from "./deskCalls.ts";
+import { DraftForm } from "./drafts/DraftForm.tsx";
+import { useDrafts } from "./drafts/useDrafts.ts";
 import type { Command } from "./keys/commands.ts";
 import { ShortcutsDialog } from "./keys/ShortcutsDialog.tsx";
 import { useShortcutsSwitch } from "./keys/shortcutsSwitch.ts";
@@ -39,6 +41,7 @@ export function DeskPage() {
 function DemoDesk() {
   const actions = useActions();
   const desk = useDesk(actions);
+  const drafts = useDrafts(actions);
   const { deck, demo, id } = desk;
   const { data: summary } = useQuery(summaryQuery);
   const listeners = useOthersListening();
@@ -73,6 +76,8 @@ function DemoDesk() {
     turn: deck.turn,
     next: goNext,
     previous: goBack,
+    nextTrack: () => desk.moveTrack(1),
+    previousTrack: () => desk.moveTrack(-1),
     shortlist: () => desk.judge("shortlisted"),
     decline: () => desk.judge("declined"),
     accept: () => desk.judge("accepted"),
@@ -123,6 +128,7 @@ function DemoDesk() {
                 desk={desk}
                 demo={demo}
                 actions={actions}
+                drafts={drafts}
                 listeners={listeners.get(demo.id) ?? []}
                 tagsInUse={summary?.tags.map(({ tag }) => tag) ?? []}
                 noteField={note}
@@ -152,6 +158,7 @@ function DemoDesk() {
       {dialog === "settings" && summary && (
         <SettingsDialog summary={summary} onClose={() => setDialog(undefined)} />
       )}
+      <DraftForm drafts={drafts} />
       {question}
     </>
   );

@@ -1,5 +1,5 @@
 // Where the sound of a demo is.
-import type { DeskDemo } from "./deskTypes.ts";
+import type { DeskDemo, SoundTrack } from "./deskTypes.ts";
 
 export function isArchive({ content_type }: DeskDemo): boolean {
   return !content_type.startsWith("audio/");
@@ -9,7 +9,30 @@ export function fileOf(id: string): string {
   return `/api/admin/demos/${id}/file`;
 }
 
-/** What a player opens; undefined for an archive, which no browser plays. */
-export function sourceOf(demo: DeskDemo): string | undefined {
-  return isArchive(demo) ? undefined : `${fileOf(demo.id)}?inline=true`;
+/** What a player opens; undefined for an archive none of whose tracks is named, which no browser plays. */
+export function sourceOf(demo: DeskDemo, track: SoundTrack | undefined): string | undefined {
+  if (!isArchive(demo)) return `${fileOf(demo.id)}?inline=true`;
+  return track && `/api/admin/demos/${demo.id}/tracks/${track.index}/file`;
+}
+
+/** The track that is heard: the one that was chosen, else the first that can be. */
+export function trackOf(
+  tracks: readonly SoundTrack[] | undefined,
+  chosen: number | undefined,
+): SoundTrack | undefined {
+  return tracks?.find(({ index }) => index === chosen) ?? tracks?.find(isHearable) ?? tracks?.[0];
+}
+
+/** The track before (-1) or after (1) another one, past those that nobody can hear. */
+export function trackBeside(
+  tracks: readonly SoundTrack[],
+  index: number,
+  way: 1 | -1,
+): SoundTrack | undefined {
+  const beside = tracks.filter((track) => isHearable(track) && (track.index - index) * way > 0);
+  return way === 1 ? beside[0] : beside.at(-1);
+}
+
+function isHearable({ sound }: SoundTrack): boolean {
+  return sound.state !== "failed";
 }

@@ -66,6 +66,11 @@ export function postDecline(ids: string[]): Promise<Answer<"POST", "/api/admin/d
   return call("POST", "/api/admin/desk/decline", { body: { ids } });
 }
 
+/** Makes a draft of a release of a demo. */
+export function postRelease(id: string): Promise<Answer<"POST", `${typeof PATH}/{id}/release`>> {
+  return call("POST", `${PATH}/{id}/release`, at(id));
+}
+
 export function patchSettings(settings: DeskSummary["settings"]) {
   return call("PATCH", "/api/admin/desk/settings", { body: settings });
 }

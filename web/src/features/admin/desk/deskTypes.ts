@@ -6,3 +6,6 @@ export type DemoState = DeskDemo["state"];
 export type DeskDemoDetail = Schemas["DeskDemoDetail"];
 export type DeskNote = Schemas["DemoNote"];
 export type DeskSummary = Schemas["DeskSummary"];
+export type SoundAnalysis = Schemas["SoundAnalysis"];
+export type SoundSummary = Schemas["SoundSummary"];
+export type SoundTrack = Schemas["SoundTrack"];

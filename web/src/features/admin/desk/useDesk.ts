@@ -2,11 +2,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { apiError } from "../../../api/client.ts";
-import { readAhead } from "../../../api/readAhead.ts";
 import { useRows } from "../lists/useRows.ts";
-import { sourceOf } from "./demoSound.ts";
+import { sourceOf, trackBeside, trackOf } from "./demoSound.ts";
 import { demoQuery, deskRows, putDemo, putScore, putState } from "./deskCalls.ts";
-import type { DemoState, DeskDemo, DeskDemoDetail } from "./deskTypes.ts";
+import type { DemoState, DeskDemo, DeskDemoDetail, SoundTrack } from "./deskTypes.ts";
 import { createDeck } from "./player/deck.ts";
 import { isNextUnread, nextUnheard, type Queued } from "./queue/queueOrder.ts";
 import { stateName } from "./states.ts";
@@ -27,6 +26,8 @@ export function useDesk(actions: Actions) {
   const before = useRef<string[]>([]);
   /** Whether what is opened is to be heard, where its sound is not known yet. */
   const isWanted = useRef(false);
+  /** The track of an archive that was chosen, and of which one. */
+  const [chosen, setChosen] = useState<{ demo: string; index: number }>();
   /** As it was when it was last seen; the order goes by it when it is gone. */
   const lastSeen = useRef<Queued>(undefined);
 
@@ -52,7 +53,8 @@ export function useDesk(actions: Actions) {
     if (isNextOnItsWay) void loadMore();
   }, [isNextOnItsWay, loadMore]);
 
-  const source = demo && sourceOf(demo);
+  const track = trackOf(detail?.tracks, chosen?.demo === id ? chosen?.index : undefined);
+  const source = demo && sourceOf(demo, track);
   useEffect(() => {
     if (id === undefined || source === deck.get().source) return;
     deck.open(id, source, isWanted.current);
@@ -65,12 +67,9 @@ export function useDesk(actions: Actions) {
   );
 
   // What comes next is got ready while this one is heard: what is known of it, and its sound.
-  const nextId = next?.id;
-  const nextSource = next && sourceOf(next);
-  useEffect(() => {
-    deck.prepare(nextSource);
-    if (nextId !== undefined) void readAhead(client, demoQuery(nextId));
-  }, [client, deck, nextId, nextSource]);
+  const nextRead = useQuery({ ...demoQuery(next?.id ?? ""), enabled: next !== undefined });
+  const nextSource = next && sourceOf(next, trackOf(nextRead.data?.tracks, undefined));
+  useEffect(() => deck.prepare(nextSource), [deck, nextSource]);
 
   function go(wanted: string, isPlayed = true): void {
     if (wanted === id) return;
@@ -80,11 +79,12 @@ export function useDesk(actions: Actions) {
 
   function show(wanted: string, isPlayed: boolean): void {
     setOpenId(wanted);
+    setChosen(undefined);
     isWanted.current = isPlayed;
     const held = known(wanted);
     const row = held ?? list.find((other) => other.id === wanted);
     // At once, and not with the next drawing: what is ready is heard as the key is pressed.
-    deck.open(wanted, row && sourceOf(row), isPlayed);
+    deck.open(wanted, row && sourceOf(row, trackOf(held?.tracks, undefined)), isPlayed);
     write({ demo: wanted });
   }
 
@@ -99,6 +99,19 @@ export function useDesk(actions: Actions) {
     if (wanted !== undefined) show(wanted, true);
   }
 
+  function playTrack(wanted: SoundTrack): void {
+    if (!demo) return;
+    setChosen({ demo: demo.id, index: wanted.index });
+    deck.open(demo.id, sourceOf(demo, wanted));
+  }
+
+  /** To the track before or after the one that is heard; answers whether there is one. */
+  function moveTrack(way: 1 | -1): boolean {
+    const beside = track && trackBeside(detail?.tracks ?? [], track.index, way);
+    if (beside) playTrack(beside);
+    return beside !== undefined;
+  }
+
   async function change(of: string, put: () => Promise<DeskDemo>): Promise<void> {
     putDemo(client, await put());
     void client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
@@ -111,8 +124,10 @@ export function useDesk(actions: Actions) {
   }
 
   const onHeard = useEffectEvent(markHeard);
+  // One track after the other; at the end of the last one the demo was heard.
+  const onEnded = useEffectEvent(() => moveTrack(1) || markHeard());
   useEffect(() => {
-    deck.listen({ onHeard: () => onHeard(), onEnded: () => onHeard() });
+    deck.listen({ onHeard: () => onHeard(), onEnded: () => onEnded() });
     return () => deck.listen(undefined);
   }, [deck]);
 
@@ -155,6 +170,10 @@ export function useDesk(actions: Actions) {
     /** What lies on the desk; undefined while it is read, where it is gone, and where there is nothing. */
     demo,
     detail,
+    /** The track of an archive that is on the deck. */
+    track,
+    playTrack,
+    moveTrack,
     id,
     isGone,
     isFailing: read.failureCount > 0 && !isGone && detail === undefined,

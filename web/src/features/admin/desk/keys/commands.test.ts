@@ -19,6 +19,7 @@ describe("a key of the desk", () => {
     ["l", { do: "skip", seconds: 15 }],
     ["n", { do: "next" }],
     ["p", { do: "previous" }],
+    ["t", { do: "nextTrack" }],
     ["s", { do: "shortlist" }],
     ["d", { do: "decline" }],
     ["a", { do: "accept" }],
@@ -53,7 +54,11 @@ describe("a key of the desk", () => {
     expect(commandOf(question, "nothing")).toEqual({ do: "keys" });
   });
 
-  it("is the browser's with Ctrl, Alt or the command key, and nobody's with Shift on a letter", () => {
+  it("goes to the track before with Shift", () => {
+    expect(commandOf(press("T", { shiftKey: true }), "nothing")).toEqual({ do: "previousTrack" });
+  });
+
+  it("is the browser's with Ctrl, Alt or the command key, and nobody's with Shift on another letter", () => {
     for (const held of ["ctrlKey", "altKey", "metaKey", "shiftKey"]) {
       expect(commandOf(press("s", { [held]: true }), "nothing")).toBeUndefined();
     }

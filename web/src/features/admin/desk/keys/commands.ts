@@ -9,6 +9,8 @@ export type Command =
       do:
         | "next"
         | "previous"
+        | "nextTrack"
+        | "previousTrack"
         | "shortlist"
         | "decline"
         | "accept"
@@ -41,6 +43,7 @@ const LETTERS: Readonly<Record<string, Command>> = {
   l: { do: "skip", seconds: SKIP_SECONDS },
   n: { do: "next" },
   p: { do: "previous" },
+  t: { do: "nextTrack" },
   s: { do: "shortlist" },
   d: { do: "decline" },
   a: { do: "accept" },
@@ -68,7 +71,9 @@ function meant({ key, code, shiftKey }: Press, focus: Focus): Command | undefine
     if (!shiftKey) return { do: "jump", tenth: number };
     return number >= 1 && number <= 5 ? { do: "score", score: number } : undefined;
   }
-  return shiftKey ? undefined : LETTERS[key.toLowerCase()];
+  const letter = key.toLowerCase();
+  if (!shiftKey) return LETTERS[letter];
+  return letter === "t" ? { do: "previousTrack" } : undefined;
 }
 
 /** What kind of thing has the focus. */
@@ -94,6 +99,8 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["0 to 9", "Jump to a tenth of it"],
   ["N", "Next unheard demo"],
   ["P", "Previous demo"],
+  ["T", "Next track of an archive"],
+  ["Shift + T", "Previous track"],
   ["Shift + 1 to 5", "Score"],
   ["S", "Shortlist"],
   ["D", "Decline"],

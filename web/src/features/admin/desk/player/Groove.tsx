@@ -1,6 +1,7 @@
-// The recording as a line to point into: the stylus stands where it is.
+// The recording as a picture to point into: its waveform, or a line until that is measured. The stylus stands where it is.
 import type { KeyboardEvent } from "react";
 import { clock } from "./clock.ts";
+import { Waveform } from "./Waveform.tsx";
 
 /** How far the arrow keys go on the slider. */
 const ARROW_SECONDS = 5;
@@ -8,12 +9,13 @@ const ARROW_SECONDS = 5;
 interface GrooveProps {
   /** What is heard. */
   name: string;
+  peaks: readonly number[] | undefined;
   at: number;
   length: number;
   onSeek: (seconds: number) => void;
 }
 
-export function Groove({ name, at, length, onSeek }: GrooveProps) {
+export function Groove({ name, peaks, at, length, onSeek }: GrooveProps) {
   function press(event: KeyboardEvent): void {
     const step = { ArrowLeft: -ARROW_SECONDS, ArrowRight: ARROW_SECONDS }[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -21,8 +23,12 @@ export function Groove({ name, at, length, onSeek }: GrooveProps) {
     onSeek(at + step);
   }
   return (
-    <div className="relative h-16 sm:h-24">
-      <span aria-hidden="true" className="absolute inset-x-0 top-1/2 h-px bg-dim" />
+    <div className="relative h-20 sm:h-28">
+      {peaks ? (
+        <Waveform peaks={peaks} passed={length > 0 ? at / length : 0} />
+      ) : (
+        <span aria-hidden="true" className="absolute inset-x-0 top-1/2 h-px bg-dim" />
+      )}
       <input
         type="range"
         aria-label={`Place in ${name}`}

@@ -1,19 +1,26 @@
 // What moves along the sound, and where it is.
 import { DeskKey } from "../DeskKey.tsx";
-import type { DeskDemo } from "../deskTypes.ts";
+import type { DeskDemo, SoundTrack } from "../deskTypes.ts";
 import { clock } from "./clock.ts";
 import type { Deck, DeckState } from "./deck.ts";
 
 interface TransportProps {
   demo: DeskDemo;
+  /** Of an archive. */
+  tracks: readonly SoundTrack[];
+  track: SoundTrack | undefined;
   deck: Deck;
   state: DeckState;
+  /** As it was measured, for when the browser does not know it yet. */
+  measured: number | undefined;
   onSkip: (seconds: number) => void;
+  onTrack: (way: 1 | -1) => void;
 }
 
-export function Transport({ demo, deck, state, onSkip }: TransportProps) {
-  const { isPlaying, at, length, source } = state;
-  const name = demo.artist_name;
+export function Transport(props: TransportProps) {
+  const { demo, tracks, track, deck, state, measured = 0, onSkip, onTrack } = props;
+  const { isPlaying, at, source } = state;
+  const length = state.length || measured;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-hairline border-y px-gutter py-3">
       <div className="flex flex-wrap gap-2">
@@ -25,7 +32,7 @@ export function Transport({ demo, deck, state, onSkip }: TransportProps) {
           onClick={deck.turn}
         >
           {isPlaying ? "Pause" : "Play"}
-          <span className="sr-only"> {name}</span>
+          <span className="sr-only"> {demo.artist_name}</span>
         </DeskKey>
         <DeskKey shortcut="J" onClick={() => onSkip(-15)}>
           −15<span className="sr-only"> seconds</span>
@@ -33,11 +40,29 @@ export function Transport({ demo, deck, state, onSkip }: TransportProps) {
         <DeskKey shortcut="L" onClick={() => onSkip(15)}>
           +15<span className="sr-only"> seconds</span>
         </DeskKey>
+        {tracks.length > 1 && (
+          <>
+            <DeskKey shortcut="Shift T" keyShortcut="Shift+T" onClick={() => onTrack(-1)}>
+              <span className="sr-only">Previous </span>Track −
+            </DeskKey>
+            <DeskKey shortcut="T" onClick={() => onTrack(1)}>
+              <span className="sr-only">Next </span>Track +
+            </DeskKey>
+          </>
+        )}
       </div>
       <p className="type-title min-w-[7.5ch] tabular-nums">
         {clock(at)}
         <span className="text-dim"> / {length > 0 ? clock(length) : "–:––"}</span>
       </p>
+      {track && (
+        <p role="status" className="basis-full text-[0.75rem]">
+          <span className="text-dim tabular-nums">
+            Track {track.index + 1} of {tracks.length}
+          </span>{" "}
+          {track.name}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 // The demo on the desk: its sound, what was decided, and all that is known of it.
 import { type RefObject, useSyncExternalStore } from "react";
-import { fileOf, isArchive } from "../demoSound.ts";
 import { putTags } from "../deskCalls.ts";
 import type { DeskDemo } from "../deskTypes.ts";
-import type { Deck } from "../player/deck.ts";
-import { Groove } from "../player/Groove.tsx";
-import { Transport } from "../player/Transport.tsx";
+import type { Drafts } from "../drafts/useDrafts.ts";
+import { Player } from "../player/Player.tsx";
+import { Tracks } from "../player/Tracks.tsx";
 import type { Actions } from "../useActions.ts";
 import type { Desk } from "../useDesk.ts";
+import { DraftKey } from "./DraftKey.tsx";
 import { Judgement } from "./Judgement.tsx";
 import { NotesOf } from "./NotesOf.tsx";
 import { Sender } from "./Sender.tsx";
@@ -19,6 +19,7 @@ interface SheetProps {
   desk: Desk;
   demo: DeskDemo;
   actions: Actions;
+  drafts: Drafts;
   listeners: readonly string[];
   tagsInUse: readonly string[];
   noteField: RefObject<HTMLDivElement | null>;
@@ -37,16 +38,7 @@ export function Sheet(props: SheetProps) {
   return (
     <>
       <SheetHead demo={demo} listeners={listeners} />
-      <div className="px-gutter pb-3">
-        <Groove
-          name={demo.artist_name}
-          at={playing.at}
-          length={playing.length}
-          onSeek={deck.seek}
-        />
-        <SoundLine deck={deck} demo={demo} />
-      </div>
-      <Transport demo={demo} deck={deck} state={playing} onSkip={onSkip} />
+      <Player desk={desk} demo={demo} playing={playing} onSkip={onSkip} />
       <Judgement
         demo={demo}
         onScore={desk.score}
@@ -56,6 +48,15 @@ export function Sheet(props: SheetProps) {
         onPrevious={props.onPrevious}
       />
       <UndoLine actions={actions} />
+      <DraftKey demo={demo} drafts={props.drafts} />
+      {detail && detail.tracks.length > 0 && (
+        <Tracks
+          tracks={detail.tracks}
+          current={desk.track?.index}
+          isPlaying={playing.isPlaying}
+          onPlay={desk.playTrack}
+        />
+      )}
       <div className="grid gap-x-gutter gap-y-8 px-gutter py-6 lg:grid-cols-2">
         <Sender
           demo={demo}
@@ -91,26 +92,4 @@ export function Sheet(props: SheetProps) {
 /** Leads to the field within. */
 export function focusField(around: HTMLElement | null): void {
   around?.querySelector<HTMLElement>("textarea, input")?.focus();
-}
-
-/** Why nothing is heard; a line of its own, which is there also when it is empty. */
-function SoundLine({ deck, demo }: { deck: Deck; demo: DeskDemo }) {
-  const { trouble } = useSyncExternalStore(deck.subscribe, deck.get);
-  return (
-    <div className="min-h-5 pt-1 text-[0.75rem]">
-      {trouble === "missing" && (
-        <p role="alert" className="text-signal">
-          Its file is missing.
-        </p>
-      )}
-      {(trouble === "unplayable" || isArchive(demo)) && (
-        <p role="alert" className="text-signal">
-          This browser cannot play it.{" "}
-          <a href={fileOf(demo.id)} download className="text-link">
-            Download it to hear it.
-          </a>
-        </p>
-      )}
-    </div>
-  );
 }

@@ -1,0 +1,44 @@
+// Drafts of releases that were made of demos here: one for each, however often its key is pressed, and the form of one.
+import { useState } from "react";
+import { type Release, releaseConfig } from "../../releases/releaseConfig.ts";
+import { postRelease } from "../deskCalls.ts";
+import type { DeskDemo } from "../deskTypes.ts";
+import type { Actions } from "../useActions.ts";
+
+export interface Drafts {
+  /** Whether a demo has a draft that was made here. */
+  has: (demo: string) => boolean;
+  /** Makes a draft of a demo, or leads back to the one that was made. */
+  open: (demo: DeskDemo) => void;
+  /** True while one is on its way. */
+  isBusy: boolean;
+  /** The draft whose form is open. */
+  opened: Release | undefined;
+  close: () => void;
+}
+
+export function useDrafts(actions: Actions): Drafts {
+  const [made, setMade] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isBusy, setBusy] = useState(false);
+  const [opened, setOpened] = useState<Release>();
+
+  function open({ id: demo }: DeskDemo): void {
+    if (isBusy) return;
+    setBusy(true);
+    const run = actions.run(`draft ${demo}`, demo, async () => {
+      const release = made.get(demo) ?? (await postRelease(demo)).release_id;
+      // Noted before its form is read: where that fails, the next press makes no second one.
+      setMade((before) => new Map(before).set(demo, release));
+      setOpened(await releaseConfig.show(release, new AbortController().signal));
+    });
+    void run.finally(() => setBusy(false));
+  }
+
+  return {
+    has: (demo) => made.has(demo),
+    open,
+    isBusy,
+    opened,
+    close: () => setOpened(undefined),
+  };
+}

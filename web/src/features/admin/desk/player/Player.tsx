@@ -1,0 +1,71 @@
+// The sound of the demo on the desk: its picture, what was measured of it, and what moves along it.
+import { fileOf, isArchive } from "../demoSound.ts";
+import type { DeskDemo } from "../deskTypes.ts";
+import type { Desk } from "../useDesk.ts";
+import type { DeckState } from "./deck.ts";
+import { Groove } from "./Groove.tsx";
+import { SoundFacts } from "./SoundFacts.tsx";
+import { Transport } from "./Transport.tsx";
+
+interface PlayerProps {
+  desk: Desk;
+  demo: DeskDemo;
+  playing: DeckState;
+  onSkip: (seconds: number) => void;
+}
+
+export function Player({ desk, demo, playing, onSkip }: PlayerProps) {
+  const { deck, detail, track } = desk;
+  const { sound, analysis } = track ?? detail ?? {};
+  const name = track ? `${demo.artist_name}, ${track.name}` : demo.artist_name;
+  const isWithoutTracks = isArchive(demo) && !track && sound !== undefined;
+  return (
+    <>
+      <div className="px-gutter">
+        <Groove
+          name={name}
+          peaks={analysis?.peaks}
+          at={playing.at}
+          length={playing.length}
+          onSeek={deck.seek}
+        />
+        <Trouble
+          trouble={isWithoutTracks && sound.state !== "waiting" ? "unplayable" : playing.trouble}
+          file={fileOf(demo.id)}
+        />
+      </div>
+      <div className="mt-3 border-hairline border-t">
+        <SoundFacts sound={sound} analysis={analysis} />
+      </div>
+      <Transport
+        demo={demo}
+        tracks={detail?.tracks ?? []}
+        track={track}
+        deck={deck}
+        state={playing}
+        measured={analysis ? analysis.duration_ms / 1_000 : undefined}
+        onSkip={onSkip}
+        onTrack={desk.moveTrack}
+      />
+    </>
+  );
+}
+
+/** Why nothing is heard. */
+function Trouble({ trouble, file }: { trouble: DeckState["trouble"]; file: string }) {
+  if (trouble === undefined) return null;
+  return (
+    <p role="alert" className="pt-2 text-[0.75rem] text-signal">
+      {trouble === "missing" ? (
+        "Its file is missing."
+      ) : (
+        <>
+          This browser cannot play it.{" "}
+          <a href={file} download className="text-link">
+            Download it to hear it.
+          </a>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+// What was measured of a sound, in words.
+import type { SoundAnalysis, SoundSummary } from "../deskTypes.ts";
+
+const FAILURES: Readonly<Record<string, string>> = {
+  unreadable: "what is in the file cannot be read",
+  empty: "there is no sound in it",
+  too_long: "it is longer than half a day",
+  changing: "its form changes on the way",
+  missing: "its file is missing",
+  slow: "it took too long",
+  crashed: "reading it failed",
+};
+
+/** Why there is no measure of it. */
+export function whyUnmeasured({ failure }: SoundSummary): string {
+  return `Not measured: ${FAILURES[failure ?? ""] ?? "it could not be"}.`;
+}
+
+/** One decimal, with a minus that is as wide as a digit. */
+function level(value: number | null, unit: string): string {
+  return value === null ? "–" : `${value.toFixed(1).replace("-", "−")} ${unit}`;
+}
+
+export function loudnessText({ loudness_lufs }: SoundAnalysis): string {
+  return level(loudness_lufs, "LUFS");
+}
+
+export function truePeakText({ true_peak_dbtp }: SoundAnalysis): string {
+  return level(true_peak_dbtp, "dBTP");
+}
+
+/** Less than this before or behind the sound is not worth a word. */
+const SHORT_MS = 100;
+
+/** Such as `2.1 s before, 0.4 s after`. */
+export function silenceText({ silence_start_ms, silence_end_ms }: SoundAnalysis): string {
+  const sides = [
+    [silence_start_ms, "before"],
+    [silence_end_ms, "after"],
+  ] as const;
+  const said = sides
+    .filter(([ms]) => ms >= SHORT_MS)
+    .map(([ms, side]) => `${(ms / 1_000).toFixed(1)} s ${side}`);
+  return said.join(", ") || "None";
+}
+
+/** Such as `44.1 kHz, stereo`. */
+export function formText({ sample_rate, channels }: SoundAnalysis): string {
+  const width = { 1: "mono", 2: "stereo" }[channels] ?? `${channels} channels`;
+  return `${Number((sample_rate / 1_000).toFixed(3))} kHz, ${width}`;
+}
