@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Context as _;
 use deadwax_store::{clock::Micros, crypto::Token};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 use uuid::Uuid;
 
 use super::{
@@ -74,6 +74,17 @@ impl Folder {
                 }
             }
         }
+    }
+
+    /// Keeps mail from being written for as long as the answer is held: what was being written is there.
+    pub(super) async fn pause(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().await
+    }
+
+    /// Removes the files of these mails, where they are in this folder.
+    pub(super) async fn remove(&self, ids: &[Uuid]) -> io::Result<()> {
+        let (path, ends) = (self.path.clone(), ids.iter().map(|id| format!("-{id}.eml")).collect::<Vec<_>>());
+        tokio::task::spawn_blocking(move || remove_ending(&path, &ends)).await.map_err(io::Error::other)?
     }
 
     async fn capture_one(&self, outbox: &Outbox, sender: &Sender, row: &Leased) -> sqlx::Result<()> {
@@ -160,6 +171,23 @@ fn write_new(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     std::fs::File::open(folder)?.sync_all()
 }
 
+/// Removes the captured mails whose names end in one of `ends`, begun ones too. A folder that is not there holds none.
+fn remove_ending(folder: &Path, ends: &[String]) -> io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_str().unwrap_or_default();
+        if ends.iter().any(|end| name.strip_suffix(".part").unwrap_or(name).ends_with(end.as_str())) {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    std::fs::File::open(folder)?.sync_all()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,6 +208,23 @@ mod tests {
         ] {
             assert!(!is_file_name(other), "{other}");
         }
+    }
+
+    #[test]
+    fn only_the_mails_that_are_named_are_removed() {
+        let data = tempfile::tempdir().unwrap();
+        let folder = data.path().join("mail");
+        let (gone, kept) = (Uuid::now_v7(), Uuid::now_v7());
+        let ends = [format!("-{gone}.eml")];
+        remove_ending(&folder, &ends).unwrap();
+        for id in [gone, kept] {
+            write_new(&folder, &file_name(1_795_176_000_123_456, id), b"mail").unwrap();
+        }
+        std::fs::write(folder.join(format!(".{}.part", file_name(1, gone))), b"half").unwrap();
+        remove_ending(&folder, &ends).unwrap();
+        let left: Vec<_> =
+            std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, [file_name(1_795_176_000_123_456, kept).as_str()]);
     }
 
     #[test]

@@ -65,6 +65,8 @@ impl<'a> Label<'a> {
 pub enum Part {
     /// A paragraph.
     Say(String),
+    /// What somebody of the label wrote: its line breaks are kept.
+    Words(String),
     /// What it is for, and where it leads.
     Link(&'static str, String),
     /// To be typed.

@@ -18,9 +18,9 @@ mod worker;
 use deadwax_store::db::Statement;
 
 pub use letter::{Label, Letter, Part, say};
-pub use mailer::Mailer;
+pub use mailer::{Forgetting, Mailer};
 pub use message::{Mail, Patience};
-pub use outbox::{OutboxError, Undelivered, enqueue, prune, undelivered};
+pub use outbox::{OutboxError, Undelivered, cancel, enqueue, forget, prune, undelivered};
 pub use settings::{MailSettings, SettingError};
 pub use worker::deliver;
 

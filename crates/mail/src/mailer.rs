@@ -1,14 +1,15 @@
 //! What sends the mail of the outbox: by which way, and when it is asked to.
 
-use std::{path::Path, sync::Arc};
+use std::{io, path::Path, sync::Arc};
 
 use deadwax_store::{
     clock::{Clock, Micros},
     crypto::Keys,
     db::Db,
 };
-use tokio::sync::{Mutex, Notify};
+use tokio::sync::{Mutex, MutexGuard, Notify};
 use tracing::Instrument as _;
+use uuid::Uuid;
 
 use super::{captured, compose::Sender, outbox::Outbox, settings::MailSettings, smtp};
 
@@ -77,6 +78,22 @@ impl Mailer {
         }
     }
 
+    /// Called after the commit that put mail into the outbox which is [to wait](super::Mail::not_before): the worker learns of its time.
+    pub fn sent_later(&self) {
+        self.0.wake.notify_one();
+    }
+
+    /// To be held while mails are forgotten: nothing is captured meanwhile, and the files that were can be removed.
+    ///
+    /// Before the transaction that [`forget`](super::forget)s the rows is begun, because whoever writes captured mail holds the folder
+    /// and then waits for the database.
+    pub async fn forgetting(&self) -> Forgetting<'_> {
+        Forgetting(match self.folder() {
+            Some(folder) => Some((folder, folder.pause().await)),
+            None => None,
+        })
+    }
+
     /// Where messages to the label go.
     pub fn contact_to(&self) -> &str {
         self.0.contact_to.as_ref()
@@ -105,6 +122,20 @@ impl Mailer {
         match &self.0.way {
             Way::Folder(folder) => Some(folder),
             Way::Smtp(_) => None,
+        }
+    }
+}
+
+/// The right to remove captured mail, while none is written. With a mail server there is none to remove.
+#[derive(Debug)]
+pub struct Forgetting<'a>(Option<(&'a captured::Folder, MutexGuard<'a, ()>)>);
+
+impl Forgetting<'_> {
+    /// Removes what was captured of these mails on this machine.
+    pub async fn remove_captured(&self, ids: &[Uuid]) -> io::Result<()> {
+        match &self.0 {
+            Some((folder, _)) => folder.remove(ids).await,
+            None => Ok(()),
         }
     }
 }

@@ -24,6 +24,8 @@ pub struct Mail<'a> {
     pub letter: Letter,
     /// Where an answer goes, unless to the label's own address.
     pub reply_to: Option<&'a str>,
+    /// Until when it waits, unless it goes at once: so long it can be taken back by [`cancel`](super::cancel).
+    pub not_before: Option<Micros>,
     /// When it has become worthless, such as the end of its code's life: it is not delivered from then on.
     pub not_after: Option<Micros>,
     /// How long delivery is tried.

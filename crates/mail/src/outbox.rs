@@ -30,7 +30,11 @@ macro_rules! lease {
 
 statements! {
     INSERT = "INSERT INTO outbox (id, kind, sealed, patience, not_after, created_at, next_try_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $6)";
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    // What a worker has taken, or has tried, may be with its reader.
+    CANCEL = "DELETE FROM outbox \
+        WHERE id = $1 AND sent_at IS NULL AND dead_at IS NULL AND leased_until IS NULL AND tries = 0 AND next_try_at > $2";
+    FORGET = "DELETE FROM outbox WHERE id = $1";
     STATE = "SELECT COUNT(*), MIN(created_at), \
             MIN(CASE WHEN leased_until > next_try_at THEN leased_until ELSE next_try_at END) \
         FROM outbox \
@@ -138,9 +142,21 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         .bind(name(mail.patience))
         .bind(mail.not_after)
         .bind(now)
+        .bind(mail.not_before.unwrap_or(now))
         .execute()
         .await?;
     Ok(id)
+}
+
+/// Takes a mail back that still waits for its time, in the transaction of what takes its cause back. False where its time has come by
+/// `now`, or a worker has it: of the two exactly one gets the row.
+pub async fn cancel(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<bool> {
+    Ok(tx.query(CANCEL).bind(id).bind(now).execute().await? > 0)
+}
+
+/// Drops whatever is known of a mail, sent or not; one that a worker is handing over just now may still go.
+pub async fn forget(tx: &mut Tx, id: Uuid) -> sqlx::Result<()> {
+    tx.query(FORGET).bind(id).execute().await.map(drop)
 }
 
 /// What waits, without touching it.

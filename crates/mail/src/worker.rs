@@ -21,7 +21,7 @@ const POLL: Duration = Duration::from_secs(5);
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a mail keeps others from being handed over while the server thinks about it.
 const TURN: Duration = Duration::from_millis(500);
-/// Captured mail that its own request did not write.
+/// How long captured mail waits at most that neither its own request wrote, nor was to wait for its time.
 const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
 /// Delivers mail until the program stops.
@@ -38,12 +38,23 @@ pub async fn deliver(mailer: Mailer, stop: CancellationToken) {
 }
 
 async fn keep_capturing(mailer: Mailer) {
-    let clock = &mailer.0.outbox.clock;
-    mailer.capture(clock.now()).await;
+    let outbox = &mailer.0.outbox;
     loop {
-        tokio::time::sleep(LEFT_BEHIND).await;
-        let left_behind = i64::try_from(LEFT_BEHIND.as_micros()).unwrap_or(i64::MAX);
-        mailer.capture(clock.now().saturating_sub(left_behind)).await;
+        mailer.capture(outbox.clock.now()).await;
+        let wait = match outbox::state(&outbox.db).await {
+            Ok(state) => state.next_at.map_or(LEFT_BEHIND, |next_at| {
+                let wait = u64::try_from(next_at.saturating_sub(outbox.clock.now())).unwrap_or(0);
+                Duration::from_micros(wait).clamp(MIN_POLL_INTERVAL, LEFT_BEHIND)
+            }),
+            Err(error) => {
+                tracing::warn!(cause = %error, "reading the outbox");
+                LEFT_BEHIND
+            }
+        };
+        tokio::select! {
+            () = mailer.0.wake.notified() => {}
+            () = tokio::time::sleep(wait) => {}
+        }
     }
 }
 

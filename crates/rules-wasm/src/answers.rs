@@ -9,6 +9,7 @@ use rules::codes::RecoveryCode;
 use rules::contact::ContactMessage;
 use rules::demo::Demo;
 use rules::email::Email;
+use rules::letter_template::LetterForm;
 use rules::login::{AdminLogin, Login};
 use rules::password::PasswordChange;
 use rules::product::Product;
@@ -83,6 +84,7 @@ checked! {
     CheckedPasswordChange: PasswordChange;
     CheckedContact: ContactMessage;
     CheckedDemo: Demo;
+    CheckedLetter: LetterForm;
     CheckedArtist: ArtistForm;
     CheckedRelease: ReleaseForm;
     CheckedProduct: Product;

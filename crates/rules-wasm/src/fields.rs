@@ -6,6 +6,7 @@
 use rules::artist::ArtistForm;
 use rules::contact::ContactForm;
 use rules::demo::DemoForm;
+use rules::letter_template::{LetterForm, LetterValues};
 use rules::login::{AdminLoginForm, LoginForm};
 use rules::newsletter::Subscription;
 use rules::password::PasswordChangeForm;
@@ -15,15 +16,15 @@ use rules::signup::{SignupDialogForm, SignupForm};
 use rules::upload::FileInfo;
 use rules::{
     archive, artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image,
-    login, media, newsletter, password, product, release, signup, terminal, url, username,
+    letter_template, login, media, newsletter, password, product, release, signup, terminal, url, username,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answers::{
     CheckedAccount, CheckedAdminLogin, CheckedArtist, CheckedContact, CheckedDemo, CheckedEmail,
-    CheckedLogin, CheckedPasswordChange, CheckedProduct, CheckedRecoveryCode, CheckedRelease, CheckedText,
-    CheckedUsername, MaybeProblem, MaybeText,
+    CheckedLetter, CheckedLogin, CheckedPasswordChange, CheckedProduct, CheckedRecoveryCode, CheckedRelease,
+    CheckedText, CheckedUsername, MaybeProblem, MaybeText,
 };
 use crate::boundary::{from_js, judged, of_field, to_js};
 
@@ -175,6 +176,24 @@ pub fn can_submit(input: &str, pending: bool) -> bool {
 #[wasm_bindgen(js_name = checkContentValue)]
 pub fn check_content_value(value: &str) -> Ts<MaybeProblem> {
     judged("value", content_value::check_content_value(value))
+}
+
+/// A template of the letters about demos.
+#[wasm_bindgen(js_name = checkLetterTemplate)]
+pub fn check_letter_template(form: Ts<LetterForm>) -> Ts<CheckedLetter> {
+    to_js(letter_template::check_letter_template(from_js(form)))
+}
+
+/// An answer to a demo, before it is sent.
+#[wasm_bindgen(js_name = checkLetter)]
+pub fn check_letter(form: Ts<LetterForm>) -> Ts<CheckedLetter> {
+    to_js(letter_template::check_letter(from_js(form)))
+}
+
+/// A template with its places filled in.
+#[wasm_bindgen(js_name = fillLetter)]
+pub fn fill_letter(template: Ts<LetterForm>, values: Ts<LetterValues>) -> Ts<LetterForm> {
+    to_js(letter_template::fill_letter(&from_js(template), &from_js(values)))
 }
 
 /// A file for the media library.

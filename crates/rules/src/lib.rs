@@ -18,6 +18,7 @@ pub mod forgot;
 pub mod hero;
 pub mod image;
 pub mod import;
+pub mod letter_template;
 pub mod login;
 pub mod media;
 pub mod newsletter;

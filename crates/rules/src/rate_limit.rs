@@ -184,6 +184,8 @@ pub const CONTACT_GLOBAL: Window = window(60, HOUR);
 pub const DEMO: Window = window(3, HOUR);
 /// Demos per client address in a day.
 pub const DEMO_DAY: Window = window(10, DAY);
+/// Letters that confirm a demo to its sender, to one mailbox in a day.
+pub const DEMO_MAIL_DAY: Window = window(5, DAY);
 /// Notes that an admin read a demo, per admin and demo: whoever listens asks for it piece by piece.
 pub const DEMO_READ_NOTE: Window = window(1, HOUR);
 /// Requests that send a demo's bytes, open at the same time, per client address.

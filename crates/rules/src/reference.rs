@@ -4,7 +4,8 @@
 
 use crate::{
     artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot, hero, image,
-    import, login, media, password, product, release, signup, site_image, terminal, upload, url, username,
+    import, letter_template, login, media, password, product, release, signup, site_image, terminal, upload,
+    url, username,
 };
 
 /// One limit: what it bounds, the number, its unit. A bound is accepted itself; one less or more is refused.
@@ -17,7 +18,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Every limit of a field, in the order of the screens.
-pub const LIMITS: [Limit; 46] = [
+pub const LIMITS: [Limit; 49] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -38,6 +39,9 @@ pub const LIMITS: [Limit; 46] = [
     ("Terminal message, at most", terminal::MESSAGE_MAX as u64, CHARACTERS),
     ("Demo artist name, at most", demo::ARTIST_NAME_MAX as u64, CHARACTERS),
     ("Demo message, at most", demo::MESSAGE_MAX as u64, CHARACTERS),
+    ("Subject of a letter or a template, at most", letter_template::SUBJECT_MAX as u64, CHARACTERS),
+    ("Text of a template, at most", letter_template::TEMPLATE_TEXT_MAX as u64, CHARACTERS),
+    ("Text of an answer, at most", letter_template::LETTER_TEXT_MAX as u64, CHARACTERS),
     ("Demo file, at most", demo::DEMO_MAX_BYTES, BYTES),
     ("Artist name, at most", artist::NAME_MAX as u64, CHARACTERS),
     ("Artist bio, at most", artist::BIO_MAX as u64, CHARACTERS),
@@ -103,6 +107,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "import": import::ImportError;
         "site_image": site_image::SiteImageError;
         "demo_desk": demo_desk::DeskError;
+        "letter_template": letter_template::LetterError;
     }
     entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));
     entries

@@ -108,6 +108,7 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
         to: app.mail.contact_to(),
         letter: letter::from_visitor(&app.label(), &message),
         reply_to: Some(message.email.as_str()),
+        not_before: None,
         not_after: None,
         patience: Patience::Message,
     };

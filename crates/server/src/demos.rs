@@ -9,13 +9,18 @@
 pub mod append;
 pub mod complete;
 pub mod create;
+mod erase;
 pub mod inbox;
 pub mod join;
 pub mod letter;
+pub mod links;
 pub mod parts;
 pub mod receive;
+mod replace;
+pub mod senders;
 pub mod sounds;
 pub mod status;
+pub mod templates;
 pub mod tracks;
 pub mod tus;
 pub mod upload;
@@ -47,14 +52,25 @@ pub fn inbox() -> OpenApiRouter<AppState> {
         .routes(routes!(tracks::download_track))
 }
 
+/// `/api/sender…`.
+pub fn of_senders() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(senders::show_sent_demo, senders::erase_sent_demo))
+}
+
 /// Every SQL text of demos.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         complete::STATEMENTS,
         create::STATEMENTS,
+        erase::STATEMENTS,
         &inbox::statements(),
+        letter::STATEMENTS,
+        links::STATEMENTS,
         parts::STATEMENTS,
+        replace::STATEMENTS,
+        senders::STATEMENTS,
         sounds::STATEMENTS,
+        templates::STATEMENTS,
         uploads::STATEMENTS,
     ]
     .concat()

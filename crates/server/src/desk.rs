@@ -3,6 +3,7 @@
 //!
 //! Whatever changes on the desk is told to other admins as a change of its demo, by triggers.
 
+pub mod answers;
 pub mod detail;
 pub mod draft;
 pub mod list;
@@ -12,6 +13,7 @@ pub mod promise;
 pub mod scores;
 pub mod states;
 pub mod summary;
+pub mod templates;
 pub mod view;
 
 use deadwax_store::db::Statement;
@@ -30,6 +32,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(draft::draft_release))
         .routes(routes!(states::set_demo_state))
         .routes(routes!(states::decline_demos))
+        .merge(answers::routes())
         .routes(routes!(scores::score_demo))
         .routes(routes!(scores::tag_demo))
         .routes(routes!(notes::add_note))
@@ -46,7 +49,9 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         notes::STATEMENTS,
         promise::STATEMENTS,
         scores::STATEMENTS,
+        answers::STATEMENTS,
         states::STATEMENTS,
+        templates::STATEMENTS,
         summary::STATEMENTS,
         view::STATEMENTS,
     ]

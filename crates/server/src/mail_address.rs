@@ -1,5 +1,7 @@
 //! Mail addresses as they are stored and compared: trimmed, in lower case, the domain in ASCII (IDNA, UTS #46).
 
+use deadwax_store::crypto::Keys;
+
 /// The address with its domain in ASCII; what cannot be converted is left for the rules to refuse.
 pub fn to_ascii(input: &str) -> String {
     let trimmed = input.trim();
@@ -16,6 +18,12 @@ pub fn mailbox(email: &str) -> String {
         Some((local, domain)) => format!("{}@{domain}", local.split('+').next().unwrap_or(local)),
         None => email.to_owned(),
     }
+}
+
+/// Names a mailbox in counters of `kind` without holding its address.
+pub fn counter(keys: &Keys, kind: &str, email: &str) -> String {
+    let mac = keys.mac(&[b"mailbox", mailbox(email).as_bytes()]);
+    format!("{kind}:{}", hex::encode(&mac[..16]))
 }
 
 #[cfg(test)]

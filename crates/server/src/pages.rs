@@ -13,6 +13,7 @@ mod release;
 mod release_routes;
 mod repainting;
 mod routes;
+mod sender;
 mod sitemap;
 mod slash;
 mod structured_data;
@@ -25,5 +26,5 @@ use crate::app::AppState;
 
 /// All pages, and the answer for every path that is none.
 pub fn routes() -> Router<AppState> {
-    release_routes::routes().merge(routes::routes())
+    release_routes::routes().merge(sender::routes()).merge(routes::routes())
 }

@@ -58,6 +58,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(catalogue::routes())
         .merge(contact::routes())
         .merge(demos::inbox())
+        .merge(demos::of_senders())
         .merge(desk::routes())
         .merge(exports::routes())
         .merge(imports::routes())

@@ -128,6 +128,7 @@ pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     let mut tx = db.begin().await?;
     texts::install(&mut tx, clock.now()).await?;
     maintenance::install(&mut tx, clock.now()).await?;
+    demos::templates::install(&mut tx, clock.now()).await?;
     tx.commit().await?;
     let given = slugs::give_missing(db, clock.now()).await.context("giving releases their addresses")?;
     if given > 0 {
@@ -334,6 +335,9 @@ async fn keep_house(app: AppState) {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");
                 }
+            }
+            if let Err(error) = app.db.settle_erased().await {
+                tracing::warn!(what = "erased rows", cause = %error, "housekeeping");
             }
             if let Err(error) = app.spool.sweep().await {
                 tracing::warn!(what = "spool", cause = %error, "housekeeping");

@@ -104,6 +104,19 @@ impl Db {
         }
     }
 
+    /// Sees to it that nothing of erased rows is left in the files of the database, whose log still holds pages as they were. False where
+    /// somebody read meanwhile: then a later call finishes it. A PostgreSQL server cleans up by itself.
+    pub async fn settle_erased(&self) -> sqlx::Result<bool> {
+        match self {
+            Self::Sqlite { write, .. } => {
+                let work = Box::pin(sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(write));
+                let (busy, _, _): (i64, i64, i64) = traced("CHECKPOINT", SQLITE, |_| None, work).await?;
+                Ok(busy == 0)
+            }
+            Self::Postgres { .. } => Ok(true),
+        }
+    }
+
     /// Closes all connections, waiting for those in use.
     pub async fn close(&self) {
         match self {

@@ -29,6 +29,7 @@ macro_rules! lease {
 
 statements! {
     QUEUE = "INSERT INTO demo_sounds (demo_id, track, next_try_at) VALUES ($1, 0, $2) ON CONFLICT (demo_id, track) DO NOTHING";
+    FORGET = "DELETE FROM demo_sounds WHERE demo_id = $1";
     QUEUE_MISSING = "INSERT INTO demo_sounds (demo_id, track, next_try_at) \
         SELECT d.id, 0, CAST($1 AS BIGINT) FROM demos d \
         WHERE NOT EXISTS (SELECT 1 FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 0) \
@@ -134,6 +135,12 @@ impl Packed {
         let place = unsigned(place.0)..unsigned(place.1);
         name.map(|name| Self { name, place, is_deflated, size_bytes: unsigned(size_bytes) })
     }
+}
+
+/// Forgets what is known of a demo whose file is another now, and queues that one. Whoever measures the former one writes nothing any more.
+pub async fn queue_anew(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<()> {
+    tx.query(FORGET).bind(demo).execute().await?;
+    queue(tx, demo, now).await
 }
 
 /// Called in the transaction that writes the row of a demo: it is measured after it.

@@ -131,6 +131,13 @@ const privateRelease = createRoute({
   ),
 });
 
+const sender = createRoute({
+  getParentRoute: () => root,
+  path: "/demos/$token",
+  staticData: { title: "Your demo" },
+  component: lazyPage(() => import("../features/demos/sender/SenderPage.tsx"), "SenderPage"),
+});
+
 const artists = createRoute({
   getParentRoute: () => root,
   path: "/artists",
@@ -264,6 +271,7 @@ const routeTree = root.addChildren([
   releases,
   release,
   privateRelease,
+  sender,
   artists,
   artist,
   store,

@@ -248,6 +248,33 @@ describe("a visitor", () => {
         true,
       ]);
     });
+
+    it("sends another file in its place, and reads what the server has against it", async () => {
+      const tus = serveTus();
+      answer("/api/sender/{token}", {
+        artist_name: "Mira Vale",
+        original_name: "mix.mp3",
+        size_bytes: 20_000,
+        submitted_at: "2026-11-20T12:00:00Z",
+        step: 0,
+        label: "RECEIVED",
+        decision: null,
+        can_replace: true,
+      });
+      const { user } = renderPath("/demos/of-mira");
+      await screen.findByRole("button", { name: "SEND ANOTHER FILE" });
+      const input = document.querySelector<HTMLInputElement>("main input[type=file]");
+      if (!input) throw new Error("a file input");
+      tus.instead = () => refusal(422, { code: "archive_locked", detail: REFUSED });
+      await user.upload(input, aFile("mix.mp3", "audio/mpeg"));
+      expect(await screen.findByText(REFUSED)).toBeTruthy();
+      tus.instead = () => undefined;
+      await user.upload(input, aFile("take two.mp3", "audio/mpeg"));
+      expect(await screen.findByText("The new file is here.")).toBeTruthy();
+      expect([...tus.uploads.values()].map(({ offset, length }) => offset === length)).toEqual([
+        true,
+      ]);
+    });
   });
 });
 

@@ -33,6 +33,8 @@ export function aDeskDemo(changes: Partial<DeskDemoDetail> = {}): DeskDemoDetail
     sound: { state: "waiting", failure: null, duration_ms: null, track_count: null },
     analysis: null,
     tracks: [],
+    answered_at: null,
+    answers: [],
     ...changes,
   };
 }

@@ -235,6 +235,9 @@ codes! {
         UploadOffset = "upload_offset", "", "The upload is not where this request continues it. Please ask how far it is.";
         UploadTooLong = "upload_too_long", "", "More arrived than was announced. Please begin again.";
         TooManyParts = "too_many_parts", "", "This upload has come in too many pieces. Please send the rest of it at once.";
+        DemoHeard = "demo_heard", "", "Somebody has heard this demo already, so its file stays as it is.";
+        AlreadyAnswered = "already_answered", "", "This demo has had an answer of this kind. Say that it is to have another.";
+        AnswerLeft = "answer_left", "", "This answer has left, and cannot be taken back any more.";
         InvalidLimit = "invalid_limit", "", "The limit must be between 1 and 100.";
         InvalidCursor = "invalid_cursor", "", "This position in the list is not valid.";
         InvalidQuery = "invalid_query", "", "The address asks for something in a way that is not known here.";

@@ -5,8 +5,8 @@
 use rules::checked::{Checked, Problem, Refusal, check_field};
 use rules::{
     archive, artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image,
-    login, media, newsletter, password, product, release, signup, site_image, terminal, text, upload, url,
-    username,
+    letter_template, login, media, newsletter, password, product, release, signup, site_image, terminal,
+    text, upload, url, username,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -44,6 +44,13 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "check_terminal_message" => field("message", terminal::check_terminal_message(typed(args))),
         "can_submit" => plain(terminal::can_submit(typed(args), args[1].as_bool().expect("a boolean"))),
         "check_content_value" => problem("value", content_value::check_content_value(typed(args))),
+        "check_letter_template" => checked(letter_template::check_letter_template(form(args))),
+        "check_letter" => checked(letter_template::check_letter(form(args))),
+        "fill_letter" => {
+            let values =
+                serde_json::from_value(args[1].clone()).expect("the second argument is what is filled in");
+            plain(letter_template::fill_letter(&form(args), &values))
+        }
         "check_media" => problem("file", media::check_media(&form(args))),
         "check_hero" => problem("file", hero::check_hero(&form(args))),
         "check_avatar" => problem("file", avatar::check_avatar(&form(args))),

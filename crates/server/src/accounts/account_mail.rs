@@ -98,7 +98,8 @@ pub async fn enqueue(
     letter: Letter,
     not_after: Option<Micros>,
 ) -> Result<(), OutboxError> {
-    let mail = Mail { kind, to, letter, reply_to: None, not_after, patience: Patience::Account };
+    let mail =
+        Mail { kind, to, letter, reply_to: None, not_before: None, not_after, patience: Patience::Account };
     deadwax_mail::enqueue(tx, keys, now, &mail).await?;
     Ok(())
 }
@@ -143,7 +144,7 @@ pub async fn may_tell_of_address(
 
 /// Counts a confirmation to a mailbox, tags not counted; whether it may go: five a day.
 pub async fn may_confirm(keys: &Keys, tx: &mut Tx, now: Micros, email: &str) -> sqlx::Result<bool> {
-    let key = mailbox_key(keys, "account-mail", email);
+    let key = mail_address::counter(keys, "account-mail", email);
     Ok(limits::take_in(tx, &key, rate_limit::ADDRESS_MAIL_DAY, now).await?.is_ok())
 }
 
@@ -156,8 +157,8 @@ pub async fn may_confirm_again(
     kind: &str,
     email: &str,
 ) -> sqlx::Result<bool> {
-    let gap = (mailbox_key(keys, kind, email), rate_limit::ADDRESS_MAIL);
-    let day = (mailbox_key(keys, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
+    let gap = (mail_address::counter(keys, kind, email), rate_limit::ADDRESS_MAIL);
+    let day = (mail_address::counter(keys, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
     take_both(tx, now, gap, day).await
 }
 
@@ -203,10 +204,4 @@ pub async fn take_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> Result<(
         Ok(()) => Ok(()),
         Err(exceeded) => Err(BreakerError::Open(exceeded)),
     }
-}
-
-/// Names a mailbox in counters without holding its address.
-fn mailbox_key(keys: &Keys, kind: &str, email: &str) -> String {
-    let mac = keys.mac(&[b"mailbox", mail_address::mailbox(email).as_bytes()]);
-    format!("{kind}:{}", hex::encode(&mac[..16]))
 }

@@ -229,6 +229,7 @@ impl Desk {
             to: email,
             letter: letters::admin_granted(&label, token.expose()),
             reply_to: None,
+            not_before: None,
             not_after: Some(now + Purpose::Reset.life()),
             patience: Patience::Account,
         };
@@ -281,6 +282,7 @@ impl Desk {
             to: email,
             letter: letters::two_factor_changed(&label, false),
             reply_to: None,
+            not_before: None,
             not_after: None,
             patience: Patience::Account,
         };

@@ -35,7 +35,7 @@ use crate::{app::AppState, caller::Caller, in_flight::upload_lock::UploadLock};
     (status = 400, description = "A checksum of an unknown kind"),
     (status = 404, description = "There is no such upload, or it has expired"),
     (status = 408, description = "The bytes came too slowly"),
-    (status = 409, description = "The upload is somewhere else"),
+    (status = 409, description = "The upload is somewhere else, or was to replace a file that somebody has heard"),
     (status = 412, description = "Another version of the protocol"),
     (status = 413, description = "More than was announced: the upload is dropped"),
     (status = 415, description = "Not bytes"),
@@ -137,6 +137,7 @@ async fn open(db: &Db, now: Micros, id: &[u8], offset: u64, announced: Option<u6
         sender,
         extension: upload.extension,
         length: upload.length,
+        replaces: upload.replaces,
         expires_at: upload.expires_at,
     }))
 }

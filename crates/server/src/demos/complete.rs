@@ -1,5 +1,6 @@
 //! The end of an upload: all bytes are there. What they are is checked, they are stored under the demo's name, and one
-//! transaction makes them a demo: its file, its row, the letter to the label, and the end of the upload. Or none of it.
+//! transaction makes them a demo: its file, its row, the letters to the label and to its sender, and the end of the upload. Or none of it.
+//! A file that takes the place of another makes no demo and no letter.
 
 use deadwax_audio as audio;
 use deadwax_http::error::{AppError, AppResult};
@@ -7,24 +8,25 @@ use deadwax_mail::{Mail, Patience};
 use deadwax_store::{
     clock::{self, Micros},
     db::{Db, Tx},
-    deletions, demo_sounds,
+    deletions, demo_sounds, limits,
     objects::{self, Fingerprint, NewObject},
     spool::Spooled,
     statements,
     storage::{StorageError, UploadPermit},
 };
-use rules::{demo::DemoError, demo_name::demo_name};
+use rules::{demo::DemoError, demo_name::demo_name, messages::Code, rate_limit::DEMO_MAIL_DAY};
 use uuid::Uuid;
 
 use super::{
-    join, letter, parts,
-    upload::{self, Open, Progress},
+    join, letter, links, parts, replace, templates,
+    upload::{self, Open, Progress, Sender},
     uploads,
 };
 use crate::{
     app::AppState,
     audit::{self, Entry},
     caller::Caller,
+    mail_address,
 };
 
 statements! {
@@ -67,16 +69,35 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
     let (key, now) = store(app, open, file, &permit).await?;
     let submitted = async {
         let mut tx = app.db.begin().await?;
-        // First the row that every other request for this upload waits for.
+        let replaced = match open.replaces {
+            Some(demo) => Some((demo, replace::lock(&mut tx, demo).await?)),
+            None => None,
+        };
+        // The row that every other request for this upload waits for.
         uploads::finish(&mut tx, &open.claim, open.length, None, now).await?;
         if !deletions::confirm(&mut tx, &key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
-        submit(app, caller, open, file, &key, now, &mut tx).await?;
+        objects::insert(&mut tx, &object(file, &key), now).await?;
+        let id = match replaced {
+            Some((demo, old)) => {
+                let new = (key.as_str(), open.sender.original_name.as_str());
+                replace::change(&mut tx, (demo, &old), new, now).await?;
+                demo
+            }
+            None => submit(app, &open.sender, file, &key, now, &mut tx).await?,
+        };
+        let target = format!("demo:{id}");
+        let entry = Entry::visitor("upload_stored", None, "ok", caller).on(&target);
+        audit::record(&mut tx, now, &entry).await?;
         Ok(tx.commit().await?)
     };
     if let Err(error) = submitted.await {
-        deletions::abandon(&app.db, &key, app.clock.now()).await;
+        let now = app.clock.now();
+        deletions::abandon(&app.db, &key, now).await;
+        if error.code() == Code::DemoHeard.as_str() {
+            drop_upload(&app.db, open, now).await?;
+        }
         return Err(error);
     }
     drop(permit);
@@ -109,20 +130,22 @@ async fn store(
     Err(AppError::internal(anyhow::anyhow!("every name of a demo was taken")))
 }
 
-/// Writes the rows of a demo.
+/// What is known of a stored file.
+fn object<'a>(file: &Spooled, key: &'a str) -> NewObject<'a> {
+    let fingerprint = Fingerprint { size_bytes: file.size_bytes, sha256: file.sha256 };
+    NewObject { key, fingerprint, dimensions: None, small_key: None }
+}
+
+/// Writes the row of a demo, and its letters. Answers its id.
 async fn submit(
     app: &AppState,
-    caller: &Caller,
-    open: &Open,
+    sender: &Sender,
     file: &Spooled,
     key: &str,
     now: Micros,
     tx: &mut Tx,
-) -> AppResult<()> {
-    let (id, sender) = (Uuid::now_v7(), &open.sender);
-    let fingerprint = Fingerprint { size_bytes: file.size_bytes, sha256: file.sha256 };
-    let object = NewObject { key, fingerprint, dimensions: None, small_key: None };
-    objects::insert(tx, &object, now).await?;
+) -> AppResult<Uuid> {
+    let id = Uuid::now_v7();
     tx.query(INSERT)
         .bind(id)
         .bind(key)
@@ -134,18 +157,55 @@ async fn submit(
         .execute()
         .await?;
     demo_sounds::queue(tx, id, now).await?;
-    let mail = Mail {
+    tell(app, tx, id, sender, file.size_bytes, now).await?;
+    Ok(id)
+}
+
+/// Tells the label of a demo, and confirms it to its sender: so often a day only, since nobody has proved that the address is theirs.
+async fn tell(
+    app: &AppState,
+    tx: &mut Tx,
+    id: Uuid,
+    sender: &Sender,
+    size_bytes: u64,
+    now: Micros,
+) -> AppResult<()> {
+    let to_label = Mail {
         kind: "demo",
         to: app.mail.contact_to(),
-        letter: letter::new_demo(&app.label(), sender, file.size_bytes),
+        letter: letter::new_demo(&app.label(), sender, size_bytes),
         reply_to: Some(&sender.email),
+        not_before: None,
         not_after: None,
         patience: Patience::Message,
     };
-    deadwax_mail::enqueue(tx, &app.keys, now, &mail).await?;
-    let target = format!("demo:{id}");
-    let entry = Entry::visitor("upload_stored", None, "ok", caller).on(&target);
-    Ok(audit::record(tx, now, &entry).await?)
+    let outbox_id = deadwax_mail::enqueue(tx, &app.keys, now, &to_label).await?;
+    letter::keep(tx, id, outbox_id).await?;
+    let counter = mail_address::counter(&app.keys, "demo-mail", &sender.email);
+    if limits::take_in(tx, &counter, DEMO_MAIL_DAY, now).await?.is_err() {
+        return Ok(());
+    }
+    let template = templates::find(tx, "received").await?;
+    let words = templates::fill(&template, &app.label_name, &sender.artist_name, &sender.original_name);
+    let token = links::create(tx, id, now).await?;
+    let to_sender = Mail {
+        kind: "demo_arrived",
+        to: &sender.email,
+        letter: letter::arrived(&app.label(), &words, &token),
+        reply_to: None,
+        not_before: None,
+        not_after: None,
+        patience: Patience::Account,
+    };
+    let outbox_id = deadwax_mail::enqueue(tx, &app.keys, now, &to_sender).await?;
+    Ok(letter::keep(tx, id, outbox_id).await?)
+}
+
+/// Drops an upload whose bytes are all there, and whose place is taken.
+async fn drop_upload(db: &Db, open: &Open, now: Micros) -> AppResult<()> {
+    let mut tx = db.begin().await?;
+    uploads::delete(&mut tx, &open.claim.id, now).await?;
+    Ok(tx.commit().await?)
 }
 
 async fn refuse(

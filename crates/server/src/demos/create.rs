@@ -15,7 +15,7 @@ use rules::{
 };
 
 use super::{
-    append, tus,
+    append, replace, tus,
     upload::{self, NewUpload, Progress, Sender},
     uploads,
 };
@@ -42,13 +42,15 @@ pub async fn describe_uploads() -> (StatusCode, HeaderMap) {
     params(
         ("Tus-Resumable" = String, Header, description = "1.0.0"),
         ("Upload-Length" = u64, Header, description = "Bytes of the file"),
-        ("Upload-Metadata" = String, Header, description = "artist_name, email, message and filename, each in base64"),
+        ("Upload-Metadata" = String, Header, description = "artist_name, email, message and filename, each in base64; or filename and replaces, the token of a sent demo's link"),
     ),
     request_body(content = Option<Vec<u8>>, content_type = "application/offset+octet-stream"),
     responses(
     (status = 201, description = "Announced; `Location` is where its bytes go"),
     (status = 400, description = "A checksum of an unknown kind"),
+    (status = 404, description = "The file is to replace one of a demo that is not there"),
     (status = 408, description = "The bytes came too slowly"),
+    (status = 409, description = "The file is to replace one that somebody has heard"),
     (status = 412, description = "Another version of the protocol"),
     (status = 413, description = "The file is too large"),
     (status = 415, description = "Not bytes"),
@@ -78,7 +80,7 @@ pub async fn create_upload(
 
 /// Checks an announcement and writes its row.
 async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<Token> {
-    let new = check(headers)?;
+    let new = check(app, headers).await?;
     tus::checksum(headers)?;
     let now = app.clock.now();
     let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
@@ -92,18 +94,26 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
         tracing::warn!(in_all, free, "no room for another demo");
         return Err(AppError::storage_full(None));
     }
+    if let Some(demo) = new.replaces {
+        replace::lock(&mut tx, demo).await?;
+    }
     let token = Token::random();
     uploads::insert(&mut tx, &token.hash(), &new, now).await?;
     tx.commit().await?;
     Ok(token)
 }
 
-fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
+async fn check(app: &AppState, headers: &HeaderMap) -> AppResult<NewUpload> {
     let length = tus::length(headers)?;
     if length > DEMO_MAX_BYTES {
         return Err(AppError::too_large(demo::too_large(length)));
     }
-    let metadata = tus::metadata(headers)?;
+    let mut metadata = tus::metadata(headers)?;
+    let mut replaces = None;
+    if let Some(token) = metadata.replaces.take() {
+        let (demo, of_demo) = replace::described(&app.db, &token, metadata).await?;
+        (replaces, metadata) = (Some(demo), of_demo);
+    }
     #[expect(
         clippy::cast_precision_loss,
         reason = "the rules count in JavaScript's numbers; uploads are small"
@@ -127,6 +137,7 @@ fn check(headers: &HeaderMap) -> AppResult<NewUpload> {
     Ok(NewUpload {
         extension: extension.to_ascii_lowercase(),
         length: i64::try_from(length).unwrap_or(i64::MAX),
+        replaces,
         sender: Sender {
             artist_name: demo.artist_name,
             email: demo.email.as_str().to_owned(),

@@ -1,8 +1,10 @@
-//! The letter that tells the label of a demo. What the sender wrote stands in its body; of the headers, the subject alone names
-//! the artist, shortened and on one line.
+//! The letters about demos: the one that tells the label, the one that confirms it to its sender, and the label's answers. What the sender
+//! wrote stands in their bodies; of the headers, the subject alone names the artist, shortened and on one line.
 
 use deadwax_mail::{Label, Letter, Part, say};
-use rules::{demo::SUBJECT_NAME_MAX, demo_name::UNKNOWN_ARTIST};
+use deadwax_store::{crypto::Token, db::Tx, statements};
+use rules::{demo::SUBJECT_NAME_MAX, demo_name::UNKNOWN_ARTIST, letter_template::LetterForm};
+use uuid::Uuid;
 
 use super::upload::Sender;
 
@@ -23,6 +25,42 @@ pub(super) fn new_demo(label: &Label<'_>, sender: &Sender, size_bytes: u64) -> L
     parts.push(Part::Link("Listen to it", label.link("/admin?tab=media")));
     parts.push(say("An answer to this mail goes to the address above. Nobody has proved that it is theirs."));
     label.letter(&format!("new demo by {}", named(&sender.artist_name)), "NEW DEMO", &parts)
+}
+
+/// To whoever sent a demo, that it is here: the label's words, and the address of its page.
+pub(super) fn arrived(label: &Label<'_>, words: &LetterForm, token: &Token) -> Letter {
+    let parts = [
+        Part::Words(words.text.clone()),
+        Part::Link(
+            "Where it stands. Here you can also send another file while nobody has heard it, or have everything erased",
+            label.link(&format!("/demos/{}", token.expose())),
+        ),
+        say(format!(
+            "It was sent {}. Whoever has this address sees the page: keep it to yourself. If it was not you who sent something, have it \
+            erased there.",
+            label.when()
+        )),
+    ];
+    with_subject(label.letter("", "YOUR DEMO HAS ARRIVED", &parts), words)
+}
+
+/// To whoever sent a demo, what the label has to say about it.
+pub fn answer(label: &Label<'_>, words: &LetterForm) -> Letter {
+    with_subject(label.letter("", "YOUR DEMO", &[Part::Words(words.text.clone())]), words)
+}
+
+/// The subject as somebody of the label wrote it, without the label's name in front.
+fn with_subject(letter: Letter, words: &LetterForm) -> Letter {
+    Letter { subject: words.subject.clone(), ..letter }
+}
+
+statements! {
+    KEEP = "INSERT INTO demo_letters (outbox_id, demo_id) VALUES ($1, $2)";
+}
+
+/// Notes that a letter of the outbox is about a demo: it goes when the sender has everything erased.
+pub async fn keep(tx: &mut Tx, demo: Uuid, outbox_id: Uuid) -> sqlx::Result<()> {
+    tx.query(KEEP).bind(outbox_id).bind(demo).execute().await.map(drop)
 }
 
 /// The artist's name for a list of mails: nothing that begins another header, turns the direction of the rest, or fills the line.

@@ -119,6 +119,8 @@ pub struct Metadata {
     pub message: Option<String>,
     /// The file's name on their disk.
     pub filename: Option<String>,
+    /// The token of the demo whose file it is to be: then nothing else but the name of the file is looked at.
+    pub replaces: Option<String>,
 }
 
 /// Reads `Upload-Metadata`: pairs of a name and a text in base64. Names that mean nothing here are left alone.
@@ -133,7 +135,7 @@ pub fn metadata(headers: &HeaderMap) -> AppResult<Metadata> {
             return Err(malformed());
         }
         seen.push(name);
-        if !matches!(name, "artist_name" | "email" | "message" | "filename") {
+        if !matches!(name, "artist_name" | "email" | "message" | "filename" | "replaces") {
             continue;
         }
         let bytes = BASE64.decode(value.trim()).map_err(|_| malformed())?;
@@ -142,6 +144,7 @@ pub fn metadata(headers: &HeaderMap) -> AppResult<Metadata> {
             "artist_name" => metadata.artist_name = text,
             "email" => metadata.email = text,
             "message" => metadata.message = Some(text),
+            "replaces" => metadata.replaces = Some(text),
             _ => metadata.filename = Some(text),
         }
     }
@@ -231,6 +234,7 @@ mod tests {
             email: "a@b.org".into(),
             message: None,
             filename: Some("set.wav\0".into()),
+            replaces: None,
         };
         assert_eq!(read.unwrap(), expected);
         assert_eq!(metadata(&HeaderMap::new()).unwrap(), Metadata::default());

@@ -34,6 +34,8 @@ pub struct NewUpload {
     pub extension: String,
     /// Of the whole file.
     pub length: i64,
+    /// The demo whose file it is to be; none for a new one.
+    pub replaces: Option<Uuid>,
 }
 
 /// How far an upload is.
@@ -56,6 +58,8 @@ pub struct Upload {
     pub extension: String,
     /// Of the whole file.
     pub length: i64,
+    /// The demo whose file it is to be; none for a new one.
+    pub replaces: Option<Uuid>,
     /// The bytes that are kept.
     pub received: i64,
     /// When it was announced.
@@ -93,6 +97,7 @@ pub(super) struct Open {
     pub(super) sender: Sender,
     pub(super) extension: String,
     pub(super) length: i64,
+    pub(super) replaces: Option<Uuid>,
     pub(super) expires_at: Micros,
 }
 

@@ -8,6 +8,7 @@ use deadwax_store::{
     statements,
 };
 use rules::demo::{DemoError, WRITING_MS};
+use uuid::Uuid;
 
 use super::{
     parts,
@@ -17,7 +18,7 @@ use super::{
 macro_rules! select {
     () => {
         "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, created_at, \
-            expires_at \
+            expires_at, replaces \
          FROM uploads \
          WHERE id_hash = $1 AND expires_at > $2"
     };
@@ -27,8 +28,8 @@ statements! {
     FIND = select!();
     LOCK = select!(), postgres + " FOR UPDATE";
     INSERT = "INSERT INTO uploads (id_hash, artist_name, email, message, original_name, extension, length, created_at, \
-            expires_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+            expires_at, replaces) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     CLAIM = "UPDATE uploads SET writer = $2 WHERE id_hash = $1";
     RELEASE = "UPDATE uploads SET writer = NULL WHERE id_hash = $1 AND writer = $2";
     ADVANCE = "UPDATE uploads SET received = $4, expires_at = $5, writer = NULL \
@@ -37,6 +38,7 @@ statements! {
         artist_name = NULL, email = NULL, message = NULL, original_name = NULL \
         WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
     DELETE = "DELETE FROM uploads WHERE id_hash = $1";
+    OF_DEMO = "SELECT id_hash FROM uploads WHERE replaces = $1", postgres + " FOR UPDATE";
     EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 AND (writer IS NULL OR expires_at <= $2) \
         LIMIT $3", postgres + " FOR UPDATE SKIP LOCKED";
 }
@@ -57,6 +59,7 @@ struct Row {
     refusal: Option<String>,
     created_at: i64,
     expires_at: i64,
+    replaces: Option<Uuid>,
 }
 
 impl From<Row> for Upload {
@@ -74,6 +77,7 @@ impl From<Row> for Upload {
             state,
             extension: row.extension,
             length: row.length,
+            replaces: row.replaces,
             received: row.received,
             created_at: row.created_at,
             expires_at: row.expires_at,
@@ -104,6 +108,7 @@ pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sql
         .bind(new.length)
         .bind(now)
         .bind(announced_expiry(now))
+        .bind(new.replaces)
         .execute()
         .await
         .map(drop)
@@ -165,6 +170,14 @@ pub async fn finish(
 pub async fn delete(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
     parts::remove(tx, id, now).await?;
     tx.query(DELETE).bind(id).execute().await.map(drop)
+}
+
+/// Drops every upload that was to take the place of a demo's file, with what is known of its sender.
+pub async fn delete_of_demo(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<()> {
+    for (id,) in tx.query(OF_DEMO).bind(demo).all::<(Vec<u8>,)>().await? {
+        delete(tx, &id, now).await?;
+    }
+    Ok(())
 }
 
 /// Drops what has expired. One that a request is writing stays until that must have ended: what it keeps may renew it.

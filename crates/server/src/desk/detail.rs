@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
+    answers::{self, DemoAnswer},
     notes::{self, DemoNote},
     view::{self, DeskDemo, DeskState},
 };
@@ -58,6 +59,8 @@ pub struct DeskDemoDetail {
     pub earlier: Vec<EarlierDemo>,
     /// What admins have noted, oldest first.
     pub notes: Vec<DemoNote>,
+    /// What the label has answered, oldest first.
+    pub answers: Vec<DemoAnswer>,
     /// How far measuring it has come.
     pub sound: SoundSummary,
     /// What was measured of it; null for an archive, whose tracks have it.
@@ -89,6 +92,7 @@ pub async fn show_desk_demo(
         demo,
         earlier: earlier.collect(),
         notes: notes::list(&app.db, me.user_id, id).await?,
+        answers: answers::list(&app.db, id, app.clock.now()).await?,
         sound,
         analysis,
         tracks,

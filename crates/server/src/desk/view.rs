@@ -27,7 +27,8 @@ macro_rules! select_demos {
                  CASE WHEN EXISTS (SELECT 1 FROM demo_scores s WHERE s.demo_id = d.id AND s.user_id = $1) THEN \
                      (SELECT string_agg(CAST(s.score AS TEXT) || COALESCE(p.username, ''), '\n' ORDER BY s.scored_at, s.user_id) \
                       FROM demo_scores s LEFT JOIN profiles p ON p.id = s.user_id WHERE s.demo_id = d.id) END AS scores, \
-                 (SELECT COUNT(*) FROM demo_notes n WHERE n.demo_id = d.id) AS note_count",
+                 (SELECT COUNT(*) FROM demo_notes n WHERE n.demo_id = d.id) AS note_count, \
+                 (SELECT MAX(a.sent_at) FROM demo_answers a WHERE a.demo_id = d.id) AS answered_at",
             $more,
             " FROM demos d JOIN objects o ON o.key = d.file_key"
         )
@@ -60,6 +61,7 @@ pub(super) struct DeskRow {
     my_score: Option<i64>,
     scores: Option<String>,
     note_count: i64,
+    answered_at: Option<Micros>,
 }
 
 /// Where a demo stands.
@@ -132,6 +134,8 @@ pub struct DeskDemo {
     pub scores: Option<Vec<DemoScore>>,
     /// How many notes there are.
     pub note_count: i64,
+    /// When the last answer left; null before.
+    pub answered_at: Option<String>,
 }
 
 impl DeskRow {
@@ -158,6 +162,7 @@ impl DeskRow {
             my_score: self.my_score,
             scores,
             note_count: self.note_count,
+            answered_at: self.answered_at.map(rfc3339),
         }
     }
 }

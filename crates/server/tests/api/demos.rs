@@ -1,11 +1,14 @@
 //! Demos by tus, from the first question to the letter to the label.
 
 mod analysis;
+mod confirmation;
 mod crash;
+mod erase;
 mod flow;
 mod inbox;
 mod instances;
 mod limits;
 mod refusals;
+mod replace;
 mod resume;
-mod sender;
+pub mod sender;

@@ -43,6 +43,7 @@ fn plain<'a>(to: &'a str, subject: &str) -> Mail<'a> {
         to,
         letter: letter(subject),
         reply_to: None,
+        not_before: None,
         not_after: None,
         patience: Patience::Account,
     }

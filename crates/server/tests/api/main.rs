@@ -13,6 +13,7 @@
 
 mod admin;
 mod admin_command;
+mod answers;
 mod artists;
 mod auth;
 mod backup;

@@ -80,6 +80,8 @@ impl Db {
             .pragma("mmap_size", "0")
             .pragma("journal_size_limit", "67108864")
             .pragma("trusted_schema", "OFF")
+            // What is deleted is overwritten with zeros: what somebody had erased is not to be found in the file.
+            .pragma("secure_delete", "ON")
             .pragma("cache_size", "-2048")
             .optimize_on_close(true, None)
             .disable_statement_logging();

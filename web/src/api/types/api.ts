@@ -228,6 +228,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/desk/answers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an answer back that still waits: its letter, and the state that it gave the demo unless somebody has changed that since. */
+        delete: operations["take_answer_back"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/desk/decline": {
         parameters: {
             query?: never;
@@ -273,6 +290,40 @@ export interface paths {
         get: operations["show_desk_demo"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/demos/{id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a demo: its state becomes what the kind says, and the letter leaves half a minute later. */
+        post: operations["send_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/demos/{id}/answers/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A template filled in for a demo. Nothing is sent. */
+        post: operations["preview_answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -417,6 +468,40 @@ export interface paths {
         head?: never;
         /** Sets how the desk works; what is left out stays. */
         patch: operations["set_desk"];
+        trace?: never;
+    };
+    "/api/admin/desk/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The templates. */
+        get: operations["list_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/desk/templates/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a template. Letters that wait already stay as they are. */
+        put: operations["change_template"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/exports/artists.csv": {
@@ -1647,6 +1732,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sender/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a demo stands, for whoever has its link. */
+        get: operations["show_sent_demo"];
+        put?: never;
+        post?: never;
+        /** Withdraws a demo: it goes with its file, everything that was made or noted of it, and every letter about it that is still here. */
+        delete: operations["erase_sent_demo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/site-images": {
         parameters: {
             query?: never;
@@ -1831,6 +1934,28 @@ export interface components {
              * @description The account.
              */
             user_id: string;
+        };
+        /** @description An answer. */
+        AnswerBody: {
+            /** @description Whether the sender is to have another one of this kind. */
+            again?: boolean;
+            /** @description `received`, `shortlisted`, `declined` or `accepted`. */
+            kind: components["schemas"]["LetterKind"];
+            /** @description One line of at most 120 characters. */
+            subject: string;
+            /** @description At most 10000 characters. */
+            text: string;
+        };
+        /** @description A template as it would be sent to the sender of a demo. */
+        AnswerPreview: {
+            /** @description The subject, filled in. */
+            subject: string;
+            /** @description The text, filled in. */
+            text: string;
+            /** @description Where it would go. */
+            to: string;
+            /** @description When an answer of this kind left, or was written if it waits; null where there was none. */
+            was_sent_at: string | null;
         };
         /** @description What is sent to add or to change an artist: all fields, as the form has them. An absent address is an empty one. */
         ArtistBody: {
@@ -2035,6 +2160,30 @@ export interface components {
              */
             changed: number;
         };
+        /** @description What the label answered. */
+        DemoAnswer: {
+            /** @description When it was written. */
+            created_at: string;
+            /** @description When it was given up, because no server took it. */
+            failed_at: string | null;
+            /**
+             * Format: uuid
+             * @description The row's id.
+             */
+            id: string;
+            /** @description What it is about. */
+            kind: components["schemas"]["LetterKind"];
+            /** @description Who wrote it, by name; null where the account is gone. */
+            person: string | null;
+            /** @description When it left; null while it waits, or where it never will. */
+            sent_at: string | null;
+            /** @description Its subject. */
+            subject: string;
+            /** @description Its text. */
+            text: string;
+            /** @description Until when it can be taken back; null once it cannot. */
+            undo_until: string | null;
+        };
         /** @description A note. */
         DemoNote: {
             /** @description When it was written. */
@@ -2091,6 +2240,8 @@ export interface components {
         };
         /** @description A demo on the desk. */
         DeskDemo: {
+            /** @description When the last answer left; null before. */
+            answered_at: string | null;
             /** @description The artist, as typed. */
             artist_name: string;
             /** @description What browsers are told it is. */
@@ -2137,6 +2288,8 @@ export interface components {
         /** @description A demo with all that the desk knows of it. */
         DeskDemoDetail: components["schemas"]["DeskDemo"] & {
             analysis?: components["schemas"]["SoundAnalysis"] | null;
+            /** @description What the label has answered, oldest first. */
+            answers: components["schemas"]["DemoAnswer"][];
             /** @description The last 50 that were sent from the same address before, newest first. */
             earlier: components["schemas"]["EarlierDemo"][];
             /** @description What admins have noted, oldest first. */
@@ -2654,6 +2807,32 @@ export interface components {
             /** @description Its title or name. */
             name: string;
         };
+        /**
+         * @description What a letter is about.
+         * @enum {string}
+         */
+        LetterKind: "received" | "shortlisted" | "declined" | "accepted";
+        /** @description A template. */
+        LetterTemplate: {
+            /** @description What its letters are about. */
+            kind: components["schemas"]["LetterKind"];
+            /** @description The subject, with `{artist}`, `{file}` and `{label}` where they are to be filled in. */
+            subject: string;
+            /** @description The text, with the same. */
+            text: string;
+            /** @description When it was last changed. */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description What the next edit names in `If-Match`.
+             */
+            version: number;
+        };
+        /** @description All templates. */
+        LetterTemplates: {
+            /** @description The templates, in the order of a demo's way. */
+            items: components["schemas"]["LetterTemplate"][];
+        };
         /** @description A mailed link. */
         LinkBody: {
             /** @description What stands behind `token=`. */
@@ -2906,6 +3085,11 @@ export interface components {
             moving: boolean;
             /** @description The widths in pixels, the narrowest first; none is wider than the picture. */
             widths: number[];
+        };
+        /** @description What an answer is to be about. */
+        PreviewBody: {
+            /** @description `received`, `shortlisted`, `declined` or `accepted`. */
+            kind: components["schemas"]["LetterKind"];
         };
         /** @description A private link. */
         PrivateLink: {
@@ -3266,6 +3450,31 @@ export interface components {
              * @description 1 to 5; null takes it back.
              */
             score?: number | null;
+        };
+        /** @description A demo as whoever sent it sees it. */
+        SentDemo: {
+            /** @description The artist, as typed. */
+            artist_name: string;
+            /** @description Whether another file may take its place: nobody has heard this one. */
+            can_replace: boolean;
+            /** @description What was decided, `ACCEPTED` or `NOT THIS TIME`; null before, and where the label wants it so until the answer has left. */
+            decision: string | null;
+            /** @description The same in a word: `RECEIVED`, `HEARD`, `SHORTLISTED` or `DECISION`. */
+            label: string;
+            /** @description The name of the file on the sender's disk. */
+            original_name: string;
+            /**
+             * Format: int64
+             * @description In bytes.
+             */
+            size_bytes: number;
+            /**
+             * Format: int32
+             * @description How far it is, from 0 to 3.
+             */
+            step: number;
+            /** @description When it was complete. */
+            submitted_at: string;
         };
         /** @description The session itself. */
         SessionInfo: {
@@ -3671,6 +3880,13 @@ export interface components {
         TagsBody: {
             /** @description At most 20, of 1 to 30 characters each. */
             tags: string[];
+        };
+        /** @description A new subject and text. */
+        TemplateBody: {
+            /** @description At most 120 characters. In braces there can be `{artist}`, `{file}` and `{label}` alone. */
+            subject: string;
+            /** @description At most 5000 characters, with the same. */
+            text: string;
         };
         /** @description An answer. */
         TerminalAnswer: {
@@ -4906,6 +5122,72 @@ export interface operations {
             };
         };
     };
+    take_answer_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The answer's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken back: nobody gets it */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such answer (any more) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has left */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     decline_demos: {
         parameters: {
             query?: never;
@@ -5089,6 +5371,195 @@ export interface operations {
             };
             /** @description There is no such demo */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerBody"];
+            };
+        };
+        responses: {
+            /** @description Written; it leaves at `undo_until` */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoAnswer"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The demo has had an answer of this kind, and `again` does not say that it is to have another */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The demo's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            /** @description What would be sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPreview"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such demo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5775,6 +6246,155 @@ export interface operations {
             };
             /** @description The body has another form, or breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All templates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterTemplates"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_template: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was edited, in quotes */
+                "if-match": string;
+            };
+            path: {
+                /** @description Which template */
+                kind: components["schemas"]["LetterKind"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateBody"];
+            };
+        };
+        responses: {
+            /** @description The template as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterTemplate"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such template */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No version */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10208,7 +10828,7 @@ export interface operations {
                 "Tus-Resumable": string;
                 /** @description Bytes of the file */
                 "Upload-Length": number;
-                /** @description artist_name, email, message and filename, each in base64 */
+                /** @description artist_name, email, message and filename, each in base64; or filename and replaces, the token of a sent demo's link */
                 "Upload-Metadata": string;
             };
             path?: never;
@@ -10236,8 +10856,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The file is to replace one of a demo that is not there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The bytes came too slowly */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is to replace one that somebody has heard */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10472,7 +11110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The upload is somewhere else */
+            /** @description The upload is somewhere else, or was to replace a file that somebody has heard */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11356,6 +11994,77 @@ export interface operations {
             };
             /** @description There is no such release */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sent_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link in the letter that confirmed the demo */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The demo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentDemo"];
+                };
+            };
+            /** @description There is no such link, or its demo is gone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    erase_sent_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the link in the letter that confirmed the demo */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything is erased */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such link, or its demo is gone */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of a type that nothing here takes */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

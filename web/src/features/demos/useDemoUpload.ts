@@ -2,7 +2,7 @@
 import { useEffect, useReducer, useRef } from "react";
 import { type Pace, paceFrom, paceWith } from "./pace.ts";
 import { UploadCancelled } from "./upload/failures.ts";
-import type { DemoMetadata, TransferState } from "./upload/transfer.ts";
+import type { DemoMetadata, Replacing, TransferState } from "./upload/transfer.ts";
 
 interface UnderWay {
   state: TransferState;
@@ -24,7 +24,7 @@ export function useDemoUpload() {
   }, []);
 
   /** Sends the file and resolves when the label has it. Rejects as `transfer` does. */
-  async function send(file: File, words: DemoMetadata): Promise<void> {
+  async function send(file: File, words: DemoMetadata | Replacing): Promise<void> {
     const controller = new AbortController();
     cancelling.current = controller;
     dispatch({ at: "preparing" });

@@ -3,8 +3,8 @@
 use rules::rate_limit as rate;
 use rules::{
     analytics, browser, callback, connection, contact, cooldown, demo, demo_desk, demo_state, email_change,
-    image, import, login_lock, mailed_link, maintenance, mfa, reconnect, request, resend, retention, session,
-    signup, signup_attempts, terminal,
+    image, import, letter_template, login_lock, mailed_link, maintenance, mfa, reconnect, request, resend,
+    retention, session, signup, signup_attempts, terminal,
 };
 
 use super::{approximate, rows};
@@ -137,6 +137,7 @@ fn of_the_server() -> Vec<(&'static str, f64)> {
         ("How many entries of the audit log were left out is remembered for", long(retention::LEFT_OUT_MS)),
         ("What was deleted stays in the trash for", long(retention::TRASH_MS)),
         ("Deleted demo can be brought back for", long(retention::DEMO_TRASH_MS)),
+        ("Answer to a demo waits, and can be taken back, for", long(letter_template::HOLD_MS)),
         ("Imports are listed for", long(retention::IMPORTS_MS)),
         ("What is left of a sent mail is kept for", long(retention::MAIL_MS)),
         ("First, second, third and every later try to reconnect, after", f64::NAN),

@@ -4,9 +4,9 @@ use rules::format::size_label;
 use rules::rate_limit as rate;
 use rules::{
     analytics, archive, avatar, callback, catalog_number, connection, contact, demo, demo_desk, demo_name,
-    demo_state, email, embed, format, image, import, listing, login_lock, media, mfa, reference, release,
-    release_details, request, session, signup, signup_attempts, slug, terminal, terminal_cache,
-    terminal_question, upload,
+    demo_state, email, embed, format, image, import, letter_template, listing, login_lock, media, mfa,
+    reference, release, release_details, request, session, signup, signup_attempts, slug, terminal,
+    terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -126,6 +126,8 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
             demo::ANALYSIS_TRIES_MAX.cast_unsigned(),
             "beginnings",
         ),
+        ("Name that is put into a template, at most", letter_template::VALUE_MAX as u64, "characters"),
+        ("Request with a template or an answer, at most", letter_template::BODY_MAX_BYTES as u64, "bytes"),
         ("Demos that are declined at once, at most", demo_desk::DECLINED_MAX as u64, "demos"),
         (
             "Demos are overdue after, where the label has set nothing else",

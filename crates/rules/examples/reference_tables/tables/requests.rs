@@ -47,6 +47,7 @@ pub(super) fn request_limits() -> String {
         ("Contact messages, in all", rate::CONTACT_GLOBAL),
         ("Demos, per client address", rate::DEMO),
         ("Demos, per client address", rate::DEMO_DAY),
+        ("Letters that confirm a demo, per mailbox", rate::DEMO_MAIL_DAY),
         ("Notes in the audit log that an admin read a demo, per admin and demo", rate::DEMO_READ_NOTE),
         ("Terminal questions, per client address", rate::TERMINAL),
         ("Terminal questions that reach an AI, in all", rate::TERMINAL_AI_DAY),

@@ -248,6 +248,11 @@ fn covered(cases: &[Case]) -> BTreeSet<String> {
         if let [_, _, _, "imports" | "releases", id, _] = &mut parts[..] {
             *id = "{id}";
         }
+        match &mut parts[..] {
+            [_, _, _, "desk", "templates", kind] => *kind = "{kind}",
+            [_, _, _, "desk", "demos", id, ..] | [_, _, _, "desk", "answers", id] => *id = "{id}",
+            _ => {}
+        }
         format!("{} {}", case.method, parts.join("/"))
     };
     cases.iter().map(route).collect()

@@ -41,7 +41,11 @@ async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
     assert_eq!(server.get(&format!("/media/demos/{file}")).await.status, 404, "demos are never public");
 
     let mails = server.mails();
-    assert_eq!(mails.len(), 1, "{mails:?}");
+    assert_eq!(
+        (mails.len(), server.mails_to("nova@artist.example").len()),
+        (2, 1),
+        "to the label and to the sender: {mails:?}"
+    );
     let mail = quoted(&mails[0]);
     for line in [
         "Subject: 404 COLLECTIVE: new demo by Nova",
@@ -65,7 +69,7 @@ async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
         assert_eq!((again.status.as_u16(), again.header("upload-offset")), (204, "300000"));
     }
     assert_eq!(sender.patch(&path, 300_001, vec![]).await.status, 409);
-    assert_eq!((server.count("demos").await, server.count("outbox").await, server.mails().len()), (1, 1, 1));
+    assert_eq!((server.count("demos").await, server.count("outbox").await, server.mails().len()), (1, 2, 2));
     assert_eq!(server.count("uploads WHERE email IS NULL AND artist_name IS NULL AND message IS NULL AND original_name IS NULL").await, 1);
     assert_eq!(server.count("audit_log WHERE event = 'upload_stored' AND outcome = 'ok'").await, 1);
     server.swept().await;
@@ -73,7 +77,7 @@ async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
 }
 
 /// A mail with its lines as they were before they were encoded.
-fn quoted(mail: &str) -> String {
+pub fn quoted(mail: &str) -> String {
     let bytes = quoted_printable::decode(mail, quoted_printable::ParseMode::Robust).unwrap();
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -97,7 +101,7 @@ async fn a_demo_in_many_requests_is_joined(engine: Engine) {
     }
     let [file] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
     assert_eq!(std::fs::read(server.data.path().join("media/demos").join(file)).unwrap(), bytes);
-    assert_eq!((server.count("demos").await, server.mails().len()), (1, 1));
+    assert_eq!((server.count("demos").await, server.mails().len()), (1, 2));
     server.swept().await;
 }
 

@@ -79,7 +79,7 @@ async fn of_many_at_once_one_writes(engine: Engine) {
         assert_eq!(accepted, 0);
         assert_eq!(sender.patch(&path, offset, bytes[offset..].to_vec()).await.status, 204);
     }
-    assert_eq!((server.count("demos").await, server.count("outbox").await, server.mails().len()), (1, 1, 1));
+    assert_eq!((server.count("demos").await, server.count("outbox").await, server.mails().len()), (1, 2, 2));
     let [file] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
     assert_eq!(std::fs::read(server.data.path().join("media/demos").join(file)).unwrap(), bytes);
     server.swept().await;

@@ -24,6 +24,12 @@ export interface DemoMetadata {
   message: string;
 }
 
+/** What travels with a file that takes the place of a demo's: the rest stands with the demo. */
+export interface Replacing {
+  /** The token of the demo's page. */
+  replaces: string;
+}
+
 /** Where a transfer stands; bytes of the whole file. */
 export type TransferState =
   | { at: "preparing" }
@@ -48,7 +54,7 @@ interface TransferOptions {
 /** Sends the file and resolves when the label has it. Rejects with `ApiError`, `FileUnreadable` or `UploadCancelled`. */
 export async function transfer(
   file: File,
-  words: DemoMetadata,
+  words: DemoMetadata | Replacing,
   { signal, onState }: TransferOptions,
 ): Promise<void> {
   onState({ at: "preparing" });
@@ -97,18 +103,9 @@ class Transfer {
   private isWaiting = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    file: File,
-    { artist_name, email, message }: DemoMetadata,
-    onState: TransferOptions["onState"],
-  ) {
+  constructor(file: File, words: DemoMetadata | Replacing, onState: TransferOptions["onState"]) {
     this.file = file;
-    this.words = {
-      artist_name,
-      email,
-      ...(message.trim() && { message }),
-      filename: file.name,
-    };
+    this.words = { ...metadataOf(words), filename: file.name };
     this.onState = onState;
     this.outcome = new Promise((accept, refuse) => {
       this.accept = accept;
@@ -307,6 +304,12 @@ class Transfer {
     if (failure) this.refuse(failure);
     else this.accept();
   }
+}
+
+function metadataOf(words: DemoMetadata | Replacing): Record<string, string> {
+  if ("replaces" in words) return { replaces: words.replaces };
+  const { artist_name, email, message } = words;
+  return { artist_name, email, ...(message.trim() && { message }) };
 }
 
 /** Asks the server to throw an upload away; what it does not hear of goes by itself a day later. */

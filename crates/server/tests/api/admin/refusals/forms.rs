@@ -179,7 +179,45 @@ pub fn broken_fields(office: &Office) -> Vec<Case> {
     cases.push(content(letters(64 * 1024 + 1)).refused("value", "Text must be at most 64 KB"));
     cases.push(content(json!("é".repeat(32 * 1024 + 1))).refused("value", "Text must be at most 64 KB"));
     cases.push(content(json!("a\u{0}")).refused("value", "Invalid characters in text"));
+    cases.extend(broken_letters());
     cases
+}
+
+/// Templates, and answers to a demo: what breaks a rule is refused before anybody looks for the demo.
+fn broken_letters() -> Vec<Case> {
+    const PLACES: &str = "In braces there can be {artist}, {file} and {label} alone";
+    let both = [
+        ("subject", json!(" \n "), "Please write a subject"),
+        ("subject", letters(121), "Subject must be less than 120 characters"),
+        ("subject", json!("a\r\nBcc: b@c.example"), "Invalid characters in subject"),
+        ("subject", json!("a\u{202e}b"), "Invalid characters in subject"),
+        ("text", json!("\u{200b}"), "Please write a text"),
+        ("text", json!("a\u{0}"), "Invalid characters in text"),
+    ];
+    let of_templates = [
+        ("subject", json!("{name}"), PLACES),
+        ("text", json!("Dear {Artist}"), PLACES),
+        ("text", letters(5001), "Text must be less than 5000 characters"),
+    ];
+    let of_answers = [("text", letters(10_001), "Text must be less than 10000 characters")];
+    let template = json!({"subject": "x", "text": "x"});
+    let answer = json!({"kind": "declined", "subject": "x", "text": "x"});
+    let (change, add) = ("/api/admin/desk/templates/declined".to_owned(), answers(&Uuid::nil().to_string()));
+    let mut cases = Vec::new();
+    for (method, path, accepted, own) in
+        [(Method::PUT, change, template, &of_templates[..]), (Method::POST, add, answer, &of_answers[..])]
+    {
+        for (field, value, text) in both.iter().chain(own) {
+            let mut body = accepted.clone();
+            body[field] = value.clone();
+            cases.push(Case::new(method.clone(), &path, &body).refused(field, text));
+        }
+    }
+    cases
+}
+
+fn answers(demo: &str) -> String {
+    format!("/api/admin/desk/demos/{demo}/answers")
 }
 
 /// The smallest and the largest of each field.
@@ -287,6 +325,12 @@ pub fn broken_bodies(office: &Office) -> Vec<Case> {
         &["is_maintenance_mode"],
         &["is_maintenance_mode"],
     );
+    let template = json!({"subject": "x", "text": "x"});
+    of(Method::PUT, "/api/admin/desk/templates/declined", &template, &["subject", "text"], &[]);
+    let add = answers(&Uuid::nil().to_string());
+    let answer = json!({"kind": "declined", "subject": "x", "text": "x"});
+    of(Method::POST, &add, &answer, &["kind", "subject", "text"], &["again"]);
+    of(Method::POST, &format!("{add}/preview"), &json!({"kind": "declined"}), &["kind"], &[]);
     let rows = json!({"kind": "artist", "ids": [Uuid::now_v7()]});
     of(Method::POST, "/api/admin/trash", &rows, &["kind", "ids"], &[]);
     of(Method::POST, "/api/admin/trash/restore", &rows, &["kind", "ids"], &[]);
@@ -311,7 +355,8 @@ pub fn other_versions(office: &Office) -> Vec<Case> {
     let mut cases = Vec::new();
     let forms = forms(office).map(|form| (form.change, form.accepted));
     let text = ("/api/admin/content/hero_subtitle".to_owned(), json!({"value": "x"}));
-    for (path, body) in forms.into_iter().chain([text]) {
+    let template = ("/api/admin/desk/templates/declined".to_owned(), json!({"subject": "x", "text": "x"}));
+    for (path, body) in forms.into_iter().chain([text, template]) {
         let case = || Case::new(Method::PUT, &path, &body);
         cases.push(case().at(None).answers(428, "version_required"));
         for version in [
@@ -366,6 +411,14 @@ pub fn unknown_rows(office: &Office) -> Vec<Case> {
         cases.push(Case::new(Method::POST, &link, &json!(null)).raw(""));
         cases.push(Case::new(Method::DELETE, &link, &json!(null)).raw(""));
         cases.push(Case::new(Method::POST, &format!("/api/admin/imports/{id}/undo"), &json!(null)).raw(""));
+        let letter = json!({"subject": "x", "text": "x"});
+        cases.push(Case::new(Method::PUT, &format!("/api/admin/desk/templates/{id}"), &letter));
+        let answer = json!({"kind": "declined", "subject": "x", "text": "x"});
+        cases.push(Case::new(Method::POST, &answers(id), &answer));
+        let preview = format!("{}/preview", answers(id));
+        cases.push(Case::new(Method::POST, &preview, &json!({"kind": "declined"})));
+        let undo = format!("/api/admin/desk/answers/{id}");
+        cases.push(Case::new(Method::DELETE, &undo, &json!(null)).raw(""));
         let active = json!({"active": false});
         cases.push(Case::new(Method::PATCH, &format!("/api/admin/products/{id}"), &active));
         cases.push(Case::new(Method::PUT, &format!("/api/admin/content/{id}"), &json!({"value": "x"})));

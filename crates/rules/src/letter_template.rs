@@ -1,0 +1,230 @@
+//! The letters of the demo desk: what a template may say, what a letter may say, and how one becomes the other.
+//!
+//! A template holds `{artist}`, `{file}` and `{label}`, which are filled in for each demo. What an artist typed is put in as it is and
+//! never looked at for further braces.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checked::{Checked, Problem, refusals, untitled};
+use crate::text;
+
+/// The most characters of a subject: longer ones are of no use in a list of mails.
+pub const SUBJECT_MAX: usize = 120;
+/// The most characters of a template's text.
+pub const TEMPLATE_TEXT_MAX: usize = 5000;
+/// The most characters of a letter's text: a template with its places filled in and a few words more.
+pub const LETTER_TEXT_MAX: usize = 10_000;
+/// Characters that are put in for a place: a name that is longer would be the letter.
+pub const VALUE_MAX: usize = 120;
+/// How long an answer waits before it leaves, and can be taken back.
+pub const HOLD_MS: u64 = 30_000;
+/// Bytes of a request with a letter: the longest one, each character written as two escapes.
+pub const BODY_MAX_BYTES: usize = 128 * 1024;
+
+refusals! {
+    /// What a template or a letter is refused for.
+    pub enum LetterError {
+        SubjectMissing = "subject_missing", "Please write a subject";
+        SubjectTooLong = "subject_too_long", "Subject must be less than 120 characters";
+        SubjectCharacters = "subject_characters", "Invalid characters in subject";
+        TextMissing = "text_missing", "Please write a text";
+        TemplateTooLong = "template_too_long", "Text must be less than 5000 characters";
+        LetterTooLong = "letter_too_long", "Text must be less than 10000 characters";
+        TextCharacters = "text_characters", "Invalid characters in text";
+        UnknownPlaceholder = "unknown_placeholder", "In braces there can be {artist}, {file} and {label} alone";
+    }
+}
+untitled!(LetterError);
+
+/// Subject and text: of a template, or of a letter.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct LetterForm {
+    /// One line of at most [`SUBJECT_MAX`] characters.
+    pub subject: String,
+    /// Of several lines if need be.
+    pub text: String,
+}
+
+/// What stands for the places of a template.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct LetterValues {
+    /// Whose music it is.
+    pub artist: String,
+    /// The name of the file that was sent.
+    pub file: String,
+    /// The label's name.
+    pub label: String,
+}
+
+/// Checks a template. What stands in braces on one line is one of the three places; a brace alone is text.
+///
+/// ```
+/// use rules::letter_template::{LetterForm, check_letter_template};
+///
+/// let form = |text: &str| LetterForm { subject: "Your demo".into(), text: text.into() };
+/// assert!(check_letter_template(form("Dear {artist} :-}")).is_ok());
+/// assert_eq!(check_letter_template(form("Dear {name}")).unwrap_err()[0].code, "unknown_placeholder");
+/// ```
+pub fn check_letter_template(form: LetterForm) -> Checked<LetterForm> {
+    check(form, TEMPLATE_TEXT_MAX, LetterError::TemplateTooLong, true)
+}
+
+/// Checks a letter as it will be sent: braces are text.
+pub fn check_letter(form: LetterForm) -> Checked<LetterForm> {
+    check(form, LETTER_TEXT_MAX, LetterError::LetterTooLong, false)
+}
+
+fn check(form: LetterForm, text_max: usize, too_long: LetterError, is_template: bool) -> Checked<LetterForm> {
+    let form = LetterForm {
+        subject: text::visible(text::trimmed(form.subject)),
+        text: text::visible(text::trimmed(unix(form.text))),
+    };
+    let places =
+        |typed: &str| (is_template && has_unknown_place(typed)).then_some(LetterError::UnknownPlaceholder);
+    let subject = if form.subject.is_empty() {
+        Some(LetterError::SubjectMissing)
+    } else if text::is_longer(&form.subject, SUBJECT_MAX) {
+        Some(LetterError::SubjectTooLong)
+    } else if text::has_control_or_bidi(&form.subject) {
+        Some(LetterError::SubjectCharacters)
+    } else {
+        places(&form.subject)
+    };
+    let text = if form.text.is_empty() {
+        Some(LetterError::TextMissing)
+    } else if text::is_longer(&form.text, text_max) {
+        Some(too_long)
+    } else if text::has_control_but_line_breaks(&form.text) {
+        Some(LetterError::TextCharacters)
+    } else {
+        places(&form.text)
+    };
+    let problems: Vec<Problem> = [("subject", subject), ("text", text)]
+        .into_iter()
+        .filter_map(|(field, error)| Some(Problem::new(field, error?)))
+        .collect();
+    if problems.is_empty() { Ok(form) } else { Err(problems.into()) }
+}
+
+/// With the line breaks of one system.
+fn unix(typed: String) -> String {
+    if typed.contains('\r') { typed.replace("\r\n", "\n").replace('\r', "\n") } else { typed }
+}
+
+/// A template with its places filled in. Whatever a value says stays what it says; it is put on one line, without characters that
+/// turn the direction of what follows, and shortened. The subject is shortened to what a subject may have.
+///
+/// ```
+/// use rules::letter_template::{LetterForm, LetterValues, fill_letter};
+///
+/// let template = LetterForm { subject: "{artist}".into(), text: "{file} reached {label}".into() };
+/// let values = LetterValues { artist: "{label}".into(), file: "a.wav".into(), label: "404".into() };
+/// let letter = fill_letter(&template, &values);
+/// assert_eq!((letter.subject.as_str(), letter.text.as_str()), ("{label}", "a.wav reached 404"));
+/// ```
+pub fn fill_letter(template: &LetterForm, values: &LetterValues) -> LetterForm {
+    let values = [
+        ("artist", value(&values.artist, "Unknown Artist")),
+        ("file", value(&values.file, "your file")),
+        ("label", value(&values.label, "the label")),
+    ];
+    let mut subject = filled(&template.subject, &values);
+    if let Some((end, _)) = subject.char_indices().nth(SUBJECT_MAX) {
+        subject.truncate(end);
+    }
+    LetterForm { subject, text: filled(&template.text, &values) }
+}
+
+fn value(typed: &str, otherwise: &str) -> String {
+    let is_trick = |c: &char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let blank = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
+    let shown: String = typed.chars().filter(|c| !is_trick(c)).map(blank).collect();
+    let mut line = String::new();
+    for word in shown.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if let Some((end, _)) = line.char_indices().nth(VALUE_MAX) {
+        line.truncate(end);
+    }
+    if text::is_invisible(&line) { otherwise.to_owned() } else { line }
+}
+
+fn filled(template: &str, values: &[(&str, String); 3]) -> String {
+    let mut letter = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, name, after)) = next_place(rest) {
+        letter.push_str(before);
+        if let Some((_, value)) = values.iter().find(|(known, _)| *known == name) {
+            letter.push_str(value);
+        } else {
+            letter.push('{');
+            letter.push_str(name);
+            letter.push('}');
+        }
+        rest = after;
+    }
+    letter.push_str(rest);
+    letter
+}
+
+fn has_unknown_place(template: &str) -> bool {
+    let mut rest = template;
+    while let Some((_, name, after)) = next_place(rest) {
+        if !matches!(name, "artist" | "file" | "label") {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
+/// What stands before the next place, its name, and what stands behind it: a place is whatever is between a brace that opens and the
+/// next one, if that closes on the same line.
+fn next_place(text: &str) -> Option<(&str, &str, &str)> {
+    let mut from = 0;
+    while let Some(at) = text.get(from..)?.find('{') {
+        let open = from + at;
+        let inner = text.get(open + 1..)?;
+        let end = inner.find(['{', '}', '\n'])?;
+        if inner.as_bytes().get(end) == Some(&b'}') {
+            return Some((text.get(..open)?, inner.get(..end)?, inner.get(end + 1..)?));
+        }
+        from = open + 1 + end;
+    }
+    None
+}
+
+/// The kinds of answers, in the order of a demo's way.
+pub const KINDS: [&str; 4] = ["received", "shortlisted", "declined", "accepted"];
+
+/// What a template says until a label writes its own: subject and text.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn built_in(kind: &str) -> Option<(&'static str, &'static str)> {
+    Some(match kind {
+        "received" => (
+            "{label}: your demo has arrived",
+            "{artist},\n\nwe have {file}. Thank you for sending it. Every demo that reaches us is heard, from its beginning, by a person.",
+        ),
+        "shortlisted" => (
+            "{label}: your demo is on our shortlist",
+            "{artist},\n\nwe have heard {file}, and want to hear it again. It is on our shortlist now. You will hear from us either way.",
+        ),
+        "declined" => (
+            "{label}: about your demo",
+            "{artist},\n\nwe have heard {file}, and it will not become a record of {label}. That says what we are looking for, and nothing about \
+             what it is worth. Thank you for letting us hear it.",
+        ),
+        "accepted" => (
+            "{label}: we want to release your demo",
+            "{artist},\n\nwe have heard {file}, and we want it on {label}. Answer to this mail, and we will talk about how.",
+        ),
+        _ => return None,
+    })
+}

@@ -1,0 +1,57 @@
+//! The link of whoever sent a demo: it stands in one letter, and is kept as the hash of its token. Whoever has it may see where the demo
+//! stands, send another file while nobody has heard it, and have everything erased.
+
+use deadwax_store::{
+    clock::Micros,
+    crypto::Token,
+    db::{Db, Tx},
+    statements,
+};
+use uuid::Uuid;
+
+macro_rules! find {
+    () => {
+        "SELECT d.id, d.artist_name, d.email, d.message, d.file_key FROM demo_links l JOIN demos d ON d.id = l.demo_id \
+         WHERE l.token_hash = $1 AND d.deleted_at IS NULL"
+    };
+}
+
+statements! {
+    INSERT = "INSERT INTO demo_links (token_hash, demo_id, created_at) VALUES ($1, $2, $3)";
+    FIND = find!();
+    LOCK = find!(), postgres + " FOR UPDATE OF d";
+}
+
+/// A demo as its link leads to it.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct LinkedDemo {
+    /// Its row.
+    pub id: Uuid,
+    /// Whose music it is.
+    pub artist_name: String,
+    /// Where to answer.
+    pub email: String,
+    /// What they said.
+    pub message: Option<String>,
+    /// The file of now.
+    pub file_key: String,
+}
+
+/// Makes a link to a demo; the token is nowhere but in the answer.
+pub async fn create(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<Token> {
+    let token = Token::random();
+    tx.query(INSERT).bind(token.hash()).bind(demo).bind(now).execute().await?;
+    Ok(token)
+}
+
+/// The demo of a link; none where the token is nobody's, or its demo is gone or in the trash.
+pub async fn find(db: &Db, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
+    let Some(token) = Token::parse(token) else { return Ok(None) };
+    db.query(FIND).bind(token.hash()).optional::<LinkedDemo>().await
+}
+
+/// As [`find`]; the demo's row stays locked until the transaction ends.
+pub async fn lock(tx: &mut Tx, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
+    let Some(token) = Token::parse(token) else { return Ok(None) };
+    tx.query(LOCK).bind(token.hash()).optional::<LinkedDemo>().await
+}

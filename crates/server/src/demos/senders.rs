@@ -1,0 +1,112 @@
+//! `/api/sender/{token}`: a demo as whoever sent it sees it, by the link of the letter that confirmed it. It tells where the demo stands,
+//! and nothing of notes, scores, or anybody else.
+
+use axum::{Json, extract::Path, response::IntoResponse};
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    statements,
+};
+use http::{HeaderValue, StatusCode, header};
+use rules::demo_state::{DemoState, sender_step};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{erase, links};
+use crate::{app::AppState, caller::Caller};
+
+statements! {
+    SHOW = "SELECT d.artist_name, d.original_name, d.submitted_at, d.state, d.shortlisted_at, o.size_bytes, \
+            EXISTS (SELECT 1 FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state AND a.sent_at IS NOT NULL) AS is_told, \
+            COALESCE((SELECT s.hides_decision FROM desk_settings s), TRUE) AS hides_decision \
+        FROM demos d JOIN objects o ON o.key = d.file_key WHERE d.id = $1 AND d.deleted_at IS NULL";
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    artist_name: String,
+    original_name: String,
+    submitted_at: Micros,
+    state: String,
+    shortlisted_at: Option<Micros>,
+    size_bytes: i64,
+    is_told: bool,
+    hides_decision: bool,
+}
+
+/// A demo as whoever sent it sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SentDemo {
+    /// The artist, as typed.
+    pub artist_name: String,
+    /// The name of the file on the sender's disk.
+    pub original_name: String,
+    /// In bytes.
+    pub size_bytes: i64,
+    /// When it was complete.
+    pub submitted_at: String,
+    /// How far it is, from 0 to 3.
+    pub step: u32,
+    /// The same in a word: `RECEIVED`, `HEARD`, `SHORTLISTED` or `DECISION`.
+    pub label: String,
+    /// What was decided, `ACCEPTED` or `NOT THIS TIME`; null before, and where the label wants it so until the answer has left.
+    pub decision: Option<String>,
+    /// Whether another file may take its place: nobody has heard this one.
+    pub can_replace: bool,
+}
+
+impl Row {
+    fn into_view(self) -> SentDemo {
+        let state = DemoState::named(&self.state).unwrap_or(DemoState::New);
+        let step = sender_step(state, self.shortlisted_at.is_some(), self.hides_decision, self.is_told);
+        SentDemo {
+            artist_name: self.artist_name,
+            original_name: self.original_name,
+            size_bytes: self.size_bytes,
+            submitted_at: rfc3339(self.submitted_at),
+            step: step.step,
+            label: step.label.to_owned(),
+            decision: step.decision.map(str::to_owned),
+            can_replace: state == DemoState::New,
+        }
+    }
+}
+
+/// Whether a link leads to a demo.
+pub(crate) async fn is_link(app: &AppState, token: &str) -> sqlx::Result<bool> {
+    Ok(links::find(&app.db, token).await?.is_some())
+}
+
+/// Where a demo stands, for whoever has its link.
+#[utoipa::path(get, path = "/api/sender/{token}", tag = "demos",
+    params(("token" = String, Path, description = "The token of the link in the letter that confirmed the demo")),
+    responses(
+        (status = 200, description = "The demo", body = SentDemo),
+        (status = 404, description = "There is no such link, or its demo is gone"),
+    ))]
+pub async fn show_sent_demo(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
+    let id: Uuid = links::find(&app.db, &token).await?.ok_or_else(AppError::not_found)?.id;
+    let row = app.db.query(SHOW).bind(id).optional::<Row>().await?.ok_or_else(AppError::not_found)?;
+    let headers = [
+        (http::HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    Ok((headers, Json(row.into_view())))
+}
+
+/// Withdraws a demo: it goes with its file, everything that was made or noted of it, and every letter about it that is still here.
+#[utoipa::path(delete, path = "/api/sender/{token}", tag = "demos",
+    params(("token" = String, Path, description = "The token of the link in the letter that confirmed the demo")),
+    responses(
+        (status = 204, description = "Everything is erased"),
+        (status = 404, description = "There is no such link, or its demo is gone"),
+    ))]
+pub async fn erase_sent_demo(
+    app: AppState,
+    caller: Caller,
+    Path(token): Path<String>,
+) -> AppResult<StatusCode> {
+    erase::erase(&app, &caller, &token).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,36 @@
+//! The templates of the letters about demos: what stands in them, and what becomes of one for a demo. Their editing is the desk's.
+
+use deadwax_store::{clock::Micros, db::Tx, statements};
+use rules::letter_template::{KINDS, LetterForm, LetterValues, built_in, fill_letter};
+
+statements! {
+    FIND = "SELECT subject, text FROM letter_templates WHERE kind = $1";
+    INSERT = "INSERT INTO letter_templates (kind, subject, text, updated_at) VALUES ($1, $2, $3, $4) \
+        ON CONFLICT (kind) DO NOTHING";
+}
+
+/// Gives every kind that has no row one with the built-in words, so that there is something to edit.
+pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
+    for kind in KINDS {
+        let (subject, text) = built_in(kind).unwrap_or_default();
+        tx.query(INSERT).bind(kind).bind(subject).bind(text).bind(now).execute().await?;
+    }
+    Ok(())
+}
+
+/// The template of a kind as it stands; the built-in one where it has no row.
+pub async fn find(tx: &mut Tx, kind: &str) -> sqlx::Result<LetterForm> {
+    let (subject, text) = match tx.query(FIND).bind(kind).optional::<(String, String)>().await? {
+        Some(stored) => stored,
+        None => {
+            built_in(kind).map(|(subject, text)| (subject.to_owned(), text.to_owned())).unwrap_or_default()
+        }
+    };
+    Ok(LetterForm { subject, text })
+}
+
+/// A template for one demo.
+pub fn fill(template: &LetterForm, label: &str, artist: &str, file: &str) -> LetterForm {
+    let values = LetterValues { artist: artist.to_owned(), file: file.to_owned(), label: label.to_owned() };
+    fill_letter(template, &values)
+}

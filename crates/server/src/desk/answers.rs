@@ -1,0 +1,364 @@
+//! Answers to demos: what a template becomes for one, the letter that waits half a minute, and what takes it back.
+//!
+//! An answer gives the demo the state that belongs to its kind. Until its letter leaves, letter and state are taken back together: of the
+//! worker that delivers and whoever undoes exactly one gets the letter.
+
+use axum::{Json, extract::DefaultBodyLimit};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::{ApiJson, PathId},
+};
+use deadwax_mail::{Mail, Patience};
+use deadwax_store::{
+    clock::{Micros, micros, rfc3339},
+    db::{Db, Tx},
+    statements,
+};
+use http::StatusCode;
+use rules::{
+    demo_state::DemoState,
+    letter_template::{BODY_MAX_BYTES, HOLD_MS, LetterForm, check_letter},
+    messages::Code,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
+
+use super::{
+    states::{self, Standing},
+    templates::{self, LetterKind},
+};
+use crate::{
+    app::AppState,
+    auth::guard::{Admin, SignedIn},
+    caller::Caller,
+    demos::{letter, templates as words},
+    edits,
+};
+
+macro_rules! answers {
+    () => {
+        "SELECT a.id, a.kind, a.subject, a.text, a.created_at, p.username AS person, a.undo_until, a.sent_at, a.failed_at \
+         FROM demo_answers a LEFT JOIN profiles p ON p.id = a.created_by"
+    };
+}
+
+statements! {
+    OF_DEMO = concat!(answers!(), " WHERE a.demo_id = $1 ORDER BY a.created_at, a.id");
+    FIND = concat!(answers!(), " WHERE a.id = $1");
+    // Locked before anything else of it, so that two who answer at once answer one after the other.
+    RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    LAST = "SELECT MAX(COALESCE(sent_at, created_at)) FROM demo_answers WHERE demo_id = $1 AND kind = $2";
+    INSERT = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id, \
+            state_before, state_at_before, heard_at_before, shortlisted_at_before) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+    DEMO_OF = "SELECT d.id FROM demo_answers a JOIN demos d ON d.id = a.demo_id WHERE a.id = $1 AND d.deleted_at IS NULL",
+        postgres + " FOR UPDATE OF d";
+    WAITING = "SELECT kind, created_at, undo_until, outbox_id, state_before, state_at_before, heard_at_before, shortlisted_at_before \
+        FROM demo_answers WHERE id = $1";
+    DELETE = "DELETE FROM demo_answers WHERE id = $1";
+    FORGET_LETTER = "DELETE FROM demo_letters WHERE outbox_id = $1";
+}
+
+/// The routes of answers and templates.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(templates::list_templates))
+        .routes(routes!(templates::change_template))
+        .routes(routes!(preview_answer))
+        .routes(routes!(send_answer))
+        .routes(routes!(take_answer_back))
+        .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
+}
+
+/// What an answer is to be about.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PreviewBody {
+    /// `received`, `shortlisted`, `declined` or `accepted`.
+    #[schema(value_type = LetterKind)]
+    kind: String,
+}
+
+/// A template as it would be sent to the sender of a demo.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AnswerPreview {
+    /// The subject, filled in.
+    pub subject: String,
+    /// The text, filled in.
+    pub text: String,
+    /// Where it would go.
+    pub to: String,
+    /// When an answer of this kind left, or was written if it waits; null where there was none.
+    pub was_sent_at: Option<String>,
+}
+
+/// An answer.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerBody {
+    /// `received`, `shortlisted`, `declined` or `accepted`.
+    #[schema(value_type = LetterKind)]
+    kind: String,
+    /// One line of at most 120 characters.
+    subject: String,
+    /// At most 10000 characters.
+    text: String,
+    /// Whether the sender is to have another one of this kind.
+    #[serde(default)]
+    again: bool,
+}
+
+/// What the label answered.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DemoAnswer {
+    /// The row's id.
+    pub id: Uuid,
+    /// What it is about.
+    pub kind: LetterKind,
+    /// Its subject.
+    pub subject: String,
+    /// Its text.
+    pub text: String,
+    /// When it was written.
+    pub created_at: String,
+    /// Who wrote it, by name; null where the account is gone.
+    pub person: Option<String>,
+    /// When it left; null while it waits, or where it never will.
+    pub sent_at: Option<String>,
+    /// When it was given up, because no server took it.
+    pub failed_at: Option<String>,
+    /// Until when it can be taken back; null once it cannot.
+    pub undo_until: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct AnswerRow {
+    id: Uuid,
+    kind: String,
+    subject: String,
+    text: String,
+    created_at: Micros,
+    person: Option<String>,
+    undo_until: Micros,
+    sent_at: Option<Micros>,
+    failed_at: Option<Micros>,
+}
+
+#[derive(sqlx::FromRow)]
+struct WaitingRow {
+    kind: String,
+    created_at: Micros,
+    undo_until: Micros,
+    outbox_id: Uuid,
+    state_before: Option<String>,
+    state_at_before: Option<Micros>,
+    heard_at_before: Option<Micros>,
+    shortlisted_at_before: Option<Micros>,
+}
+
+impl AnswerRow {
+    fn into_view(self, now: Micros) -> Option<DemoAnswer> {
+        let waits = self.sent_at.is_none() && self.failed_at.is_none() && now < self.undo_until;
+        Some(DemoAnswer {
+            id: self.id,
+            kind: LetterKind::named(&self.kind)?,
+            subject: self.subject,
+            text: self.text,
+            created_at: rfc3339(self.created_at),
+            person: self.person,
+            sent_at: self.sent_at.map(rfc3339),
+            failed_at: self.failed_at.map(rfc3339),
+            undo_until: waits.then(|| rfc3339(self.undo_until)),
+        })
+    }
+}
+
+impl WaitingRow {
+    /// The state that the answer gave, and where the demo stood before; none where it stood there already.
+    fn step(&self) -> Option<(DemoState, Standing)> {
+        let before = Standing {
+            state: DemoState::named(self.state_before.as_deref()?)?,
+            state_at: self.state_at_before,
+            heard_at: self.heard_at_before,
+            shortlisted_at: self.shortlisted_at_before,
+        };
+        Some((given_by(LetterKind::named(&self.kind)?)?, before))
+    }
+}
+
+/// The state of a demo that an answer of a kind belongs to.
+const fn given_by(kind: LetterKind) -> Option<DemoState> {
+    match kind {
+        LetterKind::Received => None,
+        LetterKind::Shortlisted => Some(DemoState::Shortlisted),
+        LetterKind::Declined => Some(DemoState::Declined),
+        LetterKind::Accepted => Some(DemoState::Accepted),
+    }
+}
+
+/// The answers to a demo, the oldest first.
+pub async fn list(db: &Db, demo: Uuid, now: Micros) -> sqlx::Result<Vec<DemoAnswer>> {
+    let rows = db.query(OF_DEMO).bind(demo).all::<AnswerRow>().await?;
+    Ok(rows.into_iter().filter_map(|row| row.into_view(now)).collect())
+}
+
+/// A template filled in for a demo. Nothing is sent.
+#[utoipa::path(post, path = "/api/admin/desk/demos/{id}/answers/preview", tag = "admin", request_body = PreviewBody,
+    params(("id" = Uuid, Path, description = "The demo's id")), responses(
+    (status = 200, description = "What would be sent", body = AnswerPreview),
+    (status = 404, description = "There is no such demo"),
+))]
+pub async fn preview_answer(
+    app: AppState,
+    _: Admin,
+    PathId(id): PathId,
+    ApiJson(body): ApiJson<PreviewBody>,
+) -> AppResult<Json<AnswerPreview>> {
+    let kind = named(&body.kind)?;
+    let mut tx = app.db.begin().await?;
+    let (artist, to, file) = recipient(&mut tx, id).await?;
+    let (last,) = tx.query(LAST).bind(id).bind(kind.name()).one::<(Option<Micros>,)>().await?;
+    let template = words::find(&mut tx, kind.name()).await?;
+    let LetterForm { subject, text } = words::fill(&template, &app.label_name, &artist, &file);
+    Ok(Json(AnswerPreview { subject, text, to, was_sent_at: last.map(rfc3339) }))
+}
+
+/// Answers a demo: its state becomes what the kind says, and the letter leaves half a minute later.
+#[utoipa::path(post, path = "/api/admin/desk/demos/{id}/answers", tag = "admin", request_body = AnswerBody,
+    params(("id" = Uuid, Path, description = "The demo's id")), responses(
+    (status = 201, description = "Written; it leaves at `undo_until`", body = DemoAnswer),
+    (status = 404, description = "There is no such demo"),
+    (status = 409, description = "The demo has had an answer of this kind, and `again` does not say that it is to have another"),
+))]
+pub async fn send_answer(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    PathId(id): PathId,
+    ApiJson(body): ApiJson<AnswerBody>,
+) -> AppResult<(StatusCode, Json<DemoAnswer>)> {
+    let kind = named(&body.kind)?;
+    let form = LetterForm { subject: body.subject, text: body.text };
+    let form = check_letter(form).map_err(AppError::validation)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let (_, to, _) = recipient(&mut tx, id).await?;
+    let (last,) = tx.query(LAST).bind(id).bind(kind.name()).one::<(Option<Micros>,)>().await?;
+    if last.is_some() && !body.again {
+        return Err(AppError::from_code(StatusCode::CONFLICT, Code::AlreadyAnswered));
+    }
+    let before = match given_by(kind) {
+        Some(state) => {
+            states::step(&mut tx, &me, &caller, id, state, now).await?.filter(|before| before.state != state)
+        }
+        None => None,
+    };
+    let outbox_id = enqueue(&app, &mut tx, &to, &form, now).await?;
+    letter::keep(&mut tx, id, outbox_id).await?;
+    let answer = Uuid::now_v7();
+    insert(&mut tx, (answer, id, outbox_id), kind, &form, &me, before.as_ref(), now).await?;
+    edits::note(&mut tx, &me, &caller, "demo_answered", &format!("demo:{id}"), now).await?;
+    let view = find(&mut tx, answer, now).await?.ok_or_else(AppError::not_found)?;
+    tx.commit().await?;
+    app.mail.sent_later();
+    Ok((StatusCode::CREATED, Json(view)))
+}
+
+async fn enqueue(app: &AppState, tx: &mut Tx, to: &str, form: &LetterForm, now: Micros) -> AppResult<Uuid> {
+    let mail = Mail {
+        kind: "demo_answer",
+        to,
+        letter: letter::answer(&app.label(), form),
+        reply_to: Some(app.mail.contact_to()),
+        not_before: Some(held_until(now)),
+        not_after: None,
+        patience: Patience::Account,
+    };
+    Ok(deadwax_mail::enqueue(tx, &app.keys, now, &mail).await?)
+}
+
+async fn insert(
+    tx: &mut Tx,
+    (id, demo, outbox_id): (Uuid, Uuid, Uuid),
+    kind: LetterKind,
+    form: &LetterForm,
+    me: &SignedIn,
+    before: Option<&Standing>,
+    now: Micros,
+) -> sqlx::Result<()> {
+    tx.query(INSERT)
+        .bind(id)
+        .bind(demo)
+        .bind(kind.name())
+        .bind(&form.subject)
+        .bind(&form.text)
+        .bind(now)
+        .bind(me.user_id)
+        .bind(held_until(now))
+        .bind(outbox_id)
+        .bind(before.map(|before| before.state.as_str()))
+        .bind(before.and_then(|before| before.state_at))
+        .bind(before.and_then(|before| before.heard_at))
+        .bind(before.and_then(|before| before.shortlisted_at))
+        .execute()
+        .await
+        .map(drop)
+}
+
+/// Takes an answer back that still waits: its letter, and the state that it gave the demo unless somebody has changed that since.
+#[utoipa::path(delete, path = "/api/admin/desk/answers/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The answer's id")), responses(
+    (status = 204, description = "Taken back: nobody gets it"),
+    (status = 404, description = "There is no such answer (any more)"),
+    (status = 409, description = "It has left"),
+))]
+pub async fn take_answer_back(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    PathId(id): PathId,
+) -> AppResult<StatusCode> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let (demo,) = tx.query(DEMO_OF).bind(id).optional::<(Uuid,)>().await?.ok_or_else(AppError::not_found)?;
+    // Read behind the lock: whoever had it may have taken the answer back.
+    let waiting =
+        tx.query(WAITING).bind(id).optional::<WaitingRow>().await?.ok_or_else(AppError::not_found)?;
+    if now >= waiting.undo_until || !deadwax_mail::cancel(&mut tx, waiting.outbox_id, now).await? {
+        return Err(AppError::from_code(StatusCode::CONFLICT, Code::AnswerLeft));
+    }
+    tx.query(DELETE).bind(id).execute().await?;
+    tx.query(FORGET_LETTER).bind(waiting.outbox_id).execute().await?;
+    if let Some((given, before)) = waiting.step()
+        && let Some(present) = states::standing(&mut tx, demo).await?
+        && (present.state, present.state_at) == (given, Some(waiting.created_at))
+    {
+        states::set(&mut tx, demo, &before).await?;
+        states::note(&mut tx, &me, &caller, demo, before.state, now).await?;
+    }
+    edits::note(&mut tx, &me, &caller, "demo_answer_undone", &format!("demo:{demo}"), now).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Until when an answer of `now` waits.
+fn held_until(now: Micros) -> Micros {
+    now.saturating_add(micros(HOLD_MS))
+}
+
+/// Whose demo it is, where to answer, and what they call its file; 404 where it is gone. Its row stays locked.
+async fn recipient(tx: &mut Tx, demo: Uuid) -> AppResult<(String, String, String)> {
+    let row = tx.query(RECIPIENT).bind(demo).optional::<(String, String, String)>().await?;
+    row.ok_or_else(AppError::not_found)
+}
+
+async fn find(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<Option<DemoAnswer>> {
+    let row = tx.query(FIND).bind(id).optional::<AnswerRow>().await?;
+    Ok(row.and_then(|row| row.into_view(now)))
+}
+
+/// The kind of that name; 422 where there is none.
+fn named(kind: &str) -> AppResult<LetterKind> {
+    LetterKind::named(kind).ok_or_else(|| AppError::invalid("kind", Code::InvalidBody))
+}

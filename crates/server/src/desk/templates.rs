@@ -1,0 +1,164 @@
+//! `/api/admin/desk/templates`: the words that letters about demos begin with, as admins edit them.
+
+use axum::{Json, extract::Path};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::ApiJson,
+};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    db::Tx,
+    statements,
+};
+use rules::letter_template::{KINDS, LetterForm, check_letter_template};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    app::AppState,
+    auth::guard::Admin,
+    caller::Caller,
+    edits::{self, IfMatch},
+};
+
+statements! {
+    LIST = "SELECT kind, subject, text, updated_at, version FROM letter_templates";
+    FIND = "SELECT kind, subject, text, updated_at, version FROM letter_templates WHERE kind = $1";
+    UPDATE = "UPDATE letter_templates SET subject = $2, text = $3, updated_at = $4, version = version + 1 \
+        WHERE kind = $1 AND version = $5";
+}
+
+/// What a letter is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LetterKind {
+    /// That the demo has arrived. The letter that confirms a demo by itself says this too.
+    Received,
+    /// That it is on the short list.
+    Shortlisted,
+    /// That it will not become a record.
+    Declined,
+    /// That it will.
+    Accepted,
+}
+
+impl LetterKind {
+    const ALL: [Self; 4] = [Self::Received, Self::Shortlisted, Self::Declined, Self::Accepted];
+
+    /// Its name as it is stored and sent.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Received => KINDS[0],
+            Self::Shortlisted => KINDS[1],
+            Self::Declined => KINDS[2],
+            Self::Accepted => KINDS[3],
+        }
+    }
+
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    kind: String,
+    subject: String,
+    text: String,
+    updated_at: Micros,
+    version: i64,
+}
+
+/// A template.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterTemplate {
+    /// What its letters are about.
+    pub kind: LetterKind,
+    /// The subject, with `{artist}`, `{file}` and `{label}` where they are to be filled in.
+    pub subject: String,
+    /// The text, with the same.
+    pub text: String,
+    /// When it was last changed.
+    pub updated_at: String,
+    /// What the next edit names in `If-Match`.
+    pub version: i64,
+}
+
+/// All templates.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterTemplates {
+    /// The templates, in the order of a demo's way.
+    pub items: Vec<LetterTemplate>,
+}
+
+/// A new subject and text.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TemplateBody {
+    /// At most 120 characters. In braces there can be `{artist}`, `{file}` and `{label}` alone.
+    subject: String,
+    /// At most 5000 characters, with the same.
+    text: String,
+}
+
+impl Row {
+    fn into_view(self) -> Option<LetterTemplate> {
+        Some(LetterTemplate {
+            kind: LetterKind::named(&self.kind)?,
+            subject: self.subject,
+            text: self.text,
+            updated_at: rfc3339(self.updated_at),
+            version: self.version,
+        })
+    }
+}
+
+/// The templates.
+#[utoipa::path(get, path = "/api/admin/desk/templates", tag = "admin", responses(
+    (status = 200, description = "All templates", body = LetterTemplates),
+))]
+pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<LetterTemplates>> {
+    let rows = app.db.query(LIST).all::<Row>().await?;
+    let mut items: Vec<LetterTemplate> = rows.into_iter().filter_map(Row::into_view).collect();
+    items.sort_by_key(|template| LetterKind::ALL.iter().position(|kind| *kind == template.kind));
+    Ok(Json(LetterTemplates { items }))
+}
+
+/// Changes a template. Letters that wait already stay as they are.
+#[utoipa::path(put, path = "/api/admin/desk/templates/{kind}", tag = "admin", request_body = TemplateBody, params(
+    ("kind" = LetterKind, Path, description = "Which template"),
+    ("if-match" = String, Header, description = "The version that was edited, in quotes"),
+), responses(
+    (status = 200, description = "The template as it is now", body = LetterTemplate),
+    (status = 404, description = "There is no such template"),
+    (status = 412, description = "Somebody else has changed it meanwhile"),
+    (status = 428, description = "No version"),
+))]
+pub async fn change_template(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    Path(kind): Path<String>,
+    IfMatch(seen): IfMatch,
+    ApiJson(body): ApiJson<TemplateBody>,
+) -> AppResult<Json<LetterTemplate>> {
+    let kind = LetterKind::named(&kind).ok_or_else(AppError::not_found)?;
+    let form = LetterForm { subject: body.subject, text: body.text };
+    let form = check_letter_template(form).map_err(AppError::validation)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let update = tx.query(UPDATE).bind(kind.name()).bind(&form.subject).bind(&form.text).bind(now).bind(seen);
+    if update.execute().await? == 0 {
+        return Err(edits::not_updated(find(&mut tx, kind).await?.is_some()));
+    }
+    let target = format!("letter_template:{}", kind.name());
+    edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
+    let stored = find(&mut tx, kind).await?.ok_or_else(AppError::not_found)?;
+    tx.commit().await?;
+    Ok(Json(stored))
+}
+
+async fn find(tx: &mut Tx, kind: LetterKind) -> sqlx::Result<Option<LetterTemplate>> {
+    Ok(tx.query(FIND).bind(kind.name()).optional::<Row>().await?.and_then(Row::into_view))
+}

@@ -1,0 +1,85 @@
+//! Another file in the place of a demo's, by its sender.
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use super::sender::{Sender, metadata, wav};
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
+
+const NOVA: &str = "nova@artist.example";
+
+fn said(token: &str) -> String {
+    metadata(&[("replaces", token), ("filename", "better.wav"), ("artist_name", "Somebody else")])
+}
+
+async fn hear(server: &TestServer) {
+    let id = server.only_demo().await;
+    let mut desk = server.desk().await;
+    let path = format!("/api/admin/desk/demos/{id}/state");
+    assert_eq!(desk.send(reqwest::Method::PUT, &path, Some(json!({"state": "heard"}))).await.status, 200);
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_takes_the_place_of_another_that_nobody_has_heard(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", NOVA, "set.wav").await;
+    let [old] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
+    let (sender, bytes) = (Sender::of(&server), wav(50_000, 9));
+    let announced = sender.announce(bytes.len(), &said(&token)).await;
+    assert_eq!(announced.status, 201, "{announced:?}");
+    let path = announced.header("location").to_owned();
+    assert_eq!(sender.patch(&path, 0, bytes[..20_000].to_vec()).await.status, 204);
+    assert_eq!(server.sent(&token).await["original_name"], "set.wav", "until the other is all here");
+    assert_eq!(sender.patch(&path, 20_000, bytes[20_000..].to_vec()).await.status, 204);
+    server.swept().await;
+    let [new] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
+    assert_ne!(new, old);
+    assert!(new.ends_with("_Nova.wav"), "{new}");
+    assert_eq!(std::fs::read(server.data.path().join("media/demos").join(new)).unwrap(), bytes);
+    let shown = server.sent(&token).await;
+    assert_eq!((&shown["original_name"], &shown["size_bytes"]), (&json!("better.wav"), &json!(50_000)));
+    assert_eq!(shown["submitted_at"], "2026-11-20T12:00:00Z");
+    assert_eq!((server.count("demos").await, server.count("objects").await, server.mails().len()), (1, 1, 2));
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_that_somebody_has_heard_stays(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", NOVA, "set.wav").await;
+    let before = server.files("media/demos");
+    let (sender, bytes) = (Sender::of(&server), wav(50_000, 10));
+    let path = sender.announce(bytes.len(), &said(&token)).await.header("location").to_owned();
+    assert_eq!(sender.patch(&path, 0, bytes[..20_000].to_vec()).await.status, 204);
+    hear(&server).await;
+    let late = sender.patch(&path, 20_000, bytes[20_000..].to_vec()).await;
+    assert_eq!((late.status.as_u16(), late.problem().as_str()), (409, "demo_heard"));
+    assert_eq!(sender.head(&path).await.status, 404, "the upload is gone with its parts");
+    let refused = sender.announce(bytes.len(), &said(&token)).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (409, "demo_heard"));
+    server.swept().await;
+    assert_eq!((server.files("media/demos"), server.count("objects").await), (before, 1));
+    assert_eq!(server.sent(&token).await["can_replace"], false);
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_that_is_no_sound_and_a_link_that_leads_nowhere_change_nothing(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", NOVA, "set.wav").await;
+    let before = server.files("media/demos");
+    let sender = Sender::of(&server);
+    for nobody in ["", "x", &format!("{}A", &token[..42])] {
+        let refused = sender.announce(1000, &said(nobody)).await;
+        assert_eq!(refused.status, 404, "{refused:?}");
+    }
+    let path = sender.announce(1000, &said(&token)).await.header("location").to_owned();
+    let refused = sender.patch(&path, 0, vec![1; 1000]).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "invalid_file_type"));
+    server.swept().await;
+    assert_eq!((server.files("media/demos"), server.count("demos").await), (before, 1));
+    assert_eq!(server.sent(&token).await["original_name"], "set.wav");
+}

@@ -1,0 +1,100 @@
+// Another file in the place of the one that was sent: chosen, judged as in the dialog, sent the same way.
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { type ChangeEvent, useRef, useState } from "react";
+import { DEMO_ACCEPT } from "../../../rules/generated/constants.ts";
+import { loadRules, withRules } from "../../../rules/rules.ts";
+import { useRules } from "../../../rules/useRules.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { FormProblem, FormStatus } from "../../../ui/FormLine.tsx";
+import { problemOfEnd } from "../archive.ts";
+import { refusalOf } from "../refusals.ts";
+import { UploadProgress } from "../UploadProgress.tsx";
+import { UploadCancelled } from "../upload/failures.ts";
+import { useDemoUpload } from "../useDemoUpload.ts";
+
+interface ReplacementProps {
+  token: string;
+  /** What is read again once the file is another. */
+  query: QueryKey;
+}
+
+export function Replacement({ token, query }: ReplacementProps) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const progress = useRef<HTMLElement>(null);
+  const [fileName, setFileName] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isReplaced, setReplaced] = useState(false);
+  const upload = useDemoUpload();
+  useRules();
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const file = target.files?.[0];
+    // Emptied, so that choosing the same file again is a change too.
+    target.value = "";
+    if (!file || upload.isUnderWay()) return;
+    setReplaced(false);
+    setFileName(file.name);
+    const refused = await problemOf(file);
+    setProblem(refused);
+    if (refused === undefined) await send(file);
+  }
+
+  async function send(file: File): Promise<void> {
+    try {
+      await upload.send(file, { replaces: token });
+      setReplaced(true);
+    } catch (error) {
+      if (!(error instanceof UploadCancelled)) setProblem(refusalOf(error).text);
+    }
+    // Also where it was refused: somebody may have heard the demo meanwhile.
+    await client.invalidateQueries({ queryKey: query });
+  }
+
+  return (
+    <section aria-labelledby="replacement" className="flex flex-col items-start gap-5">
+      <h2 id="replacement" className="type-label">
+        ANOTHER FILE
+      </h2>
+      <p className="max-w-[60ch]">
+        While nobody has heard it, another file can take its place. The one you sent is removed.
+      </p>
+      <FormProblem>{problem}</FormProblem>
+      <FormStatus>{isReplaced ? "The new file is here." : undefined}</FormStatus>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={DEMO_ACCEPT}
+        onChange={(event) => void choose(event)}
+      />
+      {upload.underWay ? (
+        <>
+          <div className="w-full max-w-xl">
+            <UploadProgress
+              fileName={fileName}
+              state={upload.underWay.state}
+              pace={upload.underWay.pace}
+              region={progress}
+            />
+          </div>
+          <Button variant="destroy" size="large" onClick={upload.cancel}>
+            CANCEL UPLOAD
+          </Button>
+        </>
+      ) : (
+        <Button size="large" onClick={() => input.current?.click()}>
+          SEND ANOTHER FILE
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** What the rules have against a file; nothing where they are not here, and the server alone says so. */
+async function problemOf(file: File): Promise<string | undefined> {
+  await loadRules();
+  const about = { name: file.name, media_type: file.type, size_bytes: file.size };
+  const refused = withRules((rules) => rules.checkDemoFile(about)) ?? (await problemOfEnd(file));
+  return refused?.message;
+}

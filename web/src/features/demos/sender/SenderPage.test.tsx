@@ -1,0 +1,158 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../../../api/client.ts";
+import { answer, answerBy, refuse, server } from "../../../testing/fakeApi.ts";
+import { renderPath } from "../../../testing/renderPath.tsx";
+import { refusal, serveTus } from "../../../testing/tusServer.ts";
+
+type SentDemo = Answer<"GET", "/api/sender/{token}">;
+
+const READ = "/api/sender/{token}";
+const PATH = "/demos/of-nova";
+
+const DEMO: SentDemo = {
+  artist_name: "Nova <b>404</b>",
+  original_name: "set.wav",
+  size_bytes: 20_000,
+  submitted_at: "2026-11-20T12:00:00Z",
+  step: 0,
+  label: "RECEIVED",
+  decision: null,
+  can_replace: true,
+};
+
+beforeEach(() => sessionStorage.clear());
+
+async function choose(user: ReturnType<typeof renderPath>["user"], file: File): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>("main input[type=file]");
+  if (!input) throw new Error("a file input");
+  await user.upload(input, file);
+}
+
+const aFile = (name = "better.mp3") =>
+  new File([new Uint8Array(3_000)], name, { type: "audio/mpeg", lastModified: 1 });
+
+describe("where a demo stands", () => {
+  it("is told in the label's four steps, with what was sent and nothing else", async () => {
+    answer(READ, { ...DEMO, step: 1, label: "HEARD", can_replace: false });
+    renderPath(PATH);
+    const steps = within(await screen.findByRole("list", { name: "Where it stands" }));
+    expect(steps.getAllByRole("listitem").map((step) => step.textContent)).toEqual([
+      "RECEIVED",
+      "HEARD",
+      "SHORTLISTED",
+      "DECISION",
+    ]);
+    const [current] = steps
+      .getAllByRole("listitem")
+      .filter((step) => step.getAttribute("aria-current") === "step");
+    expect(current?.textContent).toBe("HEARD");
+    expect(screen.getByRole("heading", { level: 2, name: "HEARD" })).toBeTruthy();
+    expect(screen.getByText("Nova <b>404</b>")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "SEND ANOTHER FILE" })).toBeNull();
+    expect(document.title).toContain("Your demo");
+  });
+
+  it.each([["ACCEPTED"], ["NOT THIS TIME"]])("says %s once that is told", async (decision) => {
+    answer(READ, { ...DEMO, step: 3, label: "DECISION", decision, can_replace: false });
+    renderPath(PATH);
+    expect(await screen.findByRole("heading", { level: 2, name: decision })).toBeTruthy();
+  });
+
+  it("is nobody's where the address leads nowhere", async () => {
+    refuse(READ, 404);
+    renderPath(PATH);
+    expect(await screen.findByRole("heading", { name: "404" })).toBeTruthy();
+    expect(screen.queryByText("YOUR DEMO")).toBeNull();
+  });
+
+  it("is said not to be known where nothing answers", async () => {
+    refuse(READ, 0);
+    renderPath(PATH);
+    expect(await screen.findByText(/could not be asked where your demo stands/)).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "404" })).toBeNull();
+  });
+});
+
+describe("another file", () => {
+  it("takes the place of the one that was sent", async () => {
+    const tus = serveTus();
+    let name = "set.wav";
+    answerBy(READ, () => ({ ...DEMO, original_name: name }));
+    const { user } = renderPath(PATH);
+    await screen.findByRole("button", { name: "SEND ANOTHER FILE" });
+    name = "better.mp3";
+    await choose(user, aFile());
+    expect(await screen.findByText("The new file is here.")).toBeTruthy();
+    expect(await screen.findByText("better.mp3")).toBeTruthy();
+    expect([...tus.uploads.values()].map(({ words }) => words)).toEqual([
+      { replaces: "of-nova", filename: "better.mp3" },
+    ]);
+  });
+
+  it("is refused by the rules before a byte travels", async () => {
+    const tus = serveTus();
+    answer(READ, DEMO);
+    const { user } = renderPath(PATH);
+    await screen.findByRole("button", { name: "SEND ANOTHER FILE" });
+    const input = document.querySelector("main input[type=file]");
+    // As a file picker that was told to show all files.
+    input?.removeAttribute("accept");
+    await choose(user, aFile("set.ogg"));
+    expect(
+      await screen.findByText(/Please upload a \.zip, \.mp3, \.wav, \.flac or \.m4a file/),
+    ).toBeTruthy();
+    expect(tus.calls).toEqual([]);
+  });
+
+  it("comes too late once somebody has heard the demo", async () => {
+    const tus = serveTus();
+    const said = "Somebody has heard this demo already, so its file stays as it is.";
+    tus.instead = () => refusal(409, { code: "demo_heard", detail: said });
+    let hasHeard = false;
+    answerBy(READ, () =>
+      hasHeard ? { ...DEMO, step: 1, label: "HEARD", can_replace: false } : DEMO,
+    );
+    const { user } = renderPath(PATH);
+    await screen.findByRole("button", { name: "SEND ANOTHER FILE" });
+    hasHeard = true;
+    await choose(user, aFile());
+    expect(await screen.findByRole("heading", { level: 2, name: "HEARD" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "SEND ANOTHER FILE" })).toBeNull();
+  });
+});
+
+describe("withdrawing", () => {
+  it("asks once, and then everything is gone", async () => {
+    answer(READ, DEMO);
+    const erased: string[] = [];
+    server.use(
+      http.delete("*/api/sender/:token", ({ params }) => {
+        erased.push(String(params.token));
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = renderPath(PATH);
+    await user.click(await screen.findByRole("button", { name: "WITHDRAW AND ERASE" }));
+    const keep = screen.getByRole("button", { name: "KEEP IT" });
+    expect(document.activeElement).toBe(keep);
+    await user.click(keep);
+    expect(erased).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "WITHDRAW AND ERASE" }));
+    await user.dblClick(screen.getByRole("button", { name: "ERASE EVERYTHING" }));
+    expect(await screen.findByRole("heading", { name: "ERASED" })).toBeTruthy();
+    expect(erased).toEqual(["of-nova"]);
+    expect(screen.queryByText("set.wav")).toBeNull();
+  });
+
+  it("says so where it did not work", async () => {
+    answer(READ, DEMO);
+    server.use(http.delete("*/api/sender/:token", () => HttpResponse.error()));
+    const { user } = renderPath(PATH);
+    await user.click(await screen.findByRole("button", { name: "WITHDRAW AND ERASE" }));
+    await user.click(screen.getByRole("button", { name: "ERASE EVERYTHING" }));
+    expect(await screen.findByText(/That did not work/)).toBeTruthy();
+    expect(screen.getByText("set.wav")).toBeTruthy();
+  });
+});

@@ -1,0 +1,204 @@
+// A demo for whoever sent it: where it stands, another file while nobody has heard it, and the way to take everything back.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Answer } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
+import { readState } from "../../../api/readState.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { PAGE_NOT_FOUND } from "../../../rules/generated/constants.ts";
+import { Arrow } from "../../../ui/Arrow.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { day } from "../../../ui/dates.ts";
+import { ErrorPage } from "../../../ui/ErrorPage.tsx";
+import { Fact, FactList } from "../../../ui/Facts.tsx";
+import { FormProblem } from "../../../ui/FormLine.tsx";
+import { LoadingStatus } from "../../../ui/LoadingStatus.tsx";
+import { MessagePage } from "../../../ui/MessagePage.tsx";
+import { wholeSize } from "../../../ui/measures.ts";
+import { PageHead } from "../../../ui/PageHead.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { takeFocus } from "../../../ui/takeFocus.ts";
+import { useDocumentTitle } from "../../../ui/useDocumentTitle.ts";
+import { Replacement } from "./Replacement.tsx";
+
+type SentDemo = Answer<"GET", "/api/sender/{token}">;
+
+const route = getRouteApi("/demos/$token");
+
+const STEPS = ["RECEIVED", "HEARD", "SHORTLISTED", "DECISION"] as const;
+const WORDS = [
+  "It is here, and waits to be heard.",
+  "Somebody has listened to it.",
+  "Somebody wants to hear it again.",
+  "The label has decided.",
+] as const;
+
+const sentDemoQuery = (token: string) => readQuery("/api/sender/{token}", { path: { token } });
+
+export function SenderPage() {
+  const { token } = route.useParams();
+  const demo = useQuery(sentDemoQuery(token));
+  const [isErased, setErased] = useState(false);
+  const state = readState(demo);
+  const failure = demo.error && apiError(demo.error);
+  if (isErased) return <Erased />;
+  return (
+    <>
+      <LoadingStatus isLoading={state === "loading"}>LOOKING FOR YOUR DEMO...</LoadingStatus>
+      {demo.data && failure?.status !== 404 ? (
+        <Sent token={token} demo={demo.data} onErased={() => setErased(true)} />
+      ) : failure?.status === 404 ? (
+        <NotFound />
+      ) : (
+        <>
+          <PageHead name="YOUR DEMO" />
+          <div className="px-gutter py-10">
+            {state === "failing" ? (
+              <p>It could not be asked where your demo stands. Please try again later.</p>
+            ) : (
+              <SkeletonLines lines={6} />
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface SentProps {
+  token: string;
+  demo: SentDemo;
+  onErased: () => void;
+}
+
+function Sent({ token, demo, onErased }: SentProps) {
+  return (
+    <>
+      <PageHead name="YOUR DEMO" note="Only whoever has this address sees this page." />
+      <div className="grid flex-1 content-start lg:grid-cols-4 lg:content-stretch">
+        <div className="px-gutter py-10 lg:py-14">
+          <ol aria-label="Where it stands" className="flex flex-col gap-4">
+            {STEPS.map((name, step) => (
+              <Step key={name} name={name} at={step - demo.step} />
+            ))}
+          </ol>
+        </div>
+        <div className="flex flex-col gap-12 border-hairline border-t px-gutter py-10 lg:col-span-3 lg:border-t-0 lg:border-l lg:py-14">
+          <div className="flex flex-col gap-4">
+            <h2 className="type-heading">{demo.decision ?? demo.label}</h2>
+            <p className="type-lead max-w-[40ch] text-balance">{WORDS[demo.step]}</p>
+          </div>
+          <FactList>
+            <Fact name="Artist">
+              <span className="wrap-anywhere">{demo.artist_name}</span>
+            </Fact>
+            <Fact name="File">
+              <span className="wrap-anywhere">{demo.original_name}</span>{" "}
+              <span className="text-dim">{wholeSize(demo.size_bytes)}</span>
+            </Fact>
+            <Fact name="Sent">{day(demo.submitted_at)}</Fact>
+          </FactList>
+          {demo.can_replace && <Replacement token={token} query={sentDemoQuery(token).queryKey} />}
+          <Withdrawal token={token} onErased={onErased} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A step, so many behind the one where the demo stands. */
+function Step({ name, at }: { name: string; at: number }) {
+  return (
+    <li
+      aria-current={at === 0 ? "step" : undefined}
+      className={`type-label flex items-center gap-3 ${at === 0 ? "" : "text-dim"}`}
+    >
+      <span
+        aria-hidden="true"
+        className={`size-3 flex-none ${at === 0 ? "bg-signal" : at < 0 ? "bg-dim" : "border border-dim"}`}
+      />
+      {name}
+    </li>
+  );
+}
+
+function Withdrawal({ token, onErased }: { token: string; onErased: () => void }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const erase = useSingleMutation({
+    mutationFn: () => call("DELETE", "/api/sender/{token}", { params: { path: { token } } }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: sentDemoQuery(token).queryKey });
+      onErased();
+    },
+  });
+  return (
+    <section aria-labelledby="withdrawal" className="flex flex-col items-start gap-5">
+      <h2 id="withdrawal" className="type-label">
+        WITHDRAW
+      </h2>
+      <p className="max-w-[60ch]">
+        Everything goes: the demo, its file, what was noted of it, letters that wait, and your
+        address. It cannot be brought back.
+      </p>
+      <FormProblem>
+        {erase.isError
+          ? "That did not work. Nothing may be erased yet: please try again."
+          : undefined}
+      </FormProblem>
+      {isAsking ? (
+        // biome-ignore lint/a11y/useSemanticElements: a question with its answers, not fields of a form
+        <div
+          role="group"
+          aria-label="Erase everything?"
+          className="type-label flex flex-wrap gap-3"
+        >
+          <Button ref={takeFocus} size="large" onClick={() => setAsking(false)}>
+            KEEP IT
+          </Button>
+          <Button
+            variant="destroy"
+            size="large"
+            isBusy={erase.isPending}
+            onClick={() => erase.mutate()}
+          >
+            ERASE EVERYTHING
+          </Button>
+        </div>
+      ) : (
+        <Button variant="destroy" size="large" onClick={() => setAsking(true)}>
+          WITHDRAW AND ERASE
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Erased() {
+  useDocumentTitle("Erased");
+  return (
+    <MessagePage
+      name="ERASED"
+      message={<p role="status">Your demo is gone, with everything we had of you.</p>}
+    >
+      <Link to="/" className="button button-outline gap-3">
+        <Arrow back />
+        Return to Home
+      </Link>
+    </MessagePage>
+  );
+}
+
+function NotFound() {
+  useDocumentTitle("Page not found");
+  return (
+    <ErrorPage name="404" message={PAGE_NOT_FOUND}>
+      <Link to="/" className="button button-outline gap-3">
+        <Arrow back />
+        Return to Home
+      </Link>
+    </ErrorPage>
+  );
+}
