@@ -54,8 +54,11 @@ test("a sender follows the letter's link, sends another file and has everything 
   await expect(main).toContainText(artist);
   await expect(main).toContainText("mix.mp3");
   await expect(phone.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
-  await expectAccessible(phone);
-  await expectNoSidewaysScroll(phone);
+  for (const width of [1440, 360]) {
+    await phone.setViewportSize({ width, height: 800 });
+    await expectAccessible(phone);
+    await expectNoSidewaysScroll(phone);
+  }
 
   await main.locator("input[type=file]").setInputFiles(second);
   await expect(main.getByText("The new file is here.")).toBeVisible();

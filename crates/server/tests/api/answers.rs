@@ -7,6 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
+    demos::flow::quoted,
     on_both_engines,
     support::{Answer, Engine, TestServer, people::Browser},
 };
@@ -226,6 +227,34 @@ async fn templates_are_edited_on_the_version_that_was_seen(engine: Engine) {
         (&json!("Nova & Söhne: set.wav"), &json!("404 COLLECTIVE\nsays no"))
     );
     assert_eq!(desk.server.count("audit_log WHERE target = 'letter_template:declined'").await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn a_name_is_put_into_a_letter_as_it_is_and_is_nothing_but_words(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (artist, file) = ("<img src=x onerror=alert(1)> {label}{file}", "{artist} \u{202e}& {label}.wav");
+    server.sent_demo(artist, NOVA, file).await;
+    let (mut admin, demo) = (server.desk().await, server.only_demo().await);
+    let path = format!("/api/admin/desk/demos/{demo}/answers");
+    admin.headers = vec![("if-match".to_owned(), "\"1\"".to_owned())];
+    let template = json!({"subject": "{artist}", "text": "{file} of {artist}"});
+    let changed = admin.send(Method::PUT, "/api/admin/desk/templates/shortlisted", Some(template)).await;
+    assert_eq!(changed.status, 200, "{changed:?}");
+    admin.headers.clear();
+    let filled = admin.post(&format!("{path}/preview"), json!({"kind": "shortlisted"})).await.json();
+    assert_eq!(
+        (&filled["subject"], &filled["text"]),
+        (&json!(artist), &json!(format!("{{artist}} & {{label}}.wav of {artist}")))
+    );
+    let told = server.mails_to(NOVA).len();
+    let body = json!({"kind": "shortlisted", "subject": filled["subject"], "text": filled["text"]});
+    assert_eq!(admin.post(&path, body).await.status, 201);
+    server.pass(HELD);
+    server.app.mail.sent_soon().await;
+    let mail = quoted(&server.mails_to(NOVA)[told]);
+    let (_, html) = mail.split_once("text/html").unwrap();
+    assert!(!html.contains("<img"), "{html}");
+    assert!(html.contains("&#60;img src=x onerror=alert(1)&#62; {label}{file}"), "{html}");
 }
 
 #[apply(on_both_engines!)]

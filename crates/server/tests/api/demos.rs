@@ -4,7 +4,7 @@ mod analysis;
 mod confirmation;
 mod crash;
 mod erase;
-mod flow;
+pub mod flow;
 mod inbox;
 mod instances;
 mod limits;

@@ -2,6 +2,7 @@
 
 use macro_rules_attribute::apply;
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use super::sender::{Sender, metadata, wav};
 use crate::{
@@ -27,6 +28,10 @@ async fn a_file_takes_the_place_of_another_that_nobody_has_heard(engine: Engine)
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", NOVA, "set.wav").await;
     let [old] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
+    server.app.analysis.measure_due(&CancellationToken::new()).await.unwrap();
+    let mut desk = server.desk().await;
+    let at_desk = format!("/api/admin/desk/demos/{}", server.only_demo().await);
+    assert_eq!(desk.get(&at_desk).await.json()["sound"]["state"], "done");
     let (sender, bytes) = (Sender::of(&server), wav(50_000, 9));
     let announced = sender.announce(bytes.len(), &said(&token)).await;
     assert_eq!(announced.status, 201, "{announced:?}");
@@ -39,6 +44,12 @@ async fn a_file_takes_the_place_of_another_that_nobody_has_heard(engine: Engine)
     assert_ne!(new, old);
     assert!(new.ends_with("_Nova.wav"), "{new}");
     assert_eq!(std::fs::read(server.data.path().join("media/demos").join(new)).unwrap(), bytes);
+    let known = desk.get(&at_desk).await.json();
+    assert_eq!(
+        (&known["original_name"], &known["size_bytes"], &known["sound"]["state"]),
+        (&json!("better.wav"), &json!(50_000), &json!("waiting")),
+        "the desk has the new one, which is measured anew"
+    );
     let shown = server.sent(&token).await;
     assert_eq!((&shown["original_name"], &shown["size_bytes"]), (&json!("better.wav"), &json!(50_000)));
     assert_eq!(shown["submitted_at"], "2026-11-20T12:00:00Z");

@@ -125,8 +125,12 @@ describe("another file", () => {
 
 describe("withdrawing", () => {
   it("asks once, and then everything is gone", async () => {
-    answer(READ, DEMO);
     const erased: string[] = [];
+    let asked = 0;
+    answerBy(READ, () => {
+      asked += 1;
+      return DEMO;
+    });
     server.use(
       http.delete("*/api/sender/:token", ({ params }) => {
         erased.push(String(params.token));
@@ -143,6 +147,8 @@ describe("withdrawing", () => {
     await user.dblClick(screen.getByRole("button", { name: "ERASE EVERYTHING" }));
     expect(await screen.findByRole("heading", { name: "ERASED" })).toBeTruthy();
     expect(erased).toEqual(["of-nova"]);
+    // Not read again: the answer could only be that it is gone.
+    expect(asked).toBe(1);
     expect(screen.queryByText("set.wav")).toBeNull();
   });
 

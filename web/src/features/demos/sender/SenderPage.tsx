@@ -39,8 +39,9 @@ const sentDemoQuery = (token: string) => readQuery("/api/sender/{token}", { path
 
 export function SenderPage() {
   const { token } = route.useParams();
-  const demo = useQuery(sentDemoQuery(token));
   const [isErased, setErased] = useState(false);
+  // Not asked for again once it is gone.
+  const demo = useQuery({ ...sentDemoQuery(token), enabled: !isErased });
   const state = readState(demo);
   const failure = demo.error && apiError(demo.error);
   if (isErased) return <Erased />;
