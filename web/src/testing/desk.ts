@@ -1,9 +1,12 @@
 // The demo desk for tests: demos that are judged, scored, tagged and noted by a server that keeps what is sent.
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import type {
+  DemoAnswer,
   DeskDemo,
   DeskDemoDetail,
   DeskSummary,
+  LetterKind,
+  LetterTemplate,
   SoundAnalysis,
   SoundTrack,
 } from "../features/admin/desk/deskTypes.ts";
@@ -66,6 +69,21 @@ export function aTrack(changes: Partial<SoundTrack> = {}): SoundTrack {
   };
 }
 
+export function anAnswer(changes: Partial<DemoAnswer> = {}): DemoAnswer {
+  return {
+    id: "answer-0",
+    kind: "declined",
+    subject: "Your demo",
+    text: "Not this time.",
+    created_at: "2026-11-20T10:00:00Z",
+    person: "mira",
+    sent_at: null,
+    failed_at: null,
+    undo_until: "2026-11-20T10:00:30Z",
+    ...changes,
+  };
+}
+
 interface SentToDesk {
   call: string;
   body: Record<string, unknown>;
@@ -79,6 +97,7 @@ export interface KeptDesk {
   listening: unknown[];
   /** Searches of the list, as they were asked. */
   asked: string[];
+  templates: LetterTemplate[];
   /** Who else listens. */
   others: { person: string; is_me: boolean; demo_id: string; since: string }[];
   /** Refuses the next change with this status, once. */
@@ -96,6 +115,13 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
     listening: [],
     asked: [],
     others: [],
+    templates: (["received", "shortlisted", "declined", "accepted"] as const).map((kind) => ({
+      kind,
+      subject: `About {file}: ${kind}`,
+      text: "Dear {artist}",
+      updated_at: "2026-11-01T10:00:00Z",
+      version: 1,
+    })),
     refuseNext: (status) => {
       refusal = status;
     },
@@ -186,6 +212,65 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
       const answer = { release_id: `draft-of-${params.id}`, catalog: "404-001" };
       return refused() ?? HttpResponse.json(answer, { status: 201 });
     }),
+    http.post(`${DEMOS}/:id/answers/preview`, async ({ request, params }) => {
+      const { kind } = (await request.json()) as { kind: LetterKind };
+      const demo = find(params.id);
+      if (!demo) return notFound();
+      return HttpResponse.json({
+        subject: `Your demo: ${kind}`,
+        text: `Dear ${demo.artist_name}, …`,
+        to: demo.email,
+        was_sent_at: demo.answers.find((answer) => answer.kind === kind)?.created_at ?? null,
+      });
+    }),
+    http.post(`${DEMOS}/:id/answers`, async ({ request, params }) => {
+      const body = await note("answers", request);
+      const demo = find(params.id);
+      const refusedNow = refused();
+      if (refusedNow) return refusedNow;
+      if (!demo) return notFound();
+      const kind = body.kind as LetterKind;
+      if (!body.again && demo.answers.some((answer) => answer.kind === kind)) {
+        const problem = { status: 409, code: "already_answered", detail: "Again?" };
+        return HttpResponse.json(problem, { status: 409 });
+      }
+      const answer = anAnswer({
+        id: `answer-${kept.sent.length}`,
+        kind,
+        subject: String(body.subject),
+        text: String(body.text),
+      });
+      change(demo.id, {
+        answers: [...demo.answers, answer],
+        ...(kind !== "received" && { state: kind }),
+      });
+      return HttpResponse.json({ ...answer }, { status: 201 });
+    }),
+    http.delete("*/api/admin/desk/answers/:id", async ({ request, params }) => {
+      await note("answers", request);
+      const refusedNow = refused();
+      if (refusedNow) return refusedNow;
+      for (const demo of kept.demos) {
+        const answers = demo.answers.filter(({ id }) => id !== params.id);
+        if (answers.length < demo.answers.length) change(demo.id, { answers, answered_at: null });
+      }
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get("*/api/admin/desk/templates", () =>
+      HttpResponse.json({ items: kept.templates.map((template) => ({ ...template })) }),
+    ),
+    http.put("*/api/admin/desk/templates/:kind", async ({ request, params }) => {
+      const { subject, text } = await note("templates", request);
+      const refusedNow = refused();
+      if (refusedNow) return refusedNow;
+      const held = kept.templates.find(({ kind }) => kind === params.kind);
+      if (!held) return notFound();
+      if (request.headers.get("if-match") !== `"${held.version}"`) {
+        return HttpResponse.json({ status: 412, code: "stale_version" }, { status: 412 });
+      }
+      Object.assign(held, { subject, text, version: held.version + 1 });
+      return HttpResponse.json({ ...held });
+    }),
     http.patch("*/api/admin/desk/settings", async ({ request }) => {
       await note("settings", request);
       return HttpResponse.json(summaryOf(kept.demos));
@@ -202,7 +287,7 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
 
 /** As the list has it. */
 function rowOf(detail: DeskDemoDetail): DeskDemo {
-  const { earlier: _e, notes: _n, analysis: _a, tracks: _t, ...row } = detail;
+  const { earlier: _e, notes: _n, analysis: _a, tracks: _t, answers: _s, ...row } = detail;
   return row;
 }
 

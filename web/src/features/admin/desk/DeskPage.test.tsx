@@ -1,13 +1,25 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { anEditableRelease } from "../../../testing/backOffice.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { seeAs } from "../../../testing/calls.ts";
-import { aDeskDemo, anAnalysis, aTrack, keepDesk } from "../../../testing/desk.ts";
+import { aDeskDemo, keepDesk } from "../../../testing/desk.ts";
+import {
+  fakePlayers,
+  onDesk,
+  openDesk as open,
+  pathOf,
+  players,
+  playTo,
+  press,
+  started,
+  judgement as state,
+} from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 import { anAdmin } from "../../../testing/people.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
+
+beforeEach(fakePlayers);
 
 const first = aDeskDemo();
 const second = aDeskDemo({
@@ -21,62 +33,6 @@ const third = aDeskDemo({
   artist_name: "Kesto Vann",
   submitted_at: "2026-11-03T10:00:00Z",
 });
-const archive = aDeskDemo({
-  id: "019aa000-0000-7000-8000-0000000000f4",
-  artist_name: "Packed",
-  content_type: "application/zip",
-});
-
-/** What plays; a browser without sound. */
-const started: string[] = [];
-let players: HTMLAudioElement[] = [];
-
-beforeEach(() => {
-  started.length = 0;
-  players = [];
-  localStorage.clear();
-  vi.spyOn(HTMLMediaElement.prototype, "load").mockReturnValue();
-  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (
-    this: HTMLMediaElement,
-  ) {
-    started.push(new URL(this.src, "http://x").pathname);
-    players.push(this as HTMLAudioElement);
-    Object.defineProperty(this, "paused", { value: false, configurable: true });
-    this.dispatchEvent(new Event("play"));
-    return Promise.resolve();
-  });
-  vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(function (
-    this: HTMLMediaElement,
-  ) {
-    Object.defineProperty(this, "paused", { value: true, configurable: true });
-    this.dispatchEvent(new Event("pause"));
-  });
-});
-
-const pathOf = (id: string) => `/api/admin/demos/${id}/file`;
-
-async function open(path = "/admin/demos") {
-  seeAs(anAdmin());
-  const app = renderPath(path);
-  await screen.findByRole("heading", { level: 1, name: "Demo Desk" });
-  return app;
-}
-
-const onDesk = (name: string) => screen.findByRole("heading", { level: 2, name });
-const press = (key: string, more: KeyboardEventInit = {}) =>
-  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
-const state = () => screen.getByRole("region", { name: "Judgement" });
-
-/** Lets the newest player report that it has come so far, a quarter of a second at a time. */
-function playTo(seconds: number, from = 0): void {
-  const player = players.at(-1);
-  if (!player) throw new Error("nothing plays");
-  for (let at = from; at <= seconds; at += 0.25) {
-    Object.defineProperty(player, "currentTime", { value: at, configurable: true, writable: true });
-    player.dispatchEvent(new Event("timeupdate"));
-  }
-}
-
 describe("the demo desk", () => {
   it("opens from the Media tab, with what came in first on it and nothing playing", async () => {
     keepDesk(second, first, aDeskDemo({ id: "h", state: "heard", artist_name: "Heard" }));
@@ -249,91 +205,6 @@ describe("the demo desk", () => {
     await onDesk("Rhythm & Sound");
     const key = [`/api/admin/desk/demos/${second.id}`];
     await waitFor(() => expect(client.getQueryState(key)?.status).toBe("success"));
-  });
-
-  it("leads to the download of what no browser plays", async () => {
-    const sound = {
-      state: "failed",
-      failure: "unreadable",
-      duration_ms: null,
-      track_count: null,
-    } as const;
-    keepDesk({ ...archive, sound });
-    await open();
-    await onDesk("Packed");
-    const link = await screen.findByRole("link", { name: "Download it to hear it." });
-    expect(link.getAttribute("href")).toBe(pathOf(archive.id));
-    expect(screen.getByText("Not measured: what is in the file cannot be read.")).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Play Packed" }).disabled).toBe(
-      true,
-    );
-  });
-
-  it("plays the tracks of an archive one after the other, and counts it as heard at the end", async () => {
-    const tracks = [0, 1, 2].map((index) => aTrack({ index }));
-    const broken = { state: "failed", failure: "empty", duration_ms: null, track_count: null };
-    Object.assign(tracks[1] ?? {}, { sound: broken, analysis: null });
-    const kept = keepDesk({ ...archive, tracks }, second);
-    const { user } = await open();
-    await onDesk("Packed");
-    await screen.findByRole("region", { name: "Tracks" });
-    press(" ");
-    const trackPath = (index: number) => `/api/admin/demos/${archive.id}/tracks/${index}/file`;
-    await waitFor(() => expect(started.at(-1)).toBe(trackPath(0)));
-    expect(screen.getByText("Not measured: there is no sound in it.")).toBeTruthy();
-    press("t");
-    expect(started.at(-1)).toBe(trackPath(2));
-    press("T", { shiftKey: true });
-    expect(started.at(-1)).toBe(trackPath(0));
-    players.at(-1)?.dispatchEvent(new Event("ended"));
-    expect(started.at(-1)).toBe(trackPath(2));
-    expect(kept.sent).toEqual([]);
-    expect(await screen.findByText("Track 3 of 3")).toBeTruthy();
-    players.at(-1)?.dispatchEvent(new Event("ended"));
-    await waitFor(() => expect(kept.sent.map(({ body }) => body)).toEqual([{ state: "heard" }]));
-    await user.click(within(screen.getByRole("region", { name: "Tracks" })).getByText(/^01 /));
-    expect(started.at(-1)).toBe(trackPath(0));
-  });
-
-  it("says what was measured, what waits for it, and what is wrong with it", async () => {
-    const analysis = anAnalysis({ clipped_samples: 124, true_peak_dbtp: 0.4 });
-    const done = { state: "done", failure: null, duration_ms: 192_400, track_count: null } as const;
-    keepDesk({ ...first, sound: done, analysis }, second);
-    await open();
-    await onDesk("Rhythm & Sound");
-    expect(await screen.findByText("CLIPPED, 124 samples")).toBeTruthy();
-    expect(screen.getByText("0.4 dBTP").className).toContain("text-signal");
-    expect(screen.getByText("−9.8 LUFS")).toBeTruthy();
-    press("n");
-    await onDesk("Zoë");
-    expect(await screen.findByText("Its sound is being measured.")).toBeTruthy();
-  });
-
-  it("makes one draft of an accepted demo, and leads to its form", async () => {
-    const kept = keepDesk({ ...first, state: "accepted" });
-    const draft = anEditableRelease({ state: "draft", title: "Two takes" });
-    server.use(http.get("*/api/admin/releases/:id", () => HttpResponse.json({ ...draft })));
-    const { user } = await open();
-    await onDesk("Rhythm & Sound");
-    kept.refuseNext(500);
-    await user.click(await screen.findByRole("button", { name: "DRAFT A RELEASE" }));
-    expect(await screen.findByText(/^Not done:/)).toBeTruthy();
-    await user.dblClick(await screen.findByRole("button", { name: "DRAFT A RELEASE" }));
-    const form = await screen.findByRole("dialog", { name: "Edit Release" });
-    expect(within(form).getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe(
-      "Two takes",
-    );
-    await user.click(within(form).getByRole("button", { name: "CLOSE" }));
-    await user.click(await screen.findByRole("button", { name: "OPEN THE DRAFT" }));
-    expect(await screen.findByRole("dialog", { name: "Edit Release" })).toBeTruthy();
-    expect(kept.sent.map(({ call }) => call)).toEqual(["POST release", "POST release"]);
-  });
-
-  it("offers no draft of what is not accepted", async () => {
-    keepDesk(first);
-    await open();
-    await onDesk("Rhythm & Sound");
-    expect(screen.queryByRole("button", { name: "DRAFT A RELEASE" })).toBeNull();
   });
 
   it("keeps what a search has put out of the list", async () => {

@@ -8,8 +8,11 @@ import { Switch } from "../../../ui/Switch.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { AdminFrame } from "../AdminFrame.tsx";
 import { Failed } from "../lists/Failed.tsx";
+import { kindFor } from "./answers/letters.ts";
+import { useComposer } from "./answers/useComposer.ts";
 import { DeskKey } from "./DeskKey.tsx";
 import { summaryQuery } from "./deskCalls.ts";
+import type { DemoState, LetterKind } from "./deskTypes.ts";
 import { DraftForm } from "./drafts/DraftForm.tsx";
 import { useDrafts } from "./drafts/useDrafts.ts";
 import type { Command } from "./keys/commands.ts";
@@ -20,6 +23,7 @@ import { Queue } from "./queue/Queue.tsx";
 import { focusField, Sheet } from "./sheet/Sheet.tsx";
 import { SettingsDialog } from "./summary/SettingsDialog.tsx";
 import { Summary } from "./summary/Summary.tsx";
+import { TemplatesDialog } from "./templates/TemplatesDialog.tsx";
 import { type Actions, useActions } from "./useActions.ts";
 import { type Desk, useDesk } from "./useDesk.ts";
 import { useOthersListening, useTellListening } from "./useListening.ts";
@@ -47,7 +51,7 @@ function DemoDesk() {
   const listeners = useOthersListening();
   const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.get().isPlaying);
   useTellListening(isPlaying ? id : undefined);
-  const [dialog, setDialog] = useState<"keys" | "settings">();
+  const [dialog, setDialog] = useState<"keys" | "settings" | "letters">();
   const [isOn, turnShortcuts] = useShortcutsSwitch();
   const search = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLDivElement>(null);
@@ -60,9 +64,26 @@ function DemoDesk() {
   }, [id]);
 
   const [isNoteEdited, setNoteEdited] = useState(false);
-  const { askBefore, question } = useUnsaved(isNoteEdited);
+  const composer = useComposer(desk, actions, () => (isNoteEdited ? goNext() : desk.goNext()));
+  const { askBefore, question } = useUnsaved(isNoteEdited || composer.isEdited);
   const goNext = () => askBefore(desk.goNext);
   const goBack = () => askBefore(desk.goBack);
+
+  /** What a decision is told by, once it is made. */
+  function judge(state: DemoState): void {
+    desk.judge(state);
+    if (state === "declined" || state === "accepted") write(state);
+  }
+  const write = (kind: LetterKind) => {
+    if (composer.kind !== kind) askBeforeLetter(() => composer.open(kind));
+  };
+  const askBeforeLetter = (go: () => void) => (composer.isEdited ? askBefore(go) : go());
+
+  function undo(): void {
+    actions.undo();
+    // What was decided is open again, and so is what to say of it.
+    if (!composer.isEdited) composer.close();
+  }
 
   const skip = (seconds: number) => deck.seek(deck.get().at + seconds);
 
@@ -78,11 +99,13 @@ function DemoDesk() {
     previous: goBack,
     nextTrack: () => desk.moveTrack(1),
     previousTrack: () => desk.moveTrack(-1),
-    shortlist: () => desk.judge("shortlisted"),
-    decline: () => desk.judge("declined"),
-    accept: () => desk.judge("accepted"),
+    shortlist: () => judge("shortlisted"),
+    decline: () => judge("declined"),
+    accept: () => judge("accepted"),
+    reply: () => demo && write(kindFor(demo.state)),
+    send: () => composer.send(),
     note: () => focusField(note.current),
-    undo: actions.undo,
+    undo,
     search: () => search.current?.focus(),
     keys: () => setDialog("keys"),
   };
@@ -108,6 +131,7 @@ function DemoDesk() {
           <Button disabled={summary === undefined} onClick={() => setDialog("settings")}>
             Settings
           </Button>
+          <Button onClick={() => setDialog("letters")}>Letters</Button>
           <DeskKey shortcut="?" onClick={() => setDialog("keys")}>
             All keys
           </DeskKey>
@@ -129,6 +153,11 @@ function DemoDesk() {
                 demo={demo}
                 actions={actions}
                 drafts={drafts}
+                composer={composer}
+                onJudge={judge}
+                onUndo={undo}
+                onWrite={write}
+                onCloseLetter={() => askBeforeLetter(composer.close)}
                 listeners={listeners.get(demo.id) ?? []}
                 tagsInUse={summary?.tags.map(({ tag }) => tag) ?? []}
                 noteField={note}
@@ -155,6 +184,7 @@ function DemoDesk() {
       {dialog === "keys" && (
         <ShortcutsDialog isOn={isOn} onTurn={turnShortcuts} onClose={() => setDialog(undefined)} />
       )}
+      {dialog === "letters" && <TemplatesDialog onClose={() => setDialog(undefined)} />}
       {dialog === "settings" && summary && (
         <SettingsDialog summary={summary} onClose={() => setDialog(undefined)} />
       )}

@@ -9,3 +9,6 @@ export type DeskSummary = Schemas["DeskSummary"];
 export type SoundAnalysis = Schemas["SoundAnalysis"];
 export type SoundSummary = Schemas["SoundSummary"];
 export type SoundTrack = Schemas["SoundTrack"];
+export type LetterKind = Schemas["LetterKind"];
+export type LetterTemplate = Schemas["LetterTemplate"];
+export type DemoAnswer = Schemas["DemoAnswer"];

@@ -1,9 +1,10 @@
 // What is changed at the desk: one call after the other, each once however often its key is pressed, and what takes it back.
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { apiError, serviceMessage } from "../../../api/client.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { demoQuery, deskRows } from "./deskCalls.ts";
+import type { DemoState } from "./deskTypes.ts";
 
 /** Something that was done, and can be taken back. */
 interface Done {
@@ -12,6 +13,15 @@ interface Done {
   /** Said to people: `Declined, Kesto Vann`. */
   what: string;
   takeBack: () => Promise<unknown>;
+  /** The state that it gave the demo. */
+  gave?: DemoState | undefined;
+  /** Until when it can be taken back, in milliseconds of this clock; for ever where nothing is said. */
+  until?: number;
+}
+
+/** What is noted may take the step before it along, if that gave the same demo this state. */
+interface Noted extends Done {
+  covers?: DemoState | undefined;
 }
 
 /** So many steps can be taken back. */
@@ -21,7 +31,7 @@ export interface Actions {
   /** Runs a change after those before it, unless the same is under way. Answers whether it was done. */
   run: (key: string, demo: string, change: () => Promise<unknown>) => Promise<boolean>;
   /** Notes what can be taken back. */
-  note: (done: Done) => void;
+  note: (done: Noted) => void;
   /** The step that would be taken back next. */
   last: Done | undefined;
   undo: () => void;
@@ -69,7 +79,33 @@ export function useActions(): Actions {
     [client],
   );
 
-  const note = useCallback((done: Done) => setSteps([...steps.current, done]), [setSteps]);
+  const note = useCallback(
+    ({ covers, ...done }: Noted) => {
+      const covered = steps.current.findLast(
+        ({ demo, gave }) => demo === done.demo && gave !== undefined,
+      );
+      if (covers === undefined || covered?.gave !== covers) {
+        return setSteps([...steps.current, done]);
+      }
+      const takeBack = async () => {
+        await done.takeBack();
+        await covered.takeBack();
+      };
+      setSteps([...steps.current.filter((step) => step !== covered), { ...done, takeBack }]);
+    },
+    [setSteps],
+  );
+
+  // What cannot be taken back any more is not offered.
+  const ends = last?.until;
+  useEffect(() => {
+    if (ends === undefined) return;
+    const timer = setTimeout(
+      () => setSteps(steps.current.filter(({ until }) => until !== ends)),
+      Math.max(0, ends - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [ends, setSteps]);
 
   const undo = useCallback(() => {
     const step = steps.current.at(-1);

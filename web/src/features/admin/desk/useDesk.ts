@@ -134,12 +134,15 @@ export function useDesk(actions: Actions) {
   /** Any step either way. */
   function judge(state: DemoState): void {
     if (!demo || demo.state === state) return;
-    const { id: of, state: was, artist_name: name } = demo;
+    const { id: of, state: shown, artist_name: name } = demo;
     void actions.run(`state ${of} ${state}`, of, async () => {
+      // What was pressed before may have moved it on since.
+      const was = known(of)?.state ?? shown;
       await change(of, () => putState(of, state));
       actions.note({
         demo: of,
         what: `${stateName(state)}, ${name}`,
+        gave: state,
         takeBack: () => change(of, () => putState(of, was)),
       });
     });

@@ -24,6 +24,8 @@ describe("a key of the desk", () => {
     ["d", { do: "decline" }],
     ["a", { do: "accept" }],
     ["e", { do: "note" }],
+    ["r", { do: "reply" }],
+    ["Enter", { do: "send" }],
     ["u", { do: "undo" }],
     ["/", { do: "search" }],
     ["?", { do: "keys" }],
@@ -71,6 +73,7 @@ describe("a key of the desk", () => {
 
   it("presses what has the focus, if it is the space bar", () => {
     expect(commandOf(press(" "), "key")).toBeUndefined();
+    expect(commandOf(press("Enter"), "key")).toBeUndefined();
     expect(commandOf(press("s"), "key")).toEqual({ do: "shortlist" });
   });
 

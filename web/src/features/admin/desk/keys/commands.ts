@@ -14,6 +14,8 @@ export type Command =
         | "shortlist"
         | "decline"
         | "accept"
+        | "reply"
+        | "send"
         | "note"
         | "undo"
         | "search"
@@ -47,6 +49,7 @@ const LETTERS: Readonly<Record<string, Command>> = {
   s: { do: "shortlist" },
   d: { do: "decline" },
   a: { do: "accept" },
+  r: { do: "reply" },
   e: { do: "note" },
   u: { do: "undo" },
 };
@@ -65,6 +68,7 @@ function meant({ key, code, shiftKey }: Press, focus: Focus): Command | undefine
   if (key === "?") return { do: "keys" };
   // A key that has the focus is pressed by it.
   if (key === " ") return focus === "key" || shiftKey ? undefined : { do: "turn" };
+  if (key === "Enter") return focus === "key" || shiftKey ? undefined : { do: "send" };
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined) {
     const number = Number(digit);
@@ -103,8 +107,10 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["Shift + T", "Previous track"],
   ["Shift + 1 to 5", "Score"],
   ["S", "Shortlist"],
-  ["D", "Decline"],
-  ["A", "Accept"],
+  ["D", "Decline, and open its letter"],
+  ["A", "Accept, and open its letter"],
+  ["R", "Reply"],
+  ["Enter", "Send the open letter, and go on"],
   ["E", "Note"],
   ["U", "Undo"],
   ["/", "Search"],

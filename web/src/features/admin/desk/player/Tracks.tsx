@@ -27,7 +27,7 @@ export function Tracks({ tracks, current, isPlaying, onPlay }: TracksProps) {
               <button
                 type="button"
                 aria-current={isHere || undefined}
-                className={`grid min-h-11 w-full grid-cols-[2.5ch_minmax(0,1fr)_auto] items-center gap-x-4 px-gutter py-1.5 text-left -outline-offset-2 hover:bg-ink/4 sm:grid-cols-[2.5ch_minmax(0,1fr)_10rem_auto] ${
+                className={`grid min-h-11 w-full grid-cols-[2.5ch_minmax(0,1fr)_auto] items-center gap-x-4 px-gutter py-1.5 text-left -outline-offset-2 hover:bg-ink/4 sm:grid-cols-[2.5ch_minmax(0,1fr)_10rem_8ch] ${
                   isHere ? "bg-ink/8" : ""
                 }`}
                 onClick={() => onPlay(track)}
@@ -46,7 +46,7 @@ export function Tracks({ tracks, current, isPlaying, onPlay }: TracksProps) {
                 <span aria-hidden="true" className="relative h-6 max-sm:hidden">
                   {analysis && <Waveform peaks={analysis.peaks} most={POINTS} />}
                 </span>
-                <span className="min-w-[5ch] text-right text-dim tabular-nums">
+                <span className="text-right text-dim tabular-nums">
                   {analysis ? clock(analysis.duration_ms / 1_000) : "–:––"}
                   {analysis && analysis.clipped_samples > 0 && (
                     <span className="block text-signal">CLIPPED</span>

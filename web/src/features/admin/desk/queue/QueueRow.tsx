@@ -1,5 +1,6 @@
 // A demo in the queue: who, since when, and how it stands.
 import { createContext, memo, use } from "react";
+import { day } from "../../../../ui/dates.ts";
 import { useClock } from "../../../../ui/useClock.ts";
 import { ChooseBox } from "../../lists/ChooseBox.tsx";
 import type { Choice } from "../../lists/choice.ts";
@@ -52,6 +53,7 @@ export const QueueRow = memo(function QueueRow({
           {name}
         </button>
         <p className="truncate text-dim">{demo.original_name}</p>
+        <p className="empty:hidden">{answerText(demo)}</p>
         {tags.length > 0 && <p className="truncate text-dim">{tags.join(", ")}</p>}
         {others && <p className="truncate text-signal">{others.join(", ")} listening</p>}
       </div>
@@ -65,3 +67,10 @@ export const QueueRow = memo(function QueueRow({
     </div>
   );
 });
+
+/** Nobody is left without an answer: a decision that was not told stands out. */
+function answerText({ state, answered_at }: DeskDemo) {
+  if (answered_at !== null) return <span className="text-dim">Answered {day(answered_at)}</span>;
+  const isDecided = state !== "new" && state !== "heard";
+  return isDecided ? "Not answered" : null;
+}

@@ -6,6 +6,7 @@ interface JudgementProps {
   demo: DeskDemo;
   onScore: (score: number) => void;
   onJudge: (state: DemoState) => void;
+  onReply: () => void;
   onNote: () => void;
   onNext: () => void;
   onPrevious: () => void;
@@ -14,7 +15,7 @@ interface JudgementProps {
 const SCORES = [1, 2, 3, 4, 5];
 
 export function Judgement(props: JudgementProps) {
-  const { demo, onScore, onJudge, onNote, onNext, onPrevious } = props;
+  const { demo, onScore, onJudge, onReply, onNote, onNext, onPrevious } = props;
   const { state, my_score: mine, scores } = demo;
   return (
     <section
@@ -48,6 +49,11 @@ export function Judgement(props: JudgementProps) {
       <StateKey shortcut="A" state="accepted" now={state} onJudge={onJudge}>
         Accept
       </StateKey>
+      <div>
+        <DeskKey shortcut="R" onClick={onReply}>
+          Reply
+        </DeskKey>
+      </div>
       <div>
         <DeskKey shortcut="E" onClick={onNote}>
           Note

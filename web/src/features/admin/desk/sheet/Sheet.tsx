@@ -1,7 +1,11 @@
 // The demo on the desk: its sound, what was decided, and all that is known of it.
 import { type RefObject, useSyncExternalStore } from "react";
+import { Answers } from "../answers/Answers.tsx";
+import { ComposerForm } from "../answers/ComposerForm.tsx";
+import { kindFor } from "../answers/letters.ts";
+import { type Composer, takeBack } from "../answers/useComposer.ts";
 import { putTags } from "../deskCalls.ts";
-import type { DeskDemo } from "../deskTypes.ts";
+import type { DemoState, DeskDemo, LetterKind } from "../deskTypes.ts";
 import type { Drafts } from "../drafts/useDrafts.ts";
 import { Player } from "../player/Player.tsx";
 import { Tracks } from "../player/Tracks.tsx";
@@ -20,6 +24,12 @@ interface SheetProps {
   demo: DeskDemo;
   actions: Actions;
   drafts: Drafts;
+  composer: Composer;
+  onJudge: (state: DemoState) => void;
+  onUndo: () => void;
+  /** Opens the letter of a kind. */
+  onWrite: (kind: LetterKind) => void;
+  onCloseLetter: () => void;
   listeners: readonly string[];
   tagsInUse: readonly string[];
   noteField: RefObject<HTMLDivElement | null>;
@@ -32,7 +42,7 @@ interface SheetProps {
 }
 
 export function Sheet(props: SheetProps) {
-  const { desk, demo, actions, listeners, tagsInUse, noteField, onSkip } = props;
+  const { desk, demo, actions, composer, listeners, tagsInUse, noteField, onSkip } = props;
   const { deck, detail } = desk;
   const playing = useSyncExternalStore(deck.subscribe, deck.get);
   return (
@@ -42,12 +52,22 @@ export function Sheet(props: SheetProps) {
       <Judgement
         demo={demo}
         onScore={desk.score}
-        onJudge={desk.judge}
+        onJudge={props.onJudge}
+        onReply={() => props.onWrite(kindFor(demo.state))}
         onNote={() => focusField(noteField.current)}
         onNext={props.onNext}
         onPrevious={props.onPrevious}
       />
-      <UndoLine actions={actions} />
+      <UndoLine actions={actions} onUndo={props.onUndo} />
+      {composer.kind && (
+        <ComposerForm
+          key={composer.kind}
+          composer={composer}
+          kind={composer.kind}
+          onKind={props.onWrite}
+          onClose={props.onCloseLetter}
+        />
+      )}
       <DraftKey demo={demo} drafts={props.drafts} />
       {detail && detail.tracks.length > 0 && (
         <Tracks
@@ -65,6 +85,10 @@ export function Sheet(props: SheetProps) {
           onSender={(sender) => desk.address.write({ sender })}
         />
         <div className="flex flex-col gap-8">
+          <Answers
+            answers={detail?.answers ?? []}
+            onTakeBack={(answer) => takeBack(actions, demo.id, answer)}
+          />
           <NotesOf
             key={`notes of ${demo.id}`}
             demo={demo}

@@ -1,17 +1,36 @@
 // What was done last, and the key that takes it back; and why something was not done.
+import { useClock } from "../../../../ui/useClock.ts";
 import { DeskKey } from "../DeskKey.tsx";
 import type { Actions } from "../useActions.ts";
 
-export function UndoLine({ actions: { last, undo, problem } }: { actions: Actions }) {
+interface UndoLineProps {
+  actions: Actions;
+  onUndo: () => void;
+}
+
+export function UndoLine({ actions: { last, problem }, onUndo }: UndoLineProps) {
   return (
     <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
       <div className="min-w-0 flex-1">
         <p role="status">{last?.what}</p>
         <div role="alert">{problem && <p className="text-signal">{problem}</p>}</div>
       </div>
-      <DeskKey shortcut="U" disabled={last === undefined} onClick={undo}>
+      <DeskKey shortcut="U" disabled={last === undefined} onClick={onUndo}>
         UNDO
+        {last?.until !== undefined && <SecondsLeft until={last.until} />}
       </DeskKey>
     </div>
+  );
+}
+
+/** How long it can be taken back. */
+function SecondsLeft({ until }: { until: number }) {
+  const now = useClock(until);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
+  return (
+    <span className="ml-2 inline-block min-w-[3ch] text-right tabular-nums">
+      {seconds}
+      <span className="sr-only"> seconds left</span>
+    </span>
   );
 }

@@ -1,0 +1,56 @@
+// What the label has answered, and whether it has left.
+import { dayAndTime } from "../../../../ui/dates.ts";
+import type { DemoAnswer } from "../deskTypes.ts";
+import { kindName } from "./letters.ts";
+
+interface AnswersProps {
+  answers: readonly DemoAnswer[];
+  onTakeBack: (answer: DemoAnswer) => void;
+}
+
+export function Answers({ answers, onTakeBack }: AnswersProps) {
+  if (answers.length === 0) return null;
+  return (
+    <section aria-label="Answers" className="flex flex-col gap-3">
+      <h3 className="type-label text-dim uppercase">Answers</h3>
+      <ol className="text-[0.75rem]">
+        {answers.map((answer) => (
+          <li key={answer.id} className="border-hairline border-t py-2">
+            <details>
+              <summary className="grid min-h-6 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
+                <span>
+                  <span className="text-dim">{kindName(answer.kind)}</span> {answer.subject}
+                </span>
+                <Standing answer={answer} />
+              </summary>
+              <p className="mt-2 max-w-[65ch] whitespace-pre-line border-hairline border-l pl-4">
+                {answer.text}
+              </p>
+            </details>
+            {answer.undo_until !== null && (
+              <button
+                type="button"
+                className="type-label min-h-6 text-link uppercase"
+                onClick={() => onTakeBack(answer)}
+              >
+                Take back<span className="sr-only"> answer: {answer.subject}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Standing({ answer: { sent_at, failed_at, undo_until } }: { answer: DemoAnswer }) {
+  if (sent_at !== null) {
+    return (
+      <time dateTime={sent_at} className="text-dim tabular-nums">
+        {dayAndTime(sent_at)}
+      </time>
+    );
+  }
+  if (failed_at !== null) return <span className="text-signal">Not delivered</span>;
+  return <span>{undo_until !== null ? "Waits" : "On its way"}</span>;
+}

@@ -1,0 +1,122 @@
+// The letter to a sender, as it would be sent: read, changed, and sent by one key.
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { Button } from "../../../../ui/Button.tsx";
+import { dayAndTime } from "../../../../ui/dates.ts";
+import { Field, TextArea } from "../../../../ui/Field.tsx";
+import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
+import { DeskKey } from "../DeskKey.tsx";
+import type { LetterKind } from "../deskTypes.ts";
+import { KINDS, kindName } from "./letters.ts";
+import type { Composer } from "./useComposer.ts";
+
+interface ComposerFormProps {
+  composer: Composer;
+  kind: LetterKind;
+  /** Opens another kind, after a question where something was written. */
+  onKind: (kind: LetterKind) => void;
+  onClose: () => void;
+}
+
+export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormProps) {
+  const { letter, to, problems, isSending, isAsking, wasSentAt } = composer;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // From here Enter sends, and every other key of the desk goes on working.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  function press(event: KeyboardEvent<HTMLFormElement>): void {
+    const { target, key } = event;
+    if (key === "Escape") {
+      event.preventDefault();
+      if (target instanceof HTMLElement && target.matches("input, textarea, select")) {
+        heading.current?.focus();
+      } else onClose();
+    }
+    if (key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      composer.send();
+    }
+  }
+  return (
+    <form
+      aria-label="Answer"
+      className="flex flex-col gap-4 border-hairline border-b px-gutter py-5"
+      onKeyDown={press}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        composer.send();
+      }}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h3 ref={heading} tabIndex={-1} className="type-row outline-none">
+          <span aria-hidden="true" className="block-cursor mr-2.5 text-signal" />
+          Answer: {kindName(kind)}
+        </h3>
+        <select
+          aria-label="Kind of answer"
+          className="field px-2 text-[0.75rem]"
+          value={kind}
+          onChange={({ target }) => onKind(target.value as LetterKind)}
+        >
+          {KINDS.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {letter ? (
+        <>
+          <p className="text-[0.75rem]">
+            <span className="text-dim">To </span>
+            {to}
+          </p>
+          <Field
+            label="Subject"
+            autoComplete="off"
+            error={problems.subject}
+            value={letter.subject}
+            onChange={({ target }) => composer.write({ ...letter, subject: target.value })}
+          />
+          <TextArea
+            label="Text"
+            rows={6}
+            error={problems.text}
+            value={letter.text}
+            onChange={({ target }) => composer.write({ ...letter, text: target.value })}
+          />
+        </>
+      ) : composer.isFailing ? (
+        <div role="alert" className="flex flex-wrap items-center gap-4">
+          <p className="text-signal">The letter could not be filled in.</p>
+          <Button onClick={composer.tryAgain}>Try Again</Button>
+        </div>
+      ) : (
+        <div aria-busy="true">
+          <SkeletonLines lines={4} />
+        </div>
+      )}
+      <div role="alert" className="empty:hidden">
+        {isAsking && (
+          <p className="border border-signal p-3">
+            They have had an answer of this kind
+            {wasSentAt && <> on {dayAndTime(wasSentAt)}</>}. Nothing was sent.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {isAsking ? (
+          <Button variant="destroy" isBusy={isSending} onClick={() => composer.send(true)}>
+            Send Another
+          </Button>
+        ) : (
+          <DeskKey type="submit" shortcut="Enter" variant="main" isBusy={isSending}>
+            {isSending ? "Sending..." : "Send"}
+          </DeskKey>
+        )}
+        <DeskKey shortcut="Esc" keyShortcut="Escape" onClick={onClose}>
+          Not Now
+        </DeskKey>
+      </div>
+    </form>
+  );
+}

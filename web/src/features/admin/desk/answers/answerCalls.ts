@@ -1,0 +1,42 @@
+// The calls of answers and their templates.
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../../api/client.ts";
+import { readQuery } from "../../../../api/queries.ts";
+import { ifMatch } from "../../resource/resourceConfig.ts";
+import type { LetterKind, LetterTemplate } from "../deskTypes.ts";
+import type { Letter } from "./letters.ts";
+
+const ANSWERS = "/api/admin/desk/demos/{id}/answers";
+
+/** What a template becomes for a demo. Nothing is sent by asking; it is asked anew for each letter that is opened. */
+export function previewQuery(id: string, kind: LetterKind) {
+  return queryOptions({
+    queryKey: [ANSWERS.replace("{id}", id), kind],
+    queryFn: ({ signal }) =>
+      call("POST", `${ANSWERS}/preview`, { params: { path: { id } }, body: { kind }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export function postAnswer(id: string, kind: LetterKind, letter: Letter, again: boolean) {
+  return call("POST", ANSWERS, { params: { path: { id } }, body: { kind, ...letter, again } });
+}
+
+export function deleteAnswer(id: string) {
+  return call("DELETE", "/api/admin/desk/answers/{id}", { params: { path: { id } } });
+}
+
+export const templatesQuery = readQuery("/api/admin/desk/templates", {});
+
+/** Saves a template onto the version that was edited. */
+export function putTemplate(
+  kind: LetterKind,
+  version: number,
+  letter: Letter,
+): Promise<LetterTemplate> {
+  return call("PUT", "/api/admin/desk/templates/{kind}", {
+    params: { path: { kind }, header: ifMatch({ version }) },
+    body: letter,
+  });
+}
