@@ -4,6 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { section } from "../e2e/accounts/person.ts";
 import { ROUTES } from "../e2e/routes.ts";
 import { TAB_IDS } from "../src/features/admin/tabIds.ts";
+import { DEMO_DESK } from "./demoDesk.ts";
 import type { Label } from "./label.ts";
 import { RECORDS } from "./records.ts";
 import { openTab, type Screen } from "./screen.ts";
@@ -403,5 +404,6 @@ export const SCREENS: readonly Screen[] = [
   ...EDITORS,
   ...LISTS,
   ...RECORDS,
+  ...DEMO_DESK,
   UNSAVED,
 ];

@@ -10,14 +10,21 @@ interface SentDemo {
   message?: string;
   name?: string;
   file?: Buffer;
+  /** Whose it is; by chance where nothing is said. */
+  email?: string;
 }
 
-/** Sends a demo as somebody nobody has seen before; answers their address. */
+/** Sends a demo, as somebody nobody has seen before unless it says who; answers their address. */
 export async function sendDemo(
   site: Site,
-  { artist, message, name = "take-1.wav", file = makeWave(24) }: SentDemo,
+  {
+    artist,
+    message,
+    name = "take-1.wav",
+    file = makeWave(24),
+    email = `sender-${randomBytes(4).toString("hex")}@example.org`,
+  }: SentDemo,
 ): Promise<string> {
-  const email = `sender-${randomBytes(4).toString("hex")}@example.org`;
   site.keepSecret(email);
   const sender = await request.newContext({ baseURL: site.url, extraHTTPHeaders: newClient() });
   const said = Object.entries({ artist_name: artist, email, filename: name, message })
