@@ -15,15 +15,16 @@ use super::{
 };
 
 macro_rules! lease {
-    ($lock:literal) => {
+    ($start:literal, $end:literal) => {
         concat!(
-            "UPDATE outbox SET leased_until = $2 \
-             WHERE id IN (SELECT id FROM outbox \
+            "UPDATE outbox SET leased_until = $2 WHERE id ",
+            $start,
+            "SELECT id FROM outbox \
                  WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 \
                      AND (leased_until IS NULL OR leased_until <= $3) \
                  ORDER BY next_try_at, id LIMIT $4",
-            $lock,
-            ") RETURNING id, kind, sealed, patience, not_after, created_at, tries"
+            $end,
+            " RETURNING id, kind, sealed, patience, not_after, created_at, tries"
         )
     };
 }
@@ -39,7 +40,8 @@ statements! {
             MIN(CASE WHEN leased_until > next_try_at THEN leased_until ELSE next_try_at END) \
         FROM outbox \
         WHERE sent_at IS NULL AND dead_at IS NULL";
-    LEASE = lease!(""), postgres lease!(" FOR UPDATE SKIP LOCKED");
+    // As an array, the limited subquery runs once; behind `IN`, PostgreSQL may run it for every letter, and each run leases others.
+    LEASE = lease!("IN (", ")"), postgres lease!("= ANY(ARRAY(", " FOR UPDATE SKIP LOCKED))");
     EXPIRE_LEASES = "UPDATE outbox SET leased_until = NULL \
         WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
     SENT = "UPDATE outbox SET sent_at = $2, sealed = NULL, leased_until = NULL, tries = tries + 1, last_error = NULL \

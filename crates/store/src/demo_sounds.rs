@@ -18,7 +18,7 @@ macro_rules! lease {
     ($lock:literal) => {
         concat!(
             "UPDATE demo_sounds SET tries = tries + 1, lease = $2, leased_until = $3 \
-             WHERE (demo_id, track) IN (SELECT demo_id, track FROM demo_sounds \
+             WHERE (demo_id, track) = (SELECT demo_id, track FROM demo_sounds \
                  WHERE state = 'waiting' AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $1) \
                  ORDER BY tries, next_try_at, demo_id, track LIMIT 1",
             $lock,

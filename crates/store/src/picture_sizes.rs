@@ -17,7 +17,7 @@ macro_rules! lease {
     ($lock:literal) => {
         concat!(
             "UPDATE picture_sizes SET tries = tries + 1, lease = $2, leased_until = $3 \
-             WHERE key IN (SELECT key FROM picture_sizes \
+             WHERE key = (SELECT key FROM picture_sizes \
                  WHERE state = 'due' AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $1) \
                  ORDER BY tries, next_try_at, key LIMIT 1",
             $lock,

@@ -45,6 +45,16 @@ macro_rules! order {
         " ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id LIMIT $1"
     };
 }
+// That `r.id` is one of the few that a query finds. As an array, PostgreSQL finds them once: a limited subquery behind `IN` is run again
+// for every release as long as the planner takes the table for a small one, and it does until the statistics are gathered anew.
+macro_rules! is_among {
+    (sqlite, $ids:expr) => {
+        concat!(" r.id IN (", $ids, ")")
+    };
+    (postgres, $ids:expr) => {
+        concat!(" r.id = ANY(ARRAY(", $ids, "))")
+    };
+}
 // The first comparison alone lets the index find the place; the rest settles ties on the same date.
 macro_rules! after {
     () => {
@@ -52,7 +62,7 @@ macro_rules! after {
              AND (COALESCE(r.release_date, '') < $2 OR r.sort_key > $3 OR (r.sort_key = $3 AND r.id > $4))"
     };
 }
-pub(super) use {after, order, select};
+pub(super) use {after, is_among, order, select};
 
 /// What visitors and admins are shown of a release.
 #[derive(sqlx::FromRow)]

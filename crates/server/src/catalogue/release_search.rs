@@ -5,19 +5,25 @@ use deadwax_store::{db::Db, statements};
 use rules::search::Search;
 use uuid::Uuid;
 
-use super::release_rows::{PublicRow, select};
+use super::release_rows::{PublicRow, is_among, select};
 use crate::edits::containing;
 
 // Narrow rows are looked through in the order of the list, until there are enough; only what is shown is read and joined.
 macro_rules! search {
-    ($more:expr) => {
+    ($engine:ident, $more:expr) => {
         concat!(
             select!(),
-            " WHERE r.id IN (SELECT s.release_id FROM release_search s \
-                 WHERE (s.sort_key LIKE $2 ESCAPE '\\' OR s.artist_key LIKE $2 ESCAPE '\\' OR s.catalog LIKE $3 ESCAPE '\\')",
-            $more,
-            " ORDER BY s.release_date DESC, s.sort_key, s.release_id LIMIT $1) \
-             ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id"
+            " WHERE",
+            is_among!(
+                $engine,
+                concat!(
+                    "SELECT s.release_id FROM release_search s \
+                     WHERE (s.sort_key LIKE $2 ESCAPE '\\' OR s.artist_key LIKE $2 ESCAPE '\\' OR s.catalog LIKE $3 ESCAPE '\\')",
+                    $more,
+                    " ORDER BY s.release_date DESC, s.sort_key, s.release_id LIMIT $1"
+                )
+            ),
+            " ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id"
         )
     };
 }
@@ -28,12 +34,18 @@ macro_rules! after {
     };
 }
 
+macro_rules! of_artist {
+    ($artist:literal) => {
+        concat!(" AND s.release_id IN (SELECT p.id FROM public_releases p WHERE p.artist_id = ", $artist, ")")
+    };
+}
+
 statements! {
-    FIND = search!("");
-    FIND_AFTER = search!(after!());
-    FIND_OF = search!(" AND s.release_id IN (SELECT p.id FROM public_releases p WHERE p.artist_id = $4)");
-    FIND_OF_AFTER =
-        search!(concat!(after!(), " AND s.release_id IN (SELECT p.id FROM public_releases p WHERE p.artist_id = $7)"));
+    FIND = search!(sqlite, ""), postgres search!(postgres, "");
+    FIND_AFTER = search!(sqlite, after!()), postgres search!(postgres, after!());
+    FIND_OF = search!(sqlite, of_artist!("$4")), postgres search!(postgres, of_artist!("$4"));
+    FIND_OF_AFTER = search!(sqlite, concat!(after!(), of_artist!("$7"))),
+        postgres search!(postgres, concat!(after!(), of_artist!("$7")));
 }
 
 /// The first `rows` releases that are found, of all or of one artist's, from a position in the list on.

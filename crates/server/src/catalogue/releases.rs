@@ -13,10 +13,26 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-pub(super) use super::release_rows::{PublicRow, ReleaseRow, after, order, select, select_releases};
+pub(super) use super::release_rows::{
+    PublicRow, ReleaseRow, after, is_among, order, select, select_releases,
+};
 pub use super::release_rows::{ReleaseArtist, ReleaseView, path};
 use super::release_search;
 use crate::app::AppState;
+
+macro_rules! list_at {
+    ($engine:ident) => {
+        concat!(
+            select!(),
+            " WHERE",
+            is_among!(
+                $engine,
+                "SELECT s.id FROM public_releases s ORDER BY COALESCE(s.release_date, '') DESC, s.sort_key, s.id LIMIT $1 OFFSET $2"
+            ),
+            " ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id"
+        )
+    };
+}
 
 statements! {
     LIST = concat!(select!(), order!());
@@ -25,12 +41,7 @@ statements! {
     FIND = concat!(select!(), " WHERE r.id = $1");
     COUNT = "SELECT COUNT(*) FROM public_releases";
     // The place is counted on the index alone; only what is shown is read and joined.
-    LIST_AT = concat!(
-        select!(),
-        " WHERE r.id IN (SELECT s.id FROM public_releases s \
-             ORDER BY COALESCE(s.release_date, '') DESC, s.sort_key, s.id LIMIT $1 OFFSET $2) \
-         ORDER BY COALESCE(r.release_date, '') DESC, r.sort_key, r.id"
-    );
+    LIST_AT = list_at!(sqlite), postgres list_at!(postgres);
     // Dates are compared as texts, in the order of the index. Undated releases are in no span.
     BETWEEN = concat!(
         select!(),

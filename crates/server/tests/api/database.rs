@@ -28,6 +28,26 @@ async fn every_statement_is_understood_by_both_engines() {
     }
 }
 
+/// As long as PostgreSQL takes a table for a small one, it runs such a subquery again for every row of the query around it.
+#[test]
+fn no_limited_subquery_is_compared_with_in() {
+    for (name, statement) in deadwax::sql_texts::all() {
+        for (at, start) in statement.postgres().match_indices("IN (SELECT") {
+            let mut depth = 1_u32;
+            let subquery = statement.postgres()[at + start.len()..].chars().take_while(|sign| {
+                match sign {
+                    '(' => depth += 1,
+                    ')' => depth -= 1,
+                    _ => {}
+                }
+                depth > 0
+            });
+            let subquery: String = subquery.collect();
+            assert!(!subquery.contains("LIMIT"), "{name}: {subquery}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn both_schemas_have_the_same_tables_and_columns() {
     let sqlite = TestServer::start(Engine::Sqlite).await;
