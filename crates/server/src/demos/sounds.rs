@@ -82,11 +82,9 @@ pub struct SoundTrack {
     pub analysis: Option<SoundAnalysis>,
 }
 
-/// Everything that is known of a demo's sound.
+/// What was measured of a demo's sound.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SoundDetails {
-    /// At a glance.
-    pub sound: SoundSummary,
     /// What was measured of the file; none for an archive.
     pub analysis: Option<SoundAnalysis>,
     /// The tracks of an archive, in the order of their names.
@@ -127,6 +125,22 @@ impl SoundSummary {
         Self { state: SoundState::Waiting, failure: None, duration_ms: None, track_count: None }
     }
 
+    /// Of a demo by its rows in the order of their tracks: of each the state, the failure or nothing, and the duration or nothing.
+    pub fn of_lines(lines: &[String]) -> Self {
+        let mut rows = lines.iter().map(|line| {
+            let mut words = line.split(' ');
+            let mut word = || words.next().unwrap_or_default();
+            let (state, failure, duration_ms) = (word(), word(), word());
+            Self::of(
+                state,
+                Some(failure.to_owned()).filter(|code| !code.is_empty()),
+                duration_ms.parse().ok(),
+            )
+        });
+        let Some(own) = rows.next() else { return Self::waiting() };
+        Self::of_archive(own, &rows.collect::<Vec<_>>())
+    }
+
     fn of(state: &str, failure: Option<String>, duration_ms: Option<i64>) -> Self {
         Self { state: SoundState::read(state), failure, duration_ms, track_count: None }
     }
@@ -155,16 +169,11 @@ impl SoundSummary {
     }
 }
 
-/// Everything that is known of a demo's sound.
+/// What was measured of a demo's sound.
 pub async fn details(db: &Db, demo: Uuid) -> sqlx::Result<SoundDetails> {
     let mut rows = db.query(DETAILS).bind(demo).all::<DetailRow>().await?.into_iter();
-    let Some(own) = rows.next() else {
-        return Ok(SoundDetails { sound: SoundSummary::waiting(), analysis: None, tracks: Vec::new() });
-    };
-    let tracks: Vec<SoundTrack> = rows.filter_map(DetailRow::into_track).collect();
-    let of_tracks: Vec<SoundSummary> = tracks.iter().map(|track| track.sound.clone()).collect();
-    let sound = SoundSummary::of_archive(own.summary(), &of_tracks);
-    Ok(SoundDetails { sound, analysis: own.into_analysis(), tracks })
+    let analysis = rows.next().and_then(DetailRow::into_analysis);
+    Ok(SoundDetails { analysis, tracks: rows.filter_map(DetailRow::into_track).collect() })
 }
 
 /// The key of the archive's file, and where the track of that index lies in it; none where there is no such track.

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    demos::sounds::{self, SoundAnalysis, SoundDetails, SoundSummary, SoundTrack},
+    demos::sounds::{self, SoundAnalysis, SoundDetails, SoundTrack},
 };
 
 statements! {
@@ -61,8 +61,6 @@ pub struct DeskDemoDetail {
     pub notes: Vec<DemoNote>,
     /// What the label has answered, oldest first.
     pub answers: Vec<DemoAnswer>,
-    /// How far measuring it has come.
-    pub sound: SoundSummary,
     /// What was measured of it; null for an archive, whose tracks have it.
     pub analysis: Option<SoundAnalysis>,
     /// The tracks of an archive, in the order of their names.
@@ -87,13 +85,12 @@ pub async fn show_desk_demo(
             submitted_at: rfc3339(row.submitted_at),
             state: DemoState::named(&row.state).unwrap_or(DemoState::New).into(),
         });
-    let SoundDetails { sound, analysis, tracks } = sounds::details(&app.db, id).await?;
+    let SoundDetails { analysis, tracks } = sounds::details(&app.db, id).await?;
     Ok(Json(DeskDemoDetail {
         demo,
         earlier: earlier.collect(),
         notes: notes::list(&app.db, me.user_id, id).await?,
         answers: answers::list(&app.db, id, app.clock.now()).await?,
-        sound,
         analysis,
         tracks,
     }))

@@ -11,9 +11,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::demos::sounds::SoundSummary;
+
 /// Reads a [`DeskRow`] and some columns more; `$1` is the admin who asks.
 ///
-/// Tags and scores come as one text each, a line for each of them: neither a tag nor a name of a person has several.
+/// Tags, scores and sounds come as one text each, a line for each of them: neither a tag nor a name of a person has several. What is
+/// shown of a row is looked up for the rows of a page alone, once these are known: a join would be planned for as many as the table has.
 macro_rules! select_demos {
     () => {
         $crate::desk::view::select_demos!("")
@@ -21,16 +24,20 @@ macro_rules! select_demos {
     ($more:expr) => {
         concat!(
             "SELECT d.id, d.artist_name, d.email, d.message, d.original_name, d.submitted_at, d.state, d.heard_at, \
-                 COALESCE(d.state_at, d.submitted_at) AS state_at, o.size_bytes, o.content_type, \
+                 COALESCE(d.state_at, d.submitted_at) AS state_at, \
+                 (SELECT o.size_bytes FROM objects o WHERE o.key = d.file_key) AS size_bytes, \
+                 (SELECT o.content_type FROM objects o WHERE o.key = d.file_key) AS content_type, \
                  (SELECT string_agg(t.tag, '\n' ORDER BY t.tag) FROM demo_tags t WHERE t.demo_id = d.id) AS tags, \
                  (SELECT s.score FROM demo_scores s WHERE s.demo_id = d.id AND s.user_id = $1) AS my_score, \
                  CASE WHEN EXISTS (SELECT 1 FROM demo_scores s WHERE s.demo_id = d.id AND s.user_id = $1) THEN \
                      (SELECT string_agg(CAST(s.score AS TEXT) || COALESCE(p.username, ''), '\n' ORDER BY s.scored_at, s.user_id) \
                       FROM demo_scores s LEFT JOIN profiles p ON p.id = s.user_id WHERE s.demo_id = d.id) END AS scores, \
                  (SELECT COUNT(*) FROM demo_notes n WHERE n.demo_id = d.id) AS note_count, \
-                 (SELECT MAX(a.sent_at) FROM demo_answers a WHERE a.demo_id = d.id) AS answered_at",
+                 (SELECT MAX(a.sent_at) FROM demo_answers a WHERE a.demo_id = d.id) AS answered_at, \
+                 (SELECT string_agg(m.state || ' ' || COALESCE(m.failure, '') || ' ' || COALESCE(CAST(m.duration_ms AS TEXT), ''), \
+                     '\n' ORDER BY m.track) FROM demo_sounds m WHERE m.demo_id = d.id) AS sounds",
             $more,
-            " FROM demos d JOIN objects o ON o.key = d.file_key"
+            " FROM demos d"
         )
     };
 }
@@ -62,6 +69,7 @@ pub(super) struct DeskRow {
     scores: Option<String>,
     note_count: i64,
     answered_at: Option<Micros>,
+    sounds: Option<String>,
 }
 
 /// Where a demo stands.
@@ -136,6 +144,8 @@ pub struct DeskDemo {
     pub note_count: i64,
     /// When the last answer left; null before.
     pub answered_at: Option<String>,
+    /// How far measuring it has come.
+    pub sound: SoundSummary,
 }
 
 impl DeskRow {
@@ -163,6 +173,7 @@ impl DeskRow {
             scores,
             note_count: self.note_count,
             answered_at: self.answered_at.map(rfc3339),
+            sound: SoundSummary::of_lines(&lines(self.sounds)),
         }
     }
 }

@@ -89,6 +89,18 @@ fn both_engines_have_the_same_migrations() {
     assert_eq!(numbers(&MIGRATIONS_SQLITE), numbers(&MIGRATIONS_POSTGRES));
 }
 
+/// Columns that are compared by different rules find each other by no index.
+#[tokio::test]
+async fn references_are_compared_as_what_they_refer_to() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let others = "pg_constraint c CROSS JOIN LATERAL unnest(c.conkey, c.confkey) AS k (here, there) \
+         JOIN pg_attribute h ON h.attrelid = c.conrelid AND h.attnum = k.here \
+         JOIN pg_attribute t ON t.attrelid = c.confrelid AND t.attnum = k.there \
+         WHERE c.contype = 'f'";
+    assert!(server.count(others).await > 10);
+    assert_eq!(server.count(&format!("{others} AND h.attcollation <> t.attcollation")).await, 0);
+}
+
 #[tokio::test]
 async fn a_schema_of_a_newer_program_is_refused() {
     let server = TestServer::start(Engine::Sqlite).await;

@@ -2276,6 +2276,8 @@ export interface components {
              * @description In bytes.
              */
             size_bytes: number;
+            /** @description How far measuring it has come. */
+            sound: components["schemas"]["SoundSummary"];
             /** @description Where it stands. */
             state: components["schemas"]["DeskState"];
             /** @description When it came to its state. */
@@ -2294,8 +2296,6 @@ export interface components {
             earlier: components["schemas"]["EarlierDemo"][];
             /** @description What admins have noted, oldest first. */
             notes: components["schemas"]["DemoNote"][];
-            /** @description How far measuring it has come. */
-            sound: components["schemas"]["SoundSummary"];
             /** @description The tracks of an archive, in the order of their names. */
             tracks: components["schemas"]["SoundTrack"][];
         };

@@ -3,12 +3,12 @@
 use std::io::Write as _;
 
 use deadwax::{
-    demos::sounds::{self, SoundDetails, SoundState},
+    demos::sounds::{self, SoundDetails},
     trash::purge,
 };
 use flate2::{Compression, Crc, write::DeflateEncoder};
 use macro_rules_attribute::apply;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -82,6 +82,20 @@ async fn part_of(desk: &mut Browser, path: &str, range: &str) -> Answer {
     part
 }
 
+/// How far measuring a demo has come, as the desk's list and the demo itself tell it.
+async fn sound(desk: &mut Browser, demo: Uuid) -> Value {
+    let page = desk.get("/api/admin/desk/demos").await.json();
+    let item = page["items"].as_array().unwrap().iter().find(|item| item["id"] == demo.to_string()).unwrap();
+    let alone = desk.get(&format!("/api/admin/desk/demos/{demo}")).await.json();
+    assert_eq!(item["sound"], alone["sound"]);
+    item["sound"].clone()
+}
+
+/// What a sound is before it has been measured, and what it is once that failed.
+fn unmeasured(state: &str, failure: Option<&str>) -> Value {
+    json!({"state": state, "failure": failure, "duration_ms": null, "track_count": null})
+}
+
 async fn known(server: &TestServer, demo: Uuid) -> SoundDetails {
     sounds::details(&server.app.db, demo).await.unwrap()
 }
@@ -91,14 +105,16 @@ async fn a_demo_is_measured_once_and_admins_are_told(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let demo = sent(&server, &mut desk, "set.wav", wav(300_000, 1)).await;
-    assert_eq!(known(&server, demo).await.sound.state, SoundState::Waiting);
+    assert_eq!(sound(&mut desk, demo).await, unmeasured("waiting", None));
     let events = server.count("events WHERE table_name = 'demos' AND op = 'update'").await;
 
     assert_eq!((server.measure().await, server.measure().await), (1, 0), "once is enough");
     assert_eq!(server.count("events WHERE table_name = 'demos' AND op = 'update'").await, events + 1);
-    let SoundDetails { sound, analysis, tracks } = known(&server, demo).await;
+    let SoundDetails { analysis, tracks } = known(&server, demo).await;
     let found = analysis.unwrap();
-    assert_eq!((sound.state, sound.duration_ms), (SoundState::Done, Some(milliseconds(300_000))));
+    let long = milliseconds(300_000);
+    let done = json!({"state": "done", "failure": null, "duration_ms": long, "track_count": null});
+    assert_eq!((sound(&mut desk, demo).await, found.duration_ms), (done, long));
     assert_eq!((found.sample_rate, found.channels, found.peaks.len()), (44_100, 2, 1000));
     assert!(found.loudness_lufs.is_some_and(|level| (-10.0..5.0).contains(&level)), "{found:?}");
     assert!(found.true_peak_dbtp.is_some_and(|level| (-1.0..6.0).contains(&level)), "{found:?}");
@@ -121,9 +137,18 @@ async fn each_track_of_an_archive_is_measured_and_played(engine: Engine) {
     ]);
     let demo = sent(&server, &mut desk, "ep.zip", packed).await;
     assert_eq!(server.measure().await, 3, "the archive, and its tracks");
-    let SoundDetails { sound, analysis, tracks } = known(&server, demo).await;
-    assert_eq!((sound.state, sound.track_count, analysis), (SoundState::Done, Some(2), None));
-    assert_eq!(sound.duration_ms, Some(milliseconds(400_000) + milliseconds(200_044)));
+    let SoundDetails { analysis, tracks } = known(&server, demo).await;
+    let long = milliseconds(400_000) + milliseconds(200_044);
+    let done = json!({"state": "done", "failure": null, "duration_ms": long, "track_count": 2});
+    assert_eq!((sound(&mut desk, demo).await, analysis), (done, None));
+    server.sql("UPDATE demo_sounds SET state = 'waiting', duration_ms = NULL WHERE track = 1").await;
+    let waiting = json!({"state": "waiting", "failure": null, "duration_ms": null, "track_count": 2});
+    assert_eq!(sound(&mut desk, demo).await, waiting, "as long as one track does");
+    server
+        .sql("UPDATE demo_sounds SET state = 'failed', failure = 'empty', duration_ms = NULL WHERE track > 0")
+        .await;
+    let failed = json!({"state": "failed", "failure": "empty", "duration_ms": null, "track_count": 2});
+    assert_eq!(sound(&mut desk, demo).await, failed, "once no track can be heard");
     let names: Vec<(i64, &str)> = tracks.iter().map(|track| (track.index, track.name.as_str())).collect();
     assert_eq!(names, [(0, "EP/01 Noise.wav"), (1, "EP/02 Silence.wav")]);
     let silence = tracks[1].analysis.as_ref().unwrap();
@@ -174,8 +199,7 @@ async fn what_cannot_be_measured_fails_by_name(engine: Engine) {
     for (demo, failure) in
         [(empty, "empty"), (strange, "unreadable"), (crashing, "crashed"), (missing, "missing")]
     {
-        let sound = known(&server, demo).await.sound;
-        assert_eq!((sound.state, sound.failure.as_deref()), (SoundState::Failed, Some(failure)));
+        assert_eq!(sound(&mut desk, demo).await, unmeasured("failed", Some(failure)));
     }
     assert_eq!(server.measure().await, 0, "nobody tries again");
 }
@@ -186,7 +210,7 @@ async fn demos_of_before_are_measured_and_figures_go_with_their_demo(engine: Eng
     let mut desk = server.desk().await;
     let demo = sent(&server, &mut desk, "set.wav", wav(100_000, 1)).await;
     server.sql("DELETE FROM demo_sounds").await;
-    assert_eq!(known(&server, demo).await.sound.state, SoundState::Waiting);
+    assert_eq!(sound(&mut desk, demo).await, unmeasured("waiting", None));
     assert_eq!(server.measure().await, 1);
     assert_eq!(desk.delete(&format!("/api/admin/demos/{demo}")).await.status, 204);
     let path = format!("/api/admin/demos/{demo}/tracks/0/file");
@@ -207,5 +231,4 @@ async fn two_instances_share_the_work() {
     let (here, there) = tokio::join!(server.measure(), other.measure());
     assert_eq!(here + there, 5);
     assert_eq!(server.count("demo_sounds WHERE state = 'done' AND tries = 1").await, 5);
-    assert_eq!(known(&server, Uuid::nil()).await.sound.state, SoundState::Waiting);
 }
