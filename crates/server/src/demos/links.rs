@@ -50,7 +50,7 @@ pub async fn find(db: &Db, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
     db.query(FIND).bind(token.hash()).optional::<LinkedDemo>().await
 }
 
-/// As [`find`]; the demo's row stays locked until the transaction ends.
+/// As [`find()`]; the demo's row stays locked until the transaction ends.
 pub async fn lock(tx: &mut Tx, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
     tx.query(LOCK).bind(token.hash()).optional::<LinkedDemo>().await
