@@ -51,3 +51,14 @@ export function refuseCall(
 export function breakCall(method: "post" | "put" | "patch" | "delete", path: `/api/${string}`) {
   server.use(http[method](`*${path}`, () => HttpResponse.error()));
 }
+
+/** From now on the call is answered as before, but not until what this returns is called. */
+export function holdCall(method: "post" | "put" | "patch" | "delete", path: `/api/${string}`) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // A handler without an answer leaves the call to those before it.
+  server.use(http[method](`*${path}`, () => released.then(() => undefined)));
+  return release;
+}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { openTab } from "../../../testing/backOffice.ts";
-import { refuseCall } from "../../../testing/calls.ts";
+import { holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 import type { SiteText } from "./textDraft.ts";
@@ -108,6 +108,24 @@ describe("the site's texts", () => {
     await user.click(card.getByRole("button", { name: "Save Changes" }));
     expect(await screen.findAllByText("Failed to update content")).not.toEqual([]);
     expect(box.value).toBe("404!");
+  });
+
+  it("keeps what is typed while saving, to be saved next", async () => {
+    const kept = keepTexts(aText());
+    const letGo = holdCall("put", "/api/admin/content/:key");
+    const { user, card, box } = await openCard();
+    await user.type(box, " A");
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    await user.type(box, "B");
+    letGo();
+    expect(await screen.findByText("Content updated successfully")).toBeTruthy();
+    expect(box.value).toBe("404 AB");
+    await user.click(await card.findByRole("button", { name: "Save Changes" }));
+    await waitFor(() => expect(card.queryByRole("button", { name: "Save Changes" })).toBeNull());
+    expect(kept.sent).toEqual([
+      { value: "404 A", ifMatch: '"2"' },
+      { value: "404 AB", ifMatch: '"3"' },
+    ]);
   });
 
   it("says that they cannot be read, and reads them again on demand", async () => {

@@ -6,6 +6,7 @@ import { readState } from "../../../api/readState.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
+import { draftAfterSaving } from "../editing/draftAfterSaving.ts";
 import { Failed } from "../lists/Failed.tsx";
 import { Loading } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
@@ -39,6 +40,8 @@ export function ContentTab() {
     if (isFailing) toastError("content_load_failed");
   }, [isFailing]);
   const found = items.filter((text) => holds(text, search));
+  const put = (text: SiteText) =>
+    client.setQueryData(texts.queryKey, (held) => held && withText(held, text));
   return (
     <>
       <TabHead
@@ -74,9 +77,14 @@ export function ContentTab() {
                   text={text}
                   draft={drafts[text.key]}
                   onDraft={(draft) => setDrafts((all) => ({ ...all, [text.key]: draft }))}
-                  onSaved={(saved) =>
-                    client.setQueryData(texts.queryKey, (held) => held && withText(held, saved))
-                  }
+                  onRead={put}
+                  onSaved={(saved, sent) => {
+                    setDrafts((all) => ({
+                      ...all,
+                      [text.key]: draftAfterSaving(all[text.key], sent, saved.version),
+                    }));
+                    put(saved);
+                  }}
                 />
               ))}
           </div>

@@ -26,11 +26,14 @@ interface TextCardProps {
   draft: TextDraft | undefined;
   onDraft: (draft: TextDraft | undefined) => void;
   /** Hears the text as the server has it now. */
-  onSaved: (text: SiteText) => void;
+  onRead: (text: SiteText) => void;
+  /** Hears that too, and what was saved: more may have been typed since. */
+  onSaved: (text: SiteText, sent: TextDraft) => void;
 }
 
-export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
-  const { save, isSaving, problem } = useSaving({ text, draft, onDraft, onSaved });
+export function TextCard(props: TextCardProps) {
+  const { text, draft, onDraft, onRead } = props;
+  const { save, isSaving, problem } = useSaving(props);
   const { key } = text;
   const title = titleOfText(key);
   const rows = rowsOfText(key);
@@ -48,11 +51,11 @@ export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
     const newest = await readNewest(key);
     if (!newest) return;
     onDraft(undefined);
-    onSaved(newest);
+    onRead(newest);
   }
   async function keepDraft(): Promise<number | undefined> {
     const newest = await readNewest(key);
-    if (newest) onSaved(newest);
+    if (newest) onRead(newest);
     return newest?.version;
   }
   return (
@@ -134,7 +137,7 @@ export function TextCard({ text, draft, onDraft, onSaved }: TextCardProps) {
 }
 
 /** Saves what was typed onto a version, once at a time. */
-function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
+function useSaving({ text, draft, onRead, onSaved }: TextCardProps) {
   const isBusy = useRef(false);
   // What is saved is drawn a moment later, and a second press may fall into that moment.
   const savedOnto = useRef(0);
@@ -155,8 +158,7 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
         body: { value },
       });
       savedOnto.current = version;
-      onSaved(saved);
-      onDraft(undefined);
+      onSaved(saved, draft);
       toastSuccess("content_updated");
     } catch (error) {
       await handleError(error);
@@ -171,7 +173,7 @@ function useSaving({ text, draft, onDraft, onSaved }: TextCardProps) {
     if (code === "stale_version") {
       const newest = await readNewest(text.key);
       // The card says so beside the newest version, and everything typed stays.
-      if (newest) onSaved(newest);
+      if (newest) onRead(newest);
       return;
     }
     setProblem(fields.value ?? said);

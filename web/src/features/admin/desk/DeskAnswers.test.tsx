@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { holdCall } from "../../../testing/calls.ts";
 import { aDeskDemo, anAnswer, keepDesk } from "../../../testing/desk.ts";
 import {
   fakePlayers,
@@ -211,6 +212,23 @@ describe("the letters", () => {
     await user.click(card.getByRole("button", { name: "Save Mine Over It" }));
     await waitFor(() =>
       expect(kept.templates[2]).toMatchObject({ subject: "About {file}: declined!", version: 3 }),
+    );
+  });
+
+  it("keep what is typed while they are saved, to be saved next", async () => {
+    const kept = keepDesk(first);
+    const letGo = holdCall("put", "/api/admin/desk/templates/:kind");
+    const { user, card } = await openLetters();
+    const subject = card.getByRole<HTMLInputElement>("textbox", { name: "Subject" });
+    await user.type(subject, "!");
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    await user.type(subject, "?");
+    letGo();
+    await waitFor(() => expect(kept.templates[2]).toMatchObject({ version: 2 }));
+    expect(subject.value).toBe("About {file}: declined!?");
+    await user.click(await card.findByRole("button", { name: "Save Changes" }));
+    await waitFor(() =>
+      expect(kept.templates[2]).toMatchObject({ subject: "About {file}: declined!?", version: 3 }),
     );
   });
 

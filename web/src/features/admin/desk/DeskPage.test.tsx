@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { seeAs } from "../../../testing/calls.ts";
+import { holdCall, seeAs } from "../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../testing/desk.ts";
 import {
   fakePlayers,
@@ -197,6 +197,20 @@ describe("the demo desk", () => {
     await user.type(screen.getByRole("combobox", { name: "Tags" }), "Dub{Enter}");
     expect(await screen.findByRole("button", { name: "Take tag dub off" })).toBeTruthy();
     expect(kept.demos[0]?.tags).toEqual(["dub"]);
+  });
+
+  it("keeps what is typed while a note is kept", async () => {
+    const kept = keepDesk(first);
+    const letGo = holdCall("post", "/api/admin/desk/demos/:id/notes");
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("e");
+    await user.keyboard("Drums!{Control>}{Enter}{/Control} Hats?");
+    letGo();
+    expect(await screen.findByText("Drums!")).toBeTruthy();
+    const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note" });
+    await waitFor(() => expect(field.value).toBe(" Hats?"));
+    expect(kept.demos[0]?.notes).toHaveLength(1);
   });
 
   it("has the next demo ready while one is heard", async () => {

@@ -1,5 +1,5 @@
 // What the admins tell each other of a demo; its sender never sees it.
-import { type KeyboardEvent, type Ref, useState } from "react";
+import { type Dispatch, type KeyboardEvent, type Ref, type SetStateAction, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextArea } from "../../../../ui/Field.tsx";
@@ -10,7 +10,7 @@ interface NotesProps {
   /** Around the field, so that it can be led to. */
   fieldRef: Ref<HTMLDivElement>;
   draft: string;
-  onDraft: (text: string) => void;
+  onDraft: Dispatch<SetStateAction<string>>;
   /** Answers whether it was kept. */
   onAdd: (text: string) => Promise<boolean>;
   onDelete: (note: DeskNote) => void;
@@ -24,7 +24,8 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
     setAdding(true);
     const isKept = await onAdd(text);
     setAdding(false);
-    if (isKept) onDraft("");
+    // What was typed behind it meanwhile is the next one.
+    if (isKept) onDraft((typed) => (typed.startsWith(draft) ? typed.slice(draft.length) : typed));
   }
   function press(event: KeyboardEvent): void {
     if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();

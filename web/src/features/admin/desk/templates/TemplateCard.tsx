@@ -14,8 +14,8 @@ interface TemplateCardProps {
   template: LetterTemplate;
   draft: TemplateDraft | undefined;
   onDraft: (draft: TemplateDraft | undefined) => void;
-  /** Hears the template as the server has it now. */
-  onSaved: (template: LetterTemplate) => void;
+  /** Hears the template as the server has it now, and what was saved: more may have been typed since. */
+  onSaved: (template: LetterTemplate, sent: TemplateDraft) => void;
 }
 
 export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCardProps) {
@@ -45,8 +45,7 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
     setProblems({});
     setProblem(undefined);
     try {
-      onSaved(await putTemplate(kind, onto, { subject: draft.subject, text: draft.text }));
-      onDraft(undefined);
+      onSaved(await putTemplate(kind, onto, { subject: draft.subject, text: draft.text }), draft);
     } catch (error) {
       const { code, fields, said } = apiError(error);
       setProblems(fields);

@@ -5,6 +5,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Modal } from "../../../../ui/Modal.tsx";
 import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
 import { useUnsaved } from "../../../../ui/unsaved/useUnsaved.tsx";
+import { draftAfterSaving } from "../../editing/draftAfterSaving.ts";
 import { templatesQuery } from "../answers/answerCalls.ts";
 import type { LetterTemplate } from "../deskTypes.ts";
 import { TemplateCard } from "./TemplateCard.tsx";
@@ -21,7 +22,11 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
     items.some((template) => isChanged(template, drafts[template.kind])),
   );
 
-  function put(saved: LetterTemplate): void {
+  function put(saved: LetterTemplate, sent: TemplateDraft): void {
+    setDrafts((held) => ({
+      ...held,
+      [saved.kind]: draftAfterSaving(held[saved.kind], sent, saved.version),
+    }));
     client.setQueryData<typeof data>(
       templatesQuery.queryKey,
       (held) =>
