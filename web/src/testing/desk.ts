@@ -104,6 +104,7 @@ export interface KeptDesk {
   refuseNext: (status: number) => void;
 }
 
+const stale = () => HttpResponse.json({ status: 412, code: "stale_version" }, { status: 412 });
 const notFound = () => HttpResponse.json({ status: 404, code: "not_found" }, { status: 404 });
 
 /** From now on these demos lie on the desk, what nobody has heard first. */
@@ -176,7 +177,11 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
           const scores = score === null ? null : [{ person: "mira", score }];
           return refused() ?? change(params.id, { my_score: score, scores });
         }
-        return refused() ?? change(params.id, body);
+        const { from, ...changes } = body;
+        if (from !== undefined && find(params.id)?.state !== from) {
+          return find(params.id) ? stale() : notFound();
+        }
+        return refused() ?? change(params.id, changes);
       }),
     ),
     http.post(`${DEMOS}/:id/notes`, async ({ request, params }) => {
@@ -266,7 +271,7 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
       const held = kept.templates.find(({ kind }) => kind === params.kind);
       if (!held) return notFound();
       if (request.headers.get("if-match") !== `"${held.version}"`) {
-        return HttpResponse.json({ status: 412, code: "stale_version" }, { status: 412 });
+        return stale();
       }
       Object.assign(held, { subject, text, version: held.version + 1 });
       return HttpResponse.json({ ...held });

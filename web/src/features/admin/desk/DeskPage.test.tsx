@@ -159,7 +159,10 @@ describe("the demo desk", () => {
     await onDesk("Zoë");
     players.at(-1)?.dispatchEvent(new Event("ended"));
     await waitFor(() => expect(kept.demos[1]?.state).toBe("heard"));
-    expect(kept.sent.map(({ body }) => body)).toEqual([{ state: "heard" }, { state: "heard" }]);
+    expect(kept.sent.map(({ body }) => body)).toEqual([
+      { state: "heard", from: "new" },
+      { state: "heard", from: "new" },
+    ]);
   });
 
   it("leaves what was heard for less as it is", async () => {

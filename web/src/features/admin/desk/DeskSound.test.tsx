@@ -68,7 +68,8 @@ describe("the sound of a demo", () => {
     expect(kept.sent).toEqual([]);
     expect(await screen.findByText("Track 3 of 3")).toBeTruthy();
     players.at(-1)?.dispatchEvent(new Event("ended"));
-    await waitFor(() => expect(kept.sent.map(({ body }) => body)).toEqual([{ state: "heard" }]));
+    const heard = { state: "heard", from: "new" };
+    await waitFor(() => expect(kept.sent.map(({ body }) => body)).toEqual([heard]));
     await user.click(within(screen.getByRole("region", { name: "Tracks" })).getByText(/^01 /));
     expect(started.at(-1)).toBe(trackPath(0));
   });

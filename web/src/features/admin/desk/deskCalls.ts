@@ -4,7 +4,7 @@ import { type Answer, call } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { demoCalls } from "../demos/demo.ts";
 import { type Asked, type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
-import { putRow } from "../lists/useRows.ts";
+import { heldRow, putRow } from "../lists/useRows.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
 
 const PATH = "/api/admin/desk/demos";
@@ -38,8 +38,9 @@ export const listeningQuery = queryOptions({
 
 const at = (id: string) => ({ params: { path: { id } } });
 
-export function putState(id: string, state: DemoState): Promise<DeskDemo> {
-  return call("PUT", `${PATH}/{id}/state`, { ...at(id), body: { state } });
+/** A demo that stands elsewhere by now than `from` stays there: 412. */
+export function putState(id: string, state: DemoState, from: DemoState): Promise<DeskDemo> {
+  return call("PUT", `${PATH}/{id}/state`, { ...at(id), body: { state, from } });
 }
 
 export function putScore(id: string, score: number | null): Promise<DeskDemo> {
@@ -82,4 +83,31 @@ export function putDemo(client: QueryClient, demo: DeskDemo): void {
     demoQuery(demo.id).queryKey,
     (held) => held && { ...held, ...demo },
   );
+}
+
+/** Shows what a change has made of a demo, and reads the rest of it again. What was read before the change comes no more. */
+export async function putChanged(client: QueryClient, demo: DeskDemo): Promise<void> {
+  const { queryKey } = demoQuery(demo.id);
+  await client.cancelQueries({ queryKey });
+  putDemo(client, demo);
+  void client.invalidateQueries({ queryKey });
+}
+
+/** A demo as it is known here: as it lies open, else as a list has it. */
+export function heldDemo(client: QueryClient, id: string): DeskDemo | undefined {
+  return (
+    client.getQueryData<DeskDemoDetail>(demoQuery(id).queryKey) ??
+    heldRow<DeskDemo>(client, PATH, id)
+  );
+}
+
+/** Reads a demo anew, and shows it wherever it is. */
+export async function readDemo(client: QueryClient, id: string): Promise<void> {
+  putDemo(client, rowOf(await client.fetchQuery({ ...demoQuery(id), staleTime: 0 })));
+}
+
+/** A demo as the lists have it. */
+function rowOf(detail: DeskDemoDetail): DeskDemo {
+  const { earlier: _e, notes: _n, analysis: _a, tracks: _t, answers: _s, ...row } = detail;
+  return row;
 }

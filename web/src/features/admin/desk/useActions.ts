@@ -17,10 +17,12 @@ interface Done {
   gave?: DemoState | undefined;
   /** Until when it can be taken back, in milliseconds of this clock; for ever where nothing is said. */
   until?: number;
+  /** The step that is taken back with it, after it. */
+  covered?: Done;
 }
 
 /** What is noted may take the step before it along, if that gave the same demo this state. */
-interface Noted extends Done {
+interface Noted extends Omit<Done, "covered"> {
   covers?: DemoState | undefined;
 }
 
@@ -28,7 +30,7 @@ interface Noted extends Done {
 const MOST_STEPS = 50;
 
 export interface Actions {
-  /** Runs a change after those before it, unless the same is under way. Answers whether it was done. */
+  /** Runs a change after those before it, unless the same is under way. Answers whether it was done; a change says so by `false` where not. */
   run: (key: string, demo: string, change: () => Promise<unknown>) => Promise<boolean>;
   /** Notes what can be taken back. */
   note: (done: Noted) => void;
@@ -37,6 +39,8 @@ export interface Actions {
   undo: () => void;
   /** Why the last change was not made. */
   problem: string | undefined;
+  /** Says why something was not done that was asked for. */
+  tell: (problem: string) => void;
 }
 
 export function useActions(): Actions {
@@ -52,22 +56,27 @@ export function useActions(): Actions {
     setLast(next.at(-1));
   }, []);
 
+  const readAgain = useCallback(
+    (demo: string) => {
+      void client.invalidateQueries({ queryKey: demoQuery(demo).queryKey });
+      readRowsAgain(client, deskRows.path);
+    },
+    [client],
+  );
+
   const run = useCallback<Actions["run"]>(
     (key, demo, change) => {
       if (underWay.current.has(key)) return Promise.resolve(false);
       underWay.current.add(key);
       const ended = line.current.then(async () => {
         try {
-          await change();
+          if ((await change()) === false) return false;
           setProblem(undefined);
           return true;
         } catch (error) {
-          setProblem(whyNot(error));
+          setProblem(whyNot("Not done", error));
           // Gone, or further than it was here: what is shown is read again.
-          if (apiError(error).isRefusal) {
-            void client.invalidateQueries({ queryKey: demoQuery(demo).queryKey });
-            readRowsAgain(client, deskRows.path);
-          }
+          if (apiError(error).isRefusal) readAgain(demo);
           return false;
         } finally {
           underWay.current.delete(key);
@@ -76,7 +85,7 @@ export function useActions(): Actions {
       line.current = ended;
       return ended;
     },
-    [client],
+    [readAgain],
   );
 
   const note = useCallback(
@@ -87,11 +96,7 @@ export function useActions(): Actions {
       if (covers === undefined || covered?.gave !== covers) {
         return setSteps([...steps.current, done]);
       }
-      const takeBack = async () => {
-        await done.takeBack();
-        await covered.takeBack();
-      };
-      setSteps([...steps.current.filter((step) => step !== covered), { ...done, takeBack }]);
+      setSteps([...steps.current.filter((step) => step !== covered), { ...done, covered }]);
     },
     [setSteps],
   );
@@ -108,19 +113,47 @@ export function useActions(): Actions {
   }, [ends, setSteps]);
 
   const undo = useCallback(() => {
-    const step = steps.current.at(-1);
-    if (!step) return;
-    void run("undo", step.demo, async () => {
-      await step.takeBack();
-      setSteps(steps.current.filter((other) => other !== step));
+    void run("undo", "", async () => {
+      // Looked for here: what was under way when the key was pressed is noted by now.
+      let step = steps.current.at(-1);
+      let failed = "Not taken back";
+      while (step) {
+        const taken = step;
+        const replace = (...by: Done[]) =>
+          setSteps(steps.current.flatMap((other) => (other === taken ? by : [other])));
+        try {
+          await taken.takeBack();
+        } catch (error) {
+          // It cannot be taken back any more, and does not stand in the way of what came before.
+          if (isPast(error)) replace(...withIt(taken, error));
+          setProblem(whyNot(failed, error));
+          if (apiError(error).isRefusal) readAgain(taken.demo);
+          return false;
+        }
+        replace(...(taken.covered ? [taken.covered] : []));
+        step = taken.covered;
+        failed = "The letter alone is taken back";
+      }
+      return true;
     });
-  }, [run, setSteps]);
+  }, [run, setSteps, readAgain]);
 
-  return { run, note, last, undo, problem };
+  return { run, note, last, undo, problem, tell: setProblem };
 }
 
-function whyNot(error: unknown): string {
-  const failure = apiError(error);
-  if (failure.status === 404) return "Not done: it is gone. Somebody was faster.";
-  return `Not done: ${serviceMessage(error) ?? "the server did not answer. Nothing was changed."}`;
+/** What is left to take back where a step was not: the letter is back already where it is gone, and the decision stays where it has left. */
+function withIt({ covered }: Done, error: unknown): Done[] {
+  return covered && apiError(error).status === 404 ? [covered] : [];
+}
+
+/** True where trying again can never succeed: gone, left, or changed by somebody else. */
+function isPast(error: unknown): boolean {
+  return [404, 409, 412].includes(apiError(error).status);
+}
+
+function whyNot(what: string, error: unknown): string {
+  const { status } = apiError(error);
+  if (status === 404) return `${what}: it is gone. Somebody was faster.`;
+  if (status === 412) return `${what}: somebody else has moved it on since.`;
+  return `${what}: ${serviceMessage(error) ?? "the server did not answer."}`;
 }

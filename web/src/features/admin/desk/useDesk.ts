@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { apiError } from "../../../api/client.ts";
 import { useRows } from "../lists/useRows.ts";
 import { sourceOf, trackBeside, trackOf } from "./demoSound.ts";
-import { demoQuery, deskRows, putDemo, putScore, putState } from "./deskCalls.ts";
+import { demoQuery, deskRows, heldDemo, putChanged, putScore, putState } from "./deskCalls.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, SoundTrack } from "./deskTypes.ts";
 import { createDeck } from "./player/deck.ts";
 import { isNextUnread, nextUnheard, type Queued } from "./queue/queueOrder.ts";
@@ -28,6 +28,8 @@ export function useDesk(actions: Actions) {
   const isWanted = useRef(false);
   /** The track of an archive that was chosen, and of which one. */
   const [chosen, setChosen] = useState<{ demo: string; index: number }>();
+  /** The decision that is under way, so that its key pressed again means the same one. */
+  const judging = useRef<{ key: string; ended: Promise<boolean> }>(undefined);
   /** As it was when it was last seen; the order goes by it when it is gone. */
   const lastSeen = useRef<Queued>(undefined);
 
@@ -112,15 +114,24 @@ export function useDesk(actions: Actions) {
     return beside !== undefined;
   }
 
-  async function change(of: string, put: () => Promise<DeskDemo>): Promise<void> {
-    putDemo(client, await put());
-    void client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
+  async function change(put: () => Promise<DeskDemo>): Promise<void> {
+    await putChanged(client, await put());
+  }
+
+  /** Marks as heard what nobody has heard; where somebody has decided meanwhile, it stays as they left it. */
+  async function hear(of: string): Promise<void> {
+    try {
+      await change(() => putState(of, "heard", "new"));
+    } catch (error) {
+      if (apiError(error).status !== 412) throw error;
+      await client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
+    }
   }
 
   function markHeard(): void {
     if (demo?.state !== "new") return;
     const { id: heard } = demo;
-    void actions.run(`heard ${heard}`, heard, () => change(heard, () => putState(heard, "heard")));
+    void actions.run(`heard ${heard}`, heard, () => hear(heard));
   }
 
   const onHeard = useEffectEvent(markHeard);
@@ -131,20 +142,26 @@ export function useDesk(actions: Actions) {
     return () => deck.listen(undefined);
   }, [deck]);
 
-  /** Any step either way. */
-  function judge(state: DemoState): void {
-    if (!demo || demo.state === state) return;
+  /** Any step either way. Answers whether it was made; undefined where the demo stands there already. */
+  function judge(state: DemoState): Promise<boolean> | undefined {
+    if (!demo || demo.state === state) return undefined;
     const { id: of, state: shown, artist_name: name } = demo;
-    void actions.run(`state ${of} ${state}`, of, async () => {
+    const key = `state ${of} ${state}`;
+    if (judging.current?.key === key) return judging.current.ended;
+    const ended = actions.run(key, of, async () => {
       // What was pressed before may have moved it on since.
-      const was = known(of)?.state ?? shown;
-      await change(of, () => putState(of, state));
+      const was = heldDemo(client, of)?.state ?? shown;
+      await change(() => putState(of, state, was));
       actions.note({
         demo: of,
         what: `${stateName(state)}, ${name}`,
         gave: state,
-        takeBack: () => change(of, () => putState(of, was)),
+        takeBack: () => change(() => putState(of, was, state)),
       });
+    });
+    judging.current = { key, ended };
+    return ended.finally(() => {
+      if (judging.current?.ended === ended) judging.current = undefined;
     });
   }
 
@@ -153,15 +170,15 @@ export function useDesk(actions: Actions) {
     const { id: of, my_score: was, artist_name: name, state } = demo;
     if (was === given) return;
     void actions.run(`score ${of} ${given}`, of, async () => {
-      await change(of, () => putScore(of, given));
+      await change(() => putScore(of, given));
       actions.note({
         demo: of,
         what: `Score ${given}, ${name}`,
-        takeBack: () => change(of, () => putScore(of, was)),
+        takeBack: () => change(() => putScore(of, was)),
       });
       // Whoever judges it has heard it.
-      if (state === "new" && known(of)?.state === "new") {
-        await change(of, () => putState(of, "heard"));
+      if (state === "new" && heldDemo(client, of)?.state === "new") {
+        await hear(of);
       }
     });
   }

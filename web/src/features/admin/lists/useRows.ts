@@ -90,6 +90,19 @@ export function putRow<Row extends { id: string }>(
   }));
 }
 
+/** A row as a list holds it; undefined where none does. */
+export function heldRow<Row extends { id: string }>(
+  client: QueryClient,
+  path: Path,
+  id: string,
+): Row | undefined {
+  const lists = client.getQueriesData<InfiniteData<Page<Row>>>({
+    predicate: ({ queryKey: [url] }) => isListOf(path, url),
+  });
+  const items = lists.flatMap(([, held]) => held?.pages ?? []).flatMap((page) => page.items);
+  return items.find((item) => item.id === id);
+}
+
 /** Takes a row out of every list that holds it. */
 export function dropRow(client: QueryClient, path: Path, id: string): void {
   dropRows(client, path, [id]);

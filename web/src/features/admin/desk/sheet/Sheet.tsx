@@ -103,7 +103,7 @@ export function Sheet(props: SheetProps) {
             inUse={tagsInUse}
             onChange={(tags) =>
               void actions.run(`tags ${demo.id}`, demo.id, () =>
-                desk.change(demo.id, () => putTags(demo.id, tags)),
+                desk.change(() => putTags(demo.id, tags)),
               )
             }
           />
