@@ -72,7 +72,7 @@ describe("an answer to a demo", () => {
     await screen.findByText("Received, Rhythm & Sound is answered");
     kept.refuseNext(409);
     press("u");
-    expect(await screen.findByText("Not done: Refused.")).toBeTruthy();
+    expect(await screen.findByText("Not taken back: Refused.")).toBeTruthy();
   });
 
   it("can be changed, and Enter in its text is a new line", async () => {

@@ -64,18 +64,23 @@ function DemoDesk() {
   }, [id]);
 
   const [isNoteEdited, setNoteEdited] = useState(false);
-  const composer = useComposer(desk, actions, () => (isNoteEdited ? goNext() : desk.goNext()));
+  const composer = useComposer(desk, actions, () =>
+    isNoteEdited ? askBefore(desk.goNext) : desk.goNext(),
+  );
   const { askBefore, question } = useUnsaved(isNoteEdited || composer.isEdited);
-  const goNext = () => askBefore(desk.goNext);
+  function goNext(): void {
+    // A letter that is to be sent goes on by itself.
+    if (!composer.isAwaited) askBefore(desk.goNext);
+  }
   const goBack = () => askBefore(desk.goBack);
 
   /** What a decision is told by, once it is made. */
   function judge(state: DemoState): void {
-    desk.judge(state);
-    if (state === "declined" || state === "accepted") write(state);
+    const decided = desk.judge(state);
+    if (state === "declined" || state === "accepted") write(state, decided);
   }
-  const write = (kind: LetterKind) => {
-    if (composer.kind !== kind) askBeforeLetter(() => composer.open(kind));
+  const write = (kind: LetterKind, decided?: Promise<boolean>) => {
+    if (composer.kind !== kind) askBeforeLetter(() => composer.open(kind, decided));
   };
   const askBeforeLetter = (go: () => void) => (composer.isEdited ? askBefore(go) : go());
 
@@ -156,7 +161,7 @@ function DemoDesk() {
                 composer={composer}
                 onJudge={judge}
                 onUndo={undo}
-                onWrite={write}
+                onWrite={(kind) => write(kind)}
                 onCloseLetter={() => askBeforeLetter(composer.close)}
                 listeners={listeners.get(demo.id) ?? []}
                 tagsInUse={summary?.tags.map(({ tag }) => tag) ?? []}

@@ -87,7 +87,7 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
         </>
       ) : composer.isFailing ? (
         <div role="alert" className="flex flex-wrap items-center gap-4">
-          <p className="text-signal">The letter could not be filled in.</p>
+          <p className="text-signal">The letter could not be filled in. Nothing was sent.</p>
           <Button onClick={composer.tryAgain}>Try Again</Button>
         </div>
       ) : (
@@ -95,6 +95,9 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
           <SkeletonLines lines={4} />
         </div>
       )}
+      <p role="status" className="text-[0.75rem] empty:hidden">
+        {composer.isAwaited && "It is sent as soon as it is filled in."}
+      </p>
       <div role="alert" className="empty:hidden">
         {isAsking && (
           <p className="border border-signal p-3">

@@ -1,8 +1,9 @@
 // The letter that is being written to a sender: filled in from its template, sent once, and taken back with what was decided.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { apiError } from "../../../../api/client.ts";
-import { demoQuery } from "../deskCalls.ts";
+import { readState } from "../../../../api/readState.ts";
+import { demoQuery, heldDemo, putDemo, readDemo } from "../deskCalls.ts";
 import type { DemoAnswer, DemoState, LetterKind } from "../deskTypes.ts";
 import type { Actions } from "../useActions.ts";
 import type { Desk } from "../useDesk.ts";
@@ -11,7 +12,11 @@ import { kindName, type Letter } from "./letters.ts";
 
 interface Opened {
   demo: string;
+  /** Whose it is. */
+  name: string;
   kind: LetterKind;
+  /** The decision that it tells of, where that is under way. */
+  decided?: Promise<boolean> | undefined;
   /** As it was changed; undefined while it is what the template says. */
   edited?: Letter;
   /** The sender has had an answer of this kind, and whether they are to have another is asked. */
@@ -27,66 +32,82 @@ export type Composer = ReturnType<typeof useComposer>;
 /** `onSent` goes on to what comes next. */
 export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const client = useQueryClient();
-  const { demo } = desk;
+  const { demo, id } = desk;
+  const { tell } = actions;
   const [opened, setOpened] = useState<Opened>();
   const [isSending, setSending] = useState(false);
   // A letter belongs to the demo it was opened for.
   const open = opened && opened.demo === demo?.id ? opened : undefined;
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, failureCount, refetch } = useQuery({
     ...previewQuery(open?.demo ?? "", open?.kind ?? "received"),
     enabled: open !== undefined,
   });
   const letter: Letter | undefined = open?.edited ?? data;
+  const isFailing = readState({ data, isError, failureCount }) === "failing";
 
-  function change(changes: Partial<Opened>): void {
-    setOpened((now) => now && { ...now, ...changes });
+  /** Whoever has opened another demo meanwhile stays there. */
+  const goOn = useRef<(from: string) => void>(undefined);
+  useEffect(() => {
+    goOn.current = (from) => {
+      if (id === from) onSent();
+    };
+  });
+
+  function change(changes: Partial<Opened>, of = open?.demo): void {
+    setOpened((now) => (now && now.demo === of ? { ...now, ...changes } : now));
   }
 
   function send(again = false): void {
     if (!open || !demo || isSending) return;
     if (!letter || !data) {
       change({ isAwaited: true });
+      if (isFailing) void refetch();
       return;
     }
     if (!again && (data.was_sent_at !== null || open.isAsking)) {
       change({ isAsking: true, isAwaited: false });
       return;
     }
-    const { kind } = open;
+    const { kind, decided } = open;
     const { id: of, artist_name: name } = demo;
     const { subject, text } = letter;
     setSending(true);
     const run = actions.run(`answer ${of} ${kind}`, of, async () => {
+      // What was not decided is not told.
+      if ((await decided) === false) return false;
       let answer: DemoAnswer;
       try {
         answer = await postAnswer(of, kind, { subject, text }, again);
       } catch (error) {
         const { code, fields } = apiError(error);
-        change({ problems: fields, isAsking: code === "already_answered" });
+        change({ problems: fields, isAsking: code === "already_answered" }, of);
         // The question says it.
-        if (code === "already_answered") return;
+        if (code === "already_answered") return undefined;
         throw error;
       }
+      const gave = kind === "received" ? undefined : (kind satisfies DemoState);
+      const held = heldDemo(client, of);
+      if (gave && held) putDemo(client, { ...held, state: gave });
       actions.note({
         demo: of,
         what: `${kindName(kind)}, ${name} is answered`,
         takeBack: async () => {
           await deleteAnswer(answer.id);
-          void readAgain(of);
+          await readDemo(client, of);
         },
-        covers: kind === "received" ? undefined : (kind satisfies DemoState),
+        covers: gave,
         // By this clock: the server's may go otherwise.
         until: Date.now() + heldFor(answer),
       });
-      void readAgain(of);
+      void client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
       setOpened((now) => (now?.demo === of ? undefined : now));
-      onSent();
+      goOn.current?.(of);
+      return true;
     });
-    void run.finally(() => setSending(false));
-  }
-
-  function readAgain(of: string): Promise<void> {
-    return client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
+    void run.finally(() => {
+      setSending(false);
+      change({ isAwaited: false }, of);
+    });
   }
 
   const sendAwaited = useEffectEvent(() => send());
@@ -95,6 +116,29 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     if (isReady) sendAwaited();
   }, [isReady]);
 
+  // What comes later than that was not waited for: it is read first.
+  useEffect(() => {
+    if (failureCount > 0) setOpened((now) => now && { ...now, isAwaited: false });
+  }, [failureCount]);
+
+  const left = opened?.isAwaited && opened.demo !== id ? opened.name : undefined;
+  useEffect(() => {
+    if (left === undefined) return;
+    setOpened(undefined);
+    tell(`Not sent: ${left} was left before the letter was filled in.`);
+  }, [left, tell]);
+
+  function openLetter(kind: LetterKind, decided?: Promise<boolean>): void {
+    if (!demo || open?.kind === kind) return;
+    const wanted: Opened = { demo: demo.id, name: demo.artist_name, kind, decided };
+    setOpened(wanted);
+    void decided?.then((isDecided) => {
+      if (isDecided) return;
+      // What was not decided needs no letter; what was written meanwhile is kept.
+      setOpened((now) => (now?.decided !== decided || now?.edited ? now : undefined));
+    });
+  }
+
   return {
     /** The letter's kind; undefined while none is open. */
     kind: open?.kind,
@@ -102,16 +146,16 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     letter,
     to: data?.to,
     wasSentAt: data?.was_sent_at ?? undefined,
-    isFailing: isError,
+    isFailing,
     tryAgain: () => void refetch(),
     isEdited: open?.edited !== undefined,
     isAsking: open?.isAsking === true,
+    /** It is sent as soon as it is here. */
+    isAwaited: open?.isAwaited === true,
     isSending: isSending || open?.isAwaited === true,
     problems: open?.problems ?? {},
     /** Opens the letter of a kind to the demo on the desk; one that is open stays as it was changed. */
-    open(kind: LetterKind): void {
-      if (demo && open?.kind !== kind) setOpened({ demo: demo.id, kind });
-    },
+    open: openLetter,
     write: (edited: Letter) => change({ edited, isAsking: false, problems: {} }),
     send,
     close: () => setOpened(undefined),

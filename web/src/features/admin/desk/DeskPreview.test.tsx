@@ -1,0 +1,180 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aDeskDemo, type KeptDesk, keepDesk } from "../../../testing/desk.ts";
+import { fakePlayers, onDesk, openDesk as open, press } from "../../../testing/deskScreen.tsx";
+import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
+
+beforeEach(fakePlayers);
+
+const first = aDeskDemo();
+const second = aDeskDemo({
+  id: "019aa000-0000-7000-8000-0000000000f2",
+  artist_name: "Zoë",
+  submitted_at: "2026-11-02T10:00:00Z",
+});
+
+const letter = () => within(screen.getByRole("form", { name: "Answer" }));
+const text = () => letter().getByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
+const answers = (kept: KeptDesk) => kept.sent.filter(({ call }) => call === "POST answers");
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+
+/** From now on letters are filled in when the test says so, with what it says. */
+function holdPreviews() {
+  const held: ((answer: Response) => void)[] = [];
+  server.use(
+    http.post(
+      "*/api/admin/desk/demos/:id/answers/preview",
+      () => new Promise<Response>((resolve) => held.push(resolve)),
+    ),
+  );
+  return {
+    held,
+    fillIn: (words: string) =>
+      held.shift()?.(
+        HttpResponse.json({
+          subject: "Your demo",
+          text: words,
+          to: first.email,
+          was_sent_at: null,
+        }),
+      ),
+    fail: (status: number) => held.shift()?.(HttpResponse.json({ status }, { status })),
+  };
+}
+
+describe("Enter before the letter is filled in", () => {
+  it("waits for it, and sends what is shown", async () => {
+    const kept = keepDesk(first, second);
+    const previews = holdPreviews();
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("$", { code: "Digit4", shiftKey: true });
+    press("d");
+    press("Enter");
+    expect(await screen.findByText("It is sent as soon as it is filled in.")).toBeTruthy();
+    // Enter was the third key; whoever goes on from here is taken on by the letter.
+    press("n");
+    await waitFor(() => expect(previews.held).toHaveLength(1));
+    await settled();
+    expect(answers(kept)).toEqual([]);
+    await onDesk("Rhythm & Sound");
+    let shown: string | undefined;
+    server.events.on("request:start", ({ request }) => {
+      if (request.url.endsWith("/answers")) shown ??= text().value;
+    });
+    previews.fillIn("Dear you");
+    await onDesk("Zoë");
+    expect(answers(kept).map(({ body }) => body.text)).toEqual(["Dear you"]);
+    expect(shown).toBe("Dear you");
+  });
+
+  it.each([500, 404])("sends nothing where it cannot be filled in (%s)", async (status) => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const kept = keepDesk(first, second);
+    const previews = holdPreviews();
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("d");
+    press("Enter");
+    await waitFor(() => expect(previews.held).toHaveLength(1));
+    previews.fail(status);
+    expect(
+      await screen.findByText("The letter could not be filled in. Nothing was sent."),
+    ).toBeTruthy();
+    await user.click(letter().getByRole("button", { name: "Try Again" }));
+    await waitFor(() => expect(previews.held.length).toBeGreaterThan(0));
+    while (previews.held.length > 0) previews.fillIn("Dear you");
+    await letter().findByRole("textbox", { name: "Text" });
+    await settled();
+    // Nobody has seen it: it waits for Enter.
+    expect(answers(kept)).toEqual([]);
+    press("Enter");
+    await onDesk("Zoë");
+    expect(answers(kept)).toHaveLength(1);
+  });
+
+  it("sends nothing where another demo is opened first, and says so", async () => {
+    const kept = keepDesk(first, second);
+    const previews = holdPreviews();
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("d");
+    press("Enter");
+    await waitFor(() => expect(previews.held).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Zoë" }));
+    await onDesk("Zoë");
+    expect(
+      await screen.findByText("Not sent: Rhythm & Sound was left before the letter was filled in."),
+    ).toBeTruthy();
+    previews.fillIn("Dear you");
+    press("p");
+    await onDesk("Rhythm & Sound");
+    await settled();
+    expect(answers(kept)).toEqual([]);
+  });
+
+  it("sends nothing where the decision was not made", async () => {
+    const kept = keepDesk(first, second);
+    await open();
+    await onDesk("Rhythm & Sound");
+    kept.demos = [{ ...first, state: "accepted" }, second];
+    press("d");
+    press("Enter");
+    expect(await screen.findByText("Not done: somebody else has moved it on since.")).toBeTruthy();
+    await settled();
+    expect(answers(kept)).toEqual([]);
+    expect(kept.demos[0]?.state).toBe("accepted");
+    expect(screen.queryByRole("form", { name: "Answer" })).toBeNull();
+  });
+});
+
+describe("a letter that is sent", () => {
+  it("does not take along whoever has opened another demo meanwhile", async () => {
+    const third = aDeskDemo({ id: "019aa000-0000-7000-8000-0000000000f3", artist_name: "Ferrous" });
+    const kept = keepDesk(first, second, third);
+    let answer: (() => void) | undefined;
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    await letter().findByRole("textbox", { name: "Text" });
+    server.use(
+      http.post("*/api/admin/desk/demos/:id/answers", async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      }),
+    );
+    press("Enter");
+    await waitFor(() => expect(answer).toBeDefined());
+    await user.click(screen.getByRole("button", { name: "Zoë" }));
+    await onDesk("Zoë");
+    answer?.();
+    await waitFor(() => expect(answers(kept)).toHaveLength(1));
+    await screen.findByText("Received, Rhythm & Sound is answered");
+    await settled();
+    await onDesk("Zoë");
+  });
+});
+
+describe("what is written by hand", () => {
+  it("stays when the letter is filled in anew", async () => {
+    const kept = keepDesk(first);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    await letter().findByRole("textbox", { name: "Text" });
+    const previews = holdPreviews();
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "demos", op: "update", key: first.id }, "7");
+    await waitFor(() => expect(previews.held).toHaveLength(1));
+    await user.clear(text());
+    await user.type(text(), "By hand");
+    previews.fillIn("Too late");
+    await settled();
+    expect(text().value).toBe("By hand");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(answers(kept).map(({ body }) => body.text)).toEqual(["By hand"]));
+  });
+});
