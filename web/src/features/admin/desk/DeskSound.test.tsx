@@ -114,4 +114,28 @@ describe("the sound of a demo", () => {
     await onDesk("Rhythm & Sound");
     expect(screen.queryByRole("button", { name: "DRAFT A RELEASE" })).toBeNull();
   });
+
+  it("is told in the queue, and nothing of it while it waits", async () => {
+    const sound = {
+      state: "done",
+      failure: null,
+      duration_ms: 192_400,
+      track_count: null,
+    } as const;
+    keepDesk(
+      { ...first, sound },
+      { ...second, sound: { ...sound, state: "failed", failure: "empty", duration_ms: null } },
+      { ...archive, sound: { ...sound, duration_ms: 1_120_000, track_count: 4 } },
+      aDeskDemo({ id: "019aa000-0000-7000-8000-0000000000f5", artist_name: "Waits" }),
+    );
+    await open();
+    await onDesk("Rhythm & Sound");
+    const rows = within(screen.getByRole("list", { name: "Demos" }));
+    const rowOf = (name: string) =>
+      rows.getAllByRole("listitem").find((row) => row.textContent?.includes(name))?.textContent;
+    expect(rowOf("Rhythm & Sound")).toContain("3:12");
+    expect(rowOf("Zoë")).toContain("× Not measured");
+    expect(rowOf("Packed")).toContain("4 tracks, 18:40");
+    expect(rowOf("Waits")).not.toMatch(/\d:\d|measured/);
+  });
 });

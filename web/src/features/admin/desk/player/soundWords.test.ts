@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { anAnalysis } from "../../../../testing/desk.ts";
-import { formText, loudnessText, silenceText, truePeakText, whyUnmeasured } from "./soundWords.ts";
+import {
+  formText,
+  lengthText,
+  loudnessText,
+  silenceText,
+  truePeakText,
+  whyUnmeasured,
+} from "./soundWords.ts";
 
 describe("what was measured", () => {
   it("is said with one decimal and a minus", () => {
@@ -37,5 +44,20 @@ describe("what was measured", () => {
     expect(whyUnmeasured({ ...failed, failure: "new reason" })).toBe(
       "Not measured: it could not be.",
     );
+  });
+});
+
+describe("how long it is", () => {
+  const done = { state: "done", failure: null, duration_ms: 192_400, track_count: null } as const;
+
+  it.each([
+    [done, "3:12"],
+    [{ ...done, duration_ms: 3_792_999 }, "1:03:12"],
+    [{ ...done, track_count: 4, duration_ms: 1_120_000 }, "4 tracks, 18:40"],
+    [{ ...done, track_count: 1 }, "1 track, 3:12"],
+    [{ ...done, duration_ms: null, track_count: 4 }, "4 tracks"],
+    [{ ...done, duration_ms: null }, ""],
+  ])("of %o", (sound, said) => {
+    expect(lengthText(sound)).toBe(said);
   });
 });

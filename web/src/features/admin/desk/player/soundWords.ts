@@ -1,5 +1,6 @@
 // What was measured of a sound, in words.
 import type { SoundAnalysis, SoundSummary } from "../deskTypes.ts";
+import { clock } from "./clock.ts";
 
 const FAILURES: Readonly<Record<string, string>> = {
   unreadable: "what is in the file cannot be read",
@@ -14,6 +15,14 @@ const FAILURES: Readonly<Record<string, string>> = {
 /** Why there is no measure of it. */
 export function whyUnmeasured({ failure }: SoundSummary): string {
   return `Not measured: ${FAILURES[failure ?? ""] ?? "it could not be"}.`;
+}
+
+/** Such as `3:12`, and `4 tracks, 18:40` of an archive; nothing where neither is known. */
+export function lengthText({ duration_ms, track_count }: SoundSummary): string {
+  const parts = [];
+  if (track_count !== null) parts.push(track_count === 1 ? "1 track" : `${track_count} tracks`);
+  if (duration_ms !== null) parts.push(clock(duration_ms / 1_000));
+  return parts.join(", ");
 }
 
 /** One decimal, with a minus that is as wide as a digit. */

@@ -5,6 +5,7 @@ import { useClock } from "../../../../ui/useClock.ts";
 import { ChooseBox } from "../../lists/ChooseBox.tsx";
 import type { Choice } from "../../lists/choice.ts";
 import type { DeskDemo } from "../deskTypes.ts";
+import { lengthText } from "../player/soundWords.ts";
 import { daysSince, stateName } from "../states.ts";
 
 interface QueueState {
@@ -31,7 +32,7 @@ export const QueueRow = memo(function QueueRow({
 }) {
   const { id: here, listeners, onOpen } = use(QueueContext);
   const now = useClock(undefined);
-  const { id, artist_name: name, state, my_score: score, tags } = demo;
+  const { id, artist_name: name, state, my_score: score, tags, sound } = demo;
   const isHere = id === here;
   const others = listeners.get(id);
   return (
@@ -52,7 +53,17 @@ export const QueueRow = memo(function QueueRow({
           {isHere && <span aria-hidden="true" className="block-cursor mr-2 text-signal" />}
           {name}
         </button>
-        <p className="truncate text-dim">{demo.original_name}</p>
+        <p className="flex gap-x-3 text-dim">
+          <span className="min-w-0 truncate">{demo.original_name}</span>
+          <span className="flex-none tabular-nums empty:hidden">
+            {sound.state === "failed" && (
+              <>
+                <span aria-hidden="true">× </span>Not measured
+              </>
+            )}
+            {sound.state === "done" && lengthText(sound)}
+          </span>
+        </p>
         <p className="empty:hidden">{answerText(demo)}</p>
         {tags.length > 0 && <p className="truncate text-dim">{tags.join(", ")}</p>}
         {others && <p className="truncate text-signal">{others.join(", ")} listening</p>}
