@@ -173,7 +173,7 @@ fn is_host(host: &str) -> bool {
 }
 
 /// The pages of the site that an address can name outright; `/artists/{id}` and `/releases/{slug}` come on top.
-pub const ROUTES: [&str; 14] = [
+pub const ROUTES: [&str; 15] = [
     "/",
     "/releases",
     "/artists",
@@ -188,6 +188,7 @@ pub const ROUTES: [&str; 14] = [
     "/auth/signup-success",
     "/admin/login",
     "/admin",
+    "/admin/demos",
 ];
 
 /// Where to go after signing in: `next` itself when it is a page of this site, else nothing.
