@@ -21,8 +21,9 @@ use symphonia::{
 
 use crate::{
     failure::Failure,
-    meter::{self, Analysis, Meter},
+    meter::{self, Analysis, Meter, Names},
     riff::Riff,
+    tags,
 };
 
 /// Decodes all of `source`, which is what `extension` (without the dot, in small letters) says, and measures it. `is_wanted` is asked
@@ -45,7 +46,9 @@ fn decode(
     extension: &str,
     is_wanted: &mut dyn FnMut() -> bool,
 ) -> Result<Analysis, Failure> {
-    let stream = MediaSourceStream::new(Box::new(Riff::new(source)), MediaSourceStreamOptions::default());
+    let mut source = Riff::new(source);
+    let of_wave = if extension == "wav" { source.names().map_err(Failure::Disk)? } else { Names::default() };
+    let stream = MediaSourceStream::new(Box::new(source), MediaSourceStreamOptions::default());
     let mut format = probe(extension)
         .probe(&Hint::new(), stream, FormatOptions::default(), MetadataOptions::default())
         .map_err(failure)?;
@@ -86,7 +89,8 @@ fn decode(
         let planes: Vec<&[f32]> = planes.iter().map(Vec::as_slice).collect();
         meter.add(&planes)?;
     }
-    meter.ok_or(Failure::Empty)?.finish()
+    let found = meter.ok_or(Failure::Empty)?.finish()?;
+    Ok(Analysis { names: tags::names(format.metadata()).or(of_wave), ..found })
 }
 
 /// What knows one kind of file: what looks for any kind finds a song in the noise of a recording.

@@ -38,7 +38,21 @@ pub struct Analysis {
     pub silence_after: u64,
     /// [`PEAKS`](crate::PEAKS) peaks of the waveform, from 0 to 255.
     pub peaks: Vec<u8>,
+    /// What the file's tags call it, as they are.
+    pub names: Names,
 }
+
+/// What a file's tags call it: not judged, and cut to [`NAME_CHARACTERS`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names {
+    /// The title of the track.
+    pub title: Option<String>,
+    /// The album that it is from.
+    pub album: Option<String>,
+}
+
+/// Characters of a name that are kept; a file may claim megabytes of them.
+pub const NAME_CHARACTERS: usize = 1000;
 
 /// Whether there is a recording of so many samples a second in so many channels.
 pub(crate) fn check(rate: u32, channels: u32) -> Result<(), Failure> {
@@ -145,6 +159,7 @@ impl Meter {
             silence_before: milliseconds(first),
             silence_after: milliseconds(self.frames - 1 - last),
             peaks: self.outline.finish(),
+            names: Names::default(),
         })
     }
 }

@@ -2,6 +2,9 @@
 //! left out of the browser's module.
 
 #[cfg(not(target_arch = "wasm32"))]
+use unicode_normalization::UnicodeNormalization as _;
+
+#[cfg(not(target_arch = "wasm32"))]
 use crate::text;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::{artist, release};
@@ -129,10 +132,26 @@ pub fn draft_artist(typed: &str) -> Option<String> {
     line(typed, artist::NAME_MAX)
 }
 
-/// One line without markup, of so many characters at most.
+/// What a file's tags call a track or an album, as a title may be; none where they say nothing, or what is no text: a tag whose bytes
+/// were not what it says they are.
+///
+/// ```
+/// use rules::demo_desk::tagged_name;
+/// assert_eq!(tagged_name(" Quartz\n<b>(Dub)</b> "), Some("Quartz (Dub)".to_owned()));
+/// assert_eq!(tagged_name("Gr\u{fffd}n"), None);
+/// ```
+#[cfg(not(target_arch = "wasm32"))]
+pub fn tagged_name(tag: &str) -> Option<String> {
+    let is_text = !tag.contains(char::REPLACEMENT_CHARACTER);
+    is_text.then(|| line(tag, release::TITLE_MAX)).flatten()
+}
+
+/// One line without markup, of so many characters at most, each composed. Nothing in it turns the direction of what follows.
 #[cfg(not(target_arch = "wasm32"))]
 fn line(typed: &str, max: usize) -> Option<String> {
-    let plain = text::strip_tags(typed).replace(|c: char| c.is_control() || matches!(c, '<' | '>'), " ");
+    let blank = |c: char| if c.is_control() || matches!(c, '<' | '>') { ' ' } else { c };
+    let plain: String =
+        text::strip_tags(typed).nfc().filter(|c| !text::is_bidi_control(*c)).map(blank).collect();
     let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut: String = words.chars().take(max).collect();
     Some(text::visible(cut.trim().to_owned())).filter(|line| !line.is_empty())

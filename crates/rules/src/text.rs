@@ -67,7 +67,12 @@ pub fn has_control(text: &str) -> bool {
 ///
 /// For names and titles, which stand beside other text on a page and in mails.
 pub fn has_control_or_bidi(text: &str) -> bool {
-    has_control(text) || text.contains(|c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+    has_control(text) || text.contains(is_bidi_control)
+}
+
+/// Whether the character turns the direction of what follows; see [`has_control_or_bidi`].
+pub(crate) fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Whether nothing of the text would be seen: it is empty, or blanks and characters without a shape.

@@ -44,6 +44,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         detail::STATEMENTS,
+        draft::STATEMENTS,
         &list::statements(),
         listening::STATEMENTS,
         notes::STATEMENTS,

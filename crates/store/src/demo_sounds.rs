@@ -44,7 +44,7 @@ statements! {
         WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
     MEASURED = "UPDATE demo_sounds SET state = 'done', lease = NULL, leased_until = NULL, \
             duration_ms = $4, sample_rate = $5, channels = $6, loudness = $7, true_peak = $8, \
-            clipped_samples = $9, silence_start_ms = $10, silence_end_ms = $11, peaks = $12 \
+            clipped_samples = $9, silence_start_ms = $10, silence_end_ms = $11, peaks = $12, title = $13, album = $14 \
         WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
     LISTED = "UPDATE demo_sounds SET state = 'done', lease = NULL, leased_until = NULL \
         WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
@@ -86,6 +86,10 @@ pub struct Measured {
     pub silence_end_ms: u64,
     /// The outline of its waveform.
     pub peaks: Vec<u8>,
+    /// What its tags call it, as a title may be.
+    pub title: Option<String>,
+    /// The album that they name, likewise.
+    pub album: Option<String>,
 }
 
 /// A file or a track that this lease alone measures, until it runs out.
@@ -214,7 +218,9 @@ impl Leased {
             .bind(signed(found.clipped_samples))
             .bind(signed(found.silence_start_ms))
             .bind(signed(found.silence_end_ms))
-            .bind(found.peaks.as_slice());
+            .bind(found.peaks.as_slice())
+            .bind(found.title.as_deref())
+            .bind(found.album.as_deref());
         Ok(measured.execute().await? > 0)
     }
 

@@ -132,6 +132,7 @@ fn native(function: &str, a: &Args) -> Option<Value> {
         "desk_score" => noted(demo_desk::score(a.plain(0))),
         "overdue_days" => noted(demo_desk::overdue_days(a.plain(0))),
         "draft_title" => plain(demo_desk::draft_title(a.text(0))),
+        "tagged_name" => plain(demo_desk::tagged_name(a.text(0))),
         "draft_artist" => plain(demo_desk::draft_artist(a.text(0))),
         "desk_state" => noted(demo_desk::state(a.text(0))),
         "is_demo_key" => plain(demo_name::is_demo_key(a.text(0))),

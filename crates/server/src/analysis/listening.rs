@@ -13,6 +13,7 @@ use std::{
 use bytes::Bytes;
 use deadwax_analysis::{Analysis, Entry, Failure, MediaSource, Unpacking, analyse};
 use deadwax_store::{demo_sounds::Measured, spool::Spooled};
+use rules::demo_desk::tagged_name;
 use tokio::sync::{mpsc, oneshot};
 
 /// The lowest priority there is, as `nice` counts.
@@ -116,5 +117,7 @@ fn measured(found: Analysis) -> Measured {
         silence_start_ms: found.silence_before,
         silence_end_ms: found.silence_after,
         peaks: found.peaks,
+        title: found.names.title.as_deref().and_then(tagged_name),
+        album: found.names.album.as_deref().and_then(tagged_name),
     }
 }

@@ -9,11 +9,15 @@ use super::{artist_edits, editable_release::EditableRelease, numbers, release_ed
 use crate::{app::App, auth::guard::SignedIn, caller::Caller};
 
 statements! {
+    // One draft after the other: two that are made at once would find the same number free, and neither the other's artist. A lock of its
+    // own, which is waited for before the one of the events.
+    ALONE = "SELECT 1", postgres "SELECT 1 FROM pg_advisory_xact_lock(4040405)";
     // Of two of one name, the one that was entered first.
     ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at, id";
 }
 
-/// Adds a draft of that title, as the rules leave titles and names. It has no date before somebody gives it one.
+/// Adds a draft of that title, as the rules leave titles and names. It has no date before somebody gives it one. Drafts that are made at
+/// once have numbers of their own.
 pub(crate) async fn add(
     app: &App,
     tx: &mut Tx,
@@ -22,6 +26,7 @@ pub(crate) async fn add(
     title: String,
     now: Micros,
 ) -> AppResult<EditableRelease> {
+    tx.query(ALONE).execute().await?;
     let artist_id = match artist {
         Some(name) => Some(found_or_made(tx, by, name, now).await?),
         None => None,

@@ -20,7 +20,7 @@ use crate::{
 
 impl TestServer {
     /// Measures everything that is due; how many files and tracks were begun.
-    async fn measure(&self) -> usize {
+    pub async fn measure(&self) -> usize {
         self.app.analysis.measure_due(&CancellationToken::new()).await.unwrap()
     }
 }
@@ -31,7 +31,7 @@ fn milliseconds(bytes: usize) -> i64 {
 }
 
 /// An archive of these files; those marked are deflated.
-fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
+pub fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
     let long = |length: usize| u32::try_from(length).unwrap().to_le_bytes();
     let short = |length: usize| u16::try_from(length).unwrap().to_le_bytes();
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
@@ -65,7 +65,7 @@ fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
     bytes
 }
 
-async fn sent(server: &TestServer, desk: &mut Browser, name: &str, bytes: Vec<u8>) -> Uuid {
+pub async fn sent(server: &TestServer, desk: &mut Browser, name: &str, bytes: Vec<u8>) -> Uuid {
     server.pass(std::time::Duration::from_secs(1));
     let sender = Sender::of(server);
     let announced = sender.announce(bytes.len(), &plain(name)).await;

@@ -1,0 +1,153 @@
+//! The link of a demo's sender: guessed, shared, old.
+
+use std::time::Duration;
+
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::json;
+
+use super::sender::{Sender, metadata};
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, TestServer, people::Browser},
+};
+
+const LOOKS: usize = 60;
+
+async fn erase(browser: &mut Browser, path: &str) -> Answer {
+    browser.send(Method::DELETE, path, None).await
+}
+
+#[apply(on_both_engines!)]
+async fn links_are_guessed_sixty_times_a_minute_wherever_they_are_looked_at(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", "nova@artist.example", "set.wav").await;
+    let mut place = server.browser();
+    let sender = Sender::at(&server.base, &place.address);
+    for number in 0..LOOKS {
+        let guess = format!("{number:043}");
+        let path = format!("/api/sender/{guess}");
+        let status = match number % 4 {
+            0 => place.get(&path).await.status,
+            1 => erase(&mut place, &path).await.status,
+            2 => place.get(&format!("/demos/{guess}")).await.status,
+            _ => {
+                let said = metadata(&[("replaces", &guess), ("filename", "set.wav")]);
+                sender.announce(1000, &said).await.status
+            }
+        };
+        assert_eq!(status, 404, "{number}");
+    }
+    // Past the limit the true one is answered like any other.
+    let path = format!("/api/sender/{token}");
+    let said = metadata(&[("replaces", &token), ("filename", "set.wav")]);
+    for refused in [
+        place.get(&path).await,
+        erase(&mut place, &path).await,
+        place.get(&format!("/demos/{token}")).await,
+        sender.announce(1000, &said).await,
+    ] {
+        assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (429, "rate_limited"));
+        assert_eq!(refused.header("retry-after"), "60");
+    }
+    assert_eq!(
+        (server.count("demos").await, server.count("uploads WHERE finished_at IS NULL").await),
+        (1, 0)
+    );
+    // Whoever has it is elsewhere; and a minute later is another minute.
+    assert_eq!(server.browser().get(&path).await.status, 200);
+    server.pass(Duration::from_secs(60));
+    assert_eq!(place.get(&path).await.status, 200);
+}
+
+#[apply(on_both_engines!)]
+async fn no_other_spelling_of_a_link_leads_anywhere(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", "nova@artist.example", "set.wav").await;
+    let turned: String = token
+        .chars()
+        .map(|c| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() })
+        .collect();
+    let demo = server.only_demo().await;
+    for guess in [
+        &token[1..],
+        &token[..token.len() - 1],
+        &format!("{token}A"),
+        &format!("{token}%00"),
+        &turned,
+        &demo,
+        "%25",
+        "a.b",
+        "undefined",
+    ] {
+        for path in [format!("/api/sender/{guess}"), format!("/demos/{guess}")] {
+            assert_eq!(server.get(&path).await.status, 404, "{path}");
+        }
+        let erased = erase(&mut server.browser(), &format!("/api/sender/{guess}")).await;
+        assert_eq!(erased.status, 404, "{guess}");
+    }
+    assert_eq!(server.count("demos").await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn whoever_has_a_link_sees_the_same_and_one_of_them_erases(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", "nova@artist.example", "set.wav").await;
+    let demo = server.only_demo().await;
+    let mut desk = server.desk().await;
+    let mut member = server.signed_in(&server.person("member_x").await).await;
+    let mut visitor = server.browser();
+    desk.post(&format!("/api/admin/desk/demos/{demo}/notes"), json!({"text": "secretly thought"})).await;
+    let score = Some(json!({"score": 2}));
+    desk.send(Method::PUT, &format!("/api/admin/desk/demos/{demo}/score"), score).await;
+    let path = format!("/api/sender/{token}");
+    let seen = server.sent(&token).await;
+    for browser in [&mut visitor, &mut member, &mut desk] {
+        let answer = browser.get(&path).await;
+        assert_eq!((answer.status.as_u16(), answer.json()), (200, seen.clone()), "a session changes nothing");
+        assert_eq!(answer.header("cache-control"), "no-store");
+        let page = browser.get(&format!("/demos/{token}")).await;
+        assert_eq!((page.status.as_u16(), page.header("cache-control")), (200, "no-store"));
+        assert_eq!(page.header("x-robots-tag"), "noindex");
+        assert!(!page.text().contains("Nova") && !page.text().contains("set.wav"), "a preview tells nothing");
+    }
+    let keys: Vec<&String> = seen.as_object().unwrap().keys().collect();
+    let expected = [
+        "artist_name",
+        "can_replace",
+        "decision",
+        "label",
+        "original_name",
+        "size_bytes",
+        "step",
+        "submitted_at",
+    ];
+    assert_eq!(keys, expected);
+    assert_eq!(erase(&mut visitor, &path).await.status, 204);
+    for browser in [&mut visitor, &mut member, &mut desk] {
+        assert_eq!(browser.get(&path).await.status, 404);
+        assert_eq!(erase(browser, &path).await.status, 404);
+        assert_eq!(browser.get(&format!("/demos/{token}")).await.status, 404);
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_link_is_as_old_as_its_demo(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", "nova@artist.example", "set.wav").await;
+    let demo = server.only_demo().await;
+    server.pass(Duration::from_hours(24 * 365 * 5));
+    server.swept().await;
+    assert_eq!(server.sent(&token).await["label"], "RECEIVED");
+    // In the trash it leads nowhere, and back from there to where it led.
+    let mut desk = server.desk().await;
+    let path = format!("/api/sender/{token}");
+    assert_eq!(desk.send(Method::DELETE, &format!("/api/admin/demos/{demo}"), None).await.status, 204);
+    assert_eq!(erase(&mut server.browser(), &path).await.status, 404, "nothing is erased through the trash");
+    let back = format!("/api/admin/trash/demo/{demo}/restore");
+    let restored = desk.post(&back, json!({})).await;
+    assert!(restored.status.is_success(), "{restored:?}");
+    assert_eq!(server.sent(&token).await["artist_name"], "Nova");
+    assert_eq!(erase(&mut server.browser(), &path).await.status, 204);
+    assert_eq!(server.count("demo_links").await, 0);
+}
