@@ -15,7 +15,7 @@ use rules::{
 };
 
 use super::{
-    append, replace, tus,
+    append, links, replace, tus,
     upload::{self, NewUpload, Progress, Sender},
     uploads,
 };
@@ -80,7 +80,7 @@ pub async fn create_upload(
 
 /// Checks an announcement and writes its row.
 async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<Token> {
-    let new = check(app, headers).await?;
+    let new = check(app, caller, headers).await?;
     tus::checksum(headers)?;
     let now = app.clock.now();
     let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
@@ -103,7 +103,7 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     Ok(token)
 }
 
-async fn check(app: &AppState, headers: &HeaderMap) -> AppResult<NewUpload> {
+async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<NewUpload> {
     let length = tus::length(headers)?;
     if length > DEMO_MAX_BYTES {
         return Err(AppError::too_large(demo::too_large(length)));
@@ -111,6 +111,7 @@ async fn check(app: &AppState, headers: &HeaderMap) -> AppResult<NewUpload> {
     let mut metadata = tus::metadata(headers)?;
     let mut replaces = None;
     if let Some(token) = metadata.replaces.take() {
+        links::count(&app.db, caller.address, app.clock.now()).await?;
         let (demo, of_demo) = replace::described(&app.db, &token, metadata).await?;
         (replaces, metadata) = (Some(demo), of_demo);
     }

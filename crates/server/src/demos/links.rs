@@ -1,12 +1,16 @@
 //! The link of whoever sent a demo: it stands in one letter, and is kept as the hash of its token. Whoever has it may see where the demo
 //! stands, send another file while nobody has heard it, and have everything erased.
 
+use std::net::IpAddr;
+
 use deadwax_store::{
     clock::Micros,
     crypto::Token,
     db::{Db, Tx},
+    limits::{self, LimitError},
     statements,
 };
+use rules::rate_limit::SENDER_LINK;
 use uuid::Uuid;
 
 macro_rules! find {
@@ -42,6 +46,11 @@ pub async fn create(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<Token>
     let token = Token::random();
     tx.query(INSERT).bind(token.hash()).bind(demo).bind(now).execute().await?;
     Ok(token)
+}
+
+/// Counts a look by a link, before it: whoever guesses finds out no faster, wherever links are looked at.
+pub async fn count(db: &Db, client: IpAddr, now: Micros) -> Result<(), LimitError> {
+    limits::take_by_network(db, "sender-link", client, SENDER_LINK, now).await
 }
 
 /// The demo of a link; none where the token is nobody's, or its demo is gone or in the trash.

@@ -169,6 +169,38 @@ async fn a_second_answer_of_a_kind_is_asked_for(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_demo_is_answered_once_a_letter_has_left(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    let answered_at = async || {
+        let alone = desk.admin.copy().get(&format!("/api/admin/desk/demos/{}", desk.demo)).await.json();
+        let page = desk.admin.copy().get("/api/admin/desk/demos").await.json();
+        assert_eq!(page["items"][0]["answered_at"], alone["answered_at"]);
+        alone["answered_at"].clone()
+    };
+    assert_eq!(answered_at().await, Value::Null);
+    // Neither by one that waits, nor by one that was taken back, nor by the confirmation that every demo gets.
+    let answer = desk.answer("declined").await.json();
+    assert_eq!(answered_at().await, Value::Null);
+    desk.undo(&answer).await;
+    desk.server.pass(HELD);
+    desk.server.app.mail.sent_soon().await;
+    assert_eq!((answered_at().await, desk.letters()), (Value::Null, 0));
+    desk.answer("shortlisted").await;
+    desk.server.pass(HELD - Duration::from_micros(1));
+    desk.server.app.mail.sent_soon().await;
+    assert_eq!(answered_at().await, Value::Null);
+    desk.server.pass(Duration::from_micros(1));
+    desk.server.app.mail.sent_soon().await;
+    assert_eq!((answered_at().await, desk.letters()), (json!("2026-11-20T12:01:00Z"), 1));
+    // One more that waits changes nothing, and is the last once it has left.
+    desk.answer("accepted").await;
+    assert_eq!(answered_at().await, "2026-11-20T12:01:00Z");
+    desk.server.pass(HELD);
+    desk.server.app.mail.sent_soon().await;
+    assert_eq!(answered_at().await, "2026-11-20T12:01:30Z");
+}
+
+#[apply(on_both_engines!)]
 async fn what_is_refused_is_not_sent(engine: Engine) {
     let desk = Desk::open(engine).await;
     let mut admin = desk.admin.copy();

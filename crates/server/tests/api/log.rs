@@ -21,7 +21,7 @@ deadwax_store::statements! {
 }
 
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+pub struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl io::Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -34,7 +34,7 @@ impl io::Write for Log {
 }
 
 impl Log {
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
 
@@ -55,7 +55,7 @@ impl Log {
 static ANOTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(NoSubscriber::default()));
 
 /// What is logged on this thread, where the whole test server runs, until the guard goes.
-fn logged(filter: &str) -> (Log, tracing::subscriber::DefaultGuard) {
+pub fn logged(filter: &str) -> (Log, tracing::subscriber::DefaultGuard) {
     LazyLock::force(&ANOTHER);
     let log = Log::default();
     let writer = log.clone();

@@ -242,6 +242,8 @@ fn filled(path: &str) -> String {
         .replace("{folder}", "avatars")
         .replace("{name}", "x.jpg")
         .replace("{token}", "nobody-was-given-this")
+        .replace("{index}", "1")
+        .replace("templates/{kind}", "templates/declined")
 }
 
 #[apply(on_both_engines!)]

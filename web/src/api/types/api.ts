@@ -356,7 +356,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a draft of a release: the artist is found by name or made, and the title is the name of the file. */
+        /**
+         * Makes a draft of a release: the artist is found by name or made, and the title is what the file's tags say, else its name. Asked
+         *     again it answers the one that was made.
+         */
         post: operations["draft_release"];
         delete?: never;
         options?: never;
@@ -5671,6 +5674,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The draft that was made of it before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftedRelease"];
+                };
+            };
             /** @description The draft */
             201: {
                 headers: {
@@ -12033,6 +12045,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many looks from this client */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     erase_sent_demo: {
@@ -12065,6 +12086,15 @@ export interface operations {
             };
             /** @description The body is of a type that nothing here takes */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many looks from this client */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::sender::{Sender, metadata, wav};
 use crate::{
+    log::logged,
     on_both_engines,
     support::{Engine, TestServer},
 };
@@ -66,6 +67,7 @@ async fn tables_saying(server: &TestServer, words: &[&str]) -> Vec<String> {
 async fn nothing_is_left_of_whoever_has_everything_erased(engine: Engine) {
     let server = TestServer::start(engine).await;
     let words = [ARTIST, LABEL, EMAIL, FILE, "secretly thought"];
+    let (log, _guard) = logged("info,deadwax=trace,deadwax_mail=trace,deadwax_store=trace");
     let kept = server.sent_demo("Somebody else", "other@artist.example", "other.wav").await;
     let token = server.sent_demo(ARTIST, EMAIL, FILE).await;
     let mut desk = server.desk().await;
@@ -101,6 +103,15 @@ async fn nothing_is_left_of_whoever_has_everything_erased(engine: Engine) {
     saying(server.data.path(), &words, &mut found);
     assert_eq!(found, [""; 0]);
     assert_eq!(tables_saying(&server, &words).await, [""; 0]);
+    let lines = log.text().to_lowercase();
+    assert!(
+        lines.contains("senders::show") || lines.contains("erase::letters"),
+        "the log was written: {lines}"
+    );
+    for word in words {
+        assert!(!lines.contains(&word.to_lowercase()), "{word} is in the log");
+    }
+    assert!(!lines.contains(&token.to_lowercase()), "so is the link");
     for path in [format!("/demos/{token}"), format!("/api/sender/{token}")] {
         assert_eq!(server.get(&path).await.status, 404);
     }
