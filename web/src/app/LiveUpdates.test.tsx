@@ -1,3 +1,4 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
@@ -75,6 +76,50 @@ describe("a page left open", () => {
     await waitFor(() => expect(client.isFetching()).toBe(0));
     expect(asked).toHaveLength(3);
     expect(screen.getByRole("article", { name: "Read 3" })).toBeTruthy();
+  });
+
+  it("lets a read catch up with the rows that changed, together where many do, and asks for all of it where it cannot", async () => {
+    const asked: string[] = [];
+    const caught: string[][] = [];
+    const held: ((isDone: boolean) => void)[] = [];
+    const { client } = renderPath("/releases");
+    await screen.findByRole("heading", { level: 1 });
+    const options = {
+      queryKey: ["/api/admin/desk/demos?limit=50"],
+      queryFn: () => asked.push("all"),
+      initialData: 0,
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: {
+        catchUp: (_client: unknown, _read: unknown, keys: ReadonlySet<string>) => {
+          caught.push([...keys]);
+          return new Promise<boolean>((resolve) => held.push(resolve));
+        },
+      },
+    };
+    const stop = new QueryObserver(client, options).subscribe(() => undefined);
+    let id = 20;
+    const change = async (...keys: string[]) => {
+      for (const key of keys) {
+        id += 1;
+        FakeEventSource.current.say("change", { op: "update", table: "demos", key }, String(id));
+      }
+      await act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+    };
+    await change("a", "b", "a");
+    await change("c");
+    await change("d");
+    expect(caught).toEqual([["a", "b"]]);
+    held.shift()?.(true);
+    await waitFor(() =>
+      expect(caught).toEqual([
+        ["a", "b"],
+        ["c", "d"],
+      ]),
+    );
+    expect(asked).toEqual([]);
+    held.shift()?.(false);
+    await waitFor(() => expect(asked).toEqual(["all"]));
+    stop();
   });
 
   it("hears on from where it was when somebody signs in, in a stream of their own", async () => {

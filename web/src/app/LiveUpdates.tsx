@@ -54,22 +54,44 @@ function useChangeOfSession(): number {
 }
 
 function gatherChanges(client: QueryClient) {
-  const tables = new Set<string>();
+  /** The tables that changed, and which of their rows. */
+  const tables = new Map<string, Set<string>>();
   /** Reads that are asked again once the one on its way has ended. */
   const awaited = new Set<string>();
+  /** Reads that catch up with some rows, and which rows changed meanwhile. */
+  const catching = new Map<string, Set<string>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function readAgain(): void {
     timer = undefined;
     const changed = [...tables];
     tables.clear();
-    const reads = client.getQueryCache().findAll({
-      predicate: (query) => changed.some((table) => isReadOf(table, query.queryKey[0])),
-    });
-    for (const read of reads) {
-      if (isUnderWay(read)) void readAfter(read);
-      else void client.invalidateQueries({ queryKey: read.queryKey, exact: true });
+    for (const read of client.getQueryCache().getAll()) {
+      const rows = changed.filter(([table]) => isReadOf(table, read.queryKey[0]));
+      if (rows.length === 0) continue;
+      if (read.meta?.catchUp) void catchUp(read, new Set(rows.flatMap(([, keys]) => [...keys])));
+      else readWhole(read);
     }
+  }
+
+  function readWhole(read: Query): void {
+    if (isUnderWay(read)) void readAfter(read);
+    else void client.invalidateQueries({ queryKey: read.queryKey, exact: true });
+  }
+
+  /** One after the other: what changes meanwhile is caught up with together. Nobody waits for what nobody looks at. */
+  async function catchUp(read: Query, keys: ReadonlySet<string>): Promise<void> {
+    const waiting = catching.get(read.queryHash);
+    if (waiting) {
+      for (const key of keys) waiting.add(key);
+      return;
+    }
+    const more = new Set<string>();
+    catching.set(read.queryHash, more);
+    const isDone = read.isActive() && (await read.meta?.catchUp?.(client, read, keys));
+    catching.delete(read.queryHash);
+    if (!isDone) readWhole(read);
+    else if (more.size > 0) await catchUp(read, more);
   }
 
   /**
@@ -89,7 +111,7 @@ function gatherChanges(client: QueryClient) {
     handleMessage(message: LiveMessage): void {
       switch (message.kind) {
         case "change":
-          tables.add(message.table);
+          tables.set(message.table, (tables.get(message.table) ?? new Set()).add(message.key));
           timer ??= setTimeout(readAgain, GATHER_MS);
           break;
         case "gap":

@@ -36,7 +36,7 @@ describe("the event stream", () => {
     open();
     FakeEventSource.current.open();
     FakeEventSource.current.say("change", { table: "artists", op: "insert", key: "k" }, "42");
-    expect(heard).toEqual([{ kind: "change", table: "artists", id: 42 }]);
+    expect(heard).toEqual([{ kind: "change", table: "artists", key: "k", id: 42 }]);
   });
 
   it("waits as the rule says between tries, and starts over after a success", () => {
@@ -115,7 +115,7 @@ describe("the event stream", () => {
     expect(FakeEventSource.opened).toHaveLength(2);
     expect(FakeEventSource.current.url).toBe("/api/events?after=9");
     FakeEventSource.current.open();
-    expect(heard).toEqual([{ kind: "change", table: "artists", id: 9 }]);
+    expect(heard).toEqual([{ kind: "change", table: "artists", key: "k", id: 9 }]);
   });
 
   it("goes on anew, without waiting, when the line is back", () => {

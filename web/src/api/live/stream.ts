@@ -8,8 +8,8 @@ import {
 
 /** What a stream tells. */
 export type LiveMessage =
-  /** Rows of a table changed; `id` is the event's place in the server's log. */
-  | { kind: "change"; table: string; id: number }
+  /** A row of a table changed; `id` is the event's place in the server's log. */
+  | { kind: "change"; table: string; key: string; id: number }
   /** Changes may have been missed: everything on show is to be read again. */
   | { kind: "gap" }
   /** The stream broke; it is already on its way back. */
@@ -48,9 +48,9 @@ export function openStream({ after, waitBefore, onMessage }: StreamOptions): () 
       last ??= (JSON.parse(event.data) as { last: number }).last;
     });
     opened.addEventListener("change", (event) => {
-      const { table } = JSON.parse(event.data) as { table: string };
+      const { table, key } = JSON.parse(event.data) as { table: string; key: string };
       last = Number(event.lastEventId);
-      onMessage({ kind: "change", table, id: last });
+      onMessage({ kind: "change", table, key, id: last });
     });
     opened.addEventListener("resync", (event) => {
       if (event.lastEventId !== "") last = Number(event.lastEventId);

@@ -43,7 +43,7 @@ describe("the tabs of one browser", () => {
     const second = openTab(5);
     await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
     FakeEventSource.current.say("change", CHANGE, "6");
-    const change = { kind: "change", table: "releases", id: 6 };
+    const change = { kind: "change", table: "releases", key: CHANGE.key, id: 6 };
     await vi.waitFor(() => expect(second.heard).toEqual([change]));
     expect(first.heard).toEqual([change]);
     expect(FakeEventSource.opened).toHaveLength(1);
@@ -69,7 +69,9 @@ describe("the tabs of one browser", () => {
     const current = openTab(6);
     FakeEventSource.current.say("change", CHANGE, "7");
     await vi.waitFor(() =>
-      expect(current.heard).toEqual([{ kind: "change", table: "releases", id: 7 }]),
+      expect(current.heard).toEqual([
+        { kind: "change", table: "releases", key: CHANGE.key, id: 7 },
+      ]),
     );
   });
 

@@ -1,11 +1,13 @@
 // The calls of the desk, and what they answer.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { type Answer, call } from "../../../api/client.ts";
+import { type Answer, apiError, call } from "../../../api/client.ts";
+import type { CatchUp } from "../../../api/live/catchUp.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { demoCalls } from "../demos/demo.ts";
 import { type Asked, type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 import { heldRow, putRow } from "../lists/useRows.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
+import { isQueuedBefore } from "./queue/queueOrder.ts";
 
 const PATH = "/api/admin/desk/demos";
 
@@ -21,13 +23,44 @@ export const deskRows: RowsCalls<DeskDemo> = {
   list: rowsOf(PATH),
   remove: demoCalls.remove,
   sizes: { first: 50, next: 100 },
+  places: { read: readRow, isBefore: isQueuedBefore, isListed },
 };
+
+/** Whether a list that was asked for so holds a demo; what is searched for, the server alone finds. */
+function isListed(
+  demo: DeskDemo,
+  { q, state, tag, score, sender }: DeskAsked,
+): boolean | undefined {
+  if (state && demo.state !== state) return false;
+  if (tag && !demo.tags.includes(tag)) return false;
+  if (score && (demo.my_score ?? 0) !== Number(score)) return false;
+  if (sender && demo.email.toLowerCase() !== sender.trim().toLowerCase()) return false;
+  return q ? undefined : true;
+}
+
+async function readRow(id: string): Promise<DeskDemo | undefined> {
+  try {
+    return rowOf(await call("GET", `${PATH}/{id}`, at(id)));
+  } catch (error) {
+    if (apiError(error).status === 404) return undefined;
+    throw error;
+  }
+}
 
 export const summaryQuery = readQuery("/api/admin/desk", {});
 
 /** A demo with all that belongs to it. One that is gone is not asked for again. */
 export function demoQuery(id: string) {
-  return readQuery(`${PATH}/{id}`, { path: { id } });
+  return queryOptions({ ...readQuery(`${PATH}/{id}`, { path: { id } }), meta: ofDemo(id) });
+}
+
+/** A read of one demo, which others concern only where they are told of in it. */
+export function ofDemo(id: string) {
+  const catchUp: CatchUp = async (client, _, keys) => {
+    const { earlier = [] } = client.getQueryData<DeskDemoDetail>([`${PATH}/${id}`]) ?? {};
+    return ![id, ...earlier.map((demo) => demo.id)].some((told) => keys.has(told));
+  };
+  return { catchUp };
 }
 
 /** Who listens to what. Nobody says that they have stopped where their browser was shut. */

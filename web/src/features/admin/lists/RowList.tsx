@@ -13,7 +13,8 @@ import type { useRows } from "./useRows.ts";
 /** A row below the other, parted by hairlines. */
 const LINES: Layout = { chunk: "", row: "border-hairline border-b" };
 
-interface RowListProps<Row> extends Omit<ListStatesProps, "children" | "rows"> {
+interface RowListProps<Row extends { id: string }>
+  extends Omit<ListStatesProps, "children" | "rows"> {
   rows: ReturnType<typeof useRows<Row>>;
   /** Draws one row; the same function on every render. */
   draw: (row: Row) => ReactNode;

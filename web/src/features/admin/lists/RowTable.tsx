@@ -15,7 +15,8 @@ interface Column {
   by?: SortBy;
 }
 
-interface RowTableProps<Row> extends Omit<ListStatesProps, "children" | "rows"> {
+interface RowTableProps<Row extends { id: string }>
+  extends Omit<ListStatesProps, "children" | "rows"> {
   rows: ReturnType<typeof useRows<Row>>;
   columns: readonly Column[];
   /** Where the table's order stands. */

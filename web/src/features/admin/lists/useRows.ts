@@ -10,22 +10,29 @@ import { useCallback } from "react";
 import { loadNextPage } from "../../../api/nextPage.ts";
 import { pagesQuery } from "../../../api/queries.ts";
 import { readState } from "../../../api/readState.ts";
+import { catchUpRows } from "./catchUp.ts";
 import type { Asked, Page, RowsCalls } from "./rowsCalls.ts";
 
 const SIZES = { first: 50, next: 50 };
 
+/** Later than this a first page is not waited for. */
+const READ_MS = 30_000;
+
 type Path = RowsCalls<unknown>["path"];
 
 /** What of a list is asked for; where nothing is, all of it. */
-export function rowsQuery<Row, Read extends Page<Row>>(
-  { path, list, sizes = SIZES }: RowsCalls<Row, Read>,
+export function rowsQuery<Row extends { id: string }, Read extends Page<Row>>(
+  { path, list, sizes = SIZES, places }: RowsCalls<Row, Read>,
   asked: Asked = {},
 ) {
   const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
   const address = new URLSearchParams({ limit: String(sizes.first), ...said });
-  return pagesQuery<Row, Read>(`${path}?${address}`, (after, signal) =>
+  const query = pagesQuery<Row, Read>(`${path}?${address}`, (after, signal) =>
     list({ limit: after.cursor ? sizes.next : sizes.first, ...said, ...after }, signal),
   );
+  if (!places) return query;
+  const readFirst = () => list({ limit: sizes.first, ...said }, AbortSignal.timeout(READ_MS));
+  return { ...query, meta: { catchUp: catchUpRows(places, asked, readFirst) } };
 }
 
 /** True where not all rows are asked for. */
@@ -40,7 +47,7 @@ export function emptyText(asked: Asked, none: string): string {
 }
 
 /** The pages read so far, and how the reading stands. */
-export function useRows<Row, Read extends Page<Row> = Page<Row>>(
+export function useRows<Row extends { id: string }, Read extends Page<Row> = Page<Row>>(
   calls: RowsCalls<Row, Read>,
   asked: Asked = {},
 ) {

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../../api/client.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
+import { ofDemo } from "../deskCalls.ts";
 import type { LetterKind, LetterTemplate } from "../deskTypes.ts";
 import type { Letter } from "./letters.ts";
 
@@ -16,6 +17,7 @@ export function previewQuery(id: string, kind: LetterKind) {
       call("POST", `${ANSWERS}/preview`, { params: { path: { id } }, body: { kind }, signal }),
     staleTime: 0,
     gcTime: 0,
+    meta: ofDemo(id),
   });
 }
 
