@@ -103,6 +103,30 @@ export const DEMO_DESK: readonly Screen[] = [
     },
   },
   {
+    name: "admin-desk-letter",
+    title: "the demo desk with a letter to be sent",
+    open: async (page: Page, label: Label) => {
+      await send(label, {});
+      await openDesk(page, label);
+      await page.keyboard.press("d");
+      const letter = page.getByRole("form", { name: "Answer" });
+      await expect(letter.getByRole("textbox", { name: "Text" })).toHaveValue(/held-tone/);
+      await expect(page.getByText(`Declined, ${ARTIST}`)).toBeVisible();
+    },
+  },
+  {
+    name: "admin-desk-letters",
+    title: "the words that letters of the demo desk begin with",
+    isDialog: true,
+    open: async (page: Page, label: Label) => {
+      await send(label, {});
+      await openDesk(page, label);
+      await page.getByRole("button", { name: "Letters" }).click();
+      const last = page.getByRole("form", { name: "Accepted" });
+      await expect(last.getByRole("textbox", { name: "Subject" })).not.toHaveValue("");
+    },
+  },
+  {
     name: "admin-desk-keys",
     title: "the keys of the demo desk",
     isDialog: true,
