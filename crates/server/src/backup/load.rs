@@ -1,4 +1,5 @@
-//! Reading a backup: everything is compared with the manifest first, then files are stored, then all rows in one transaction.
+//! Reading a backup: everything is compared with the manifest first, then files are stored, then all rows in one transaction. None is
+//! open while files are stored: that takes longer than a transaction may rest.
 
 use std::{
     fs::{self, File},
@@ -67,18 +68,15 @@ pub async fn restore(
     }
     db.migrate().await?;
     let tables = catalog::tables(db).await?;
-    let mut tx = db.begin().await?;
-    for table in &tables {
-        if count(&mut tx, table).await? > 0 {
-            return Err(BackupError::DatabaseNotEmpty(table.name.clone()));
-        }
-    }
+    drop(begin_empty(db, &tables).await?);
     if let Some(unknown) =
         manifest.tables.keys().find(|name| !tables.iter().any(|table| table.name == **name))
     {
         return Err(BackupError::Altered(format!("tables/{unknown}.jsonl")));
     }
     let stored = objects::copy_in(storage, spool, folder, &manifest.damaged).await?;
+    // Somebody may have begun to use it meanwhile.
+    let mut tx = begin_empty(db, &tables).await?;
     let mut rows = 0;
     for table in tables.iter().filter(|table| manifest.tables.contains_key(&table.name)) {
         rows += load(&mut tx, table, folder, openings).await?;
@@ -89,6 +87,17 @@ pub async fn restore(
     }
     tx.commit().await?;
     Ok(Report { rows, objects: stored, damaged: manifest.damaged })
+}
+
+/// Begins to write into a database that holds nothing yet.
+async fn begin_empty(db: &Db, tables: &[Table]) -> Result<Tx, BackupError> {
+    let mut tx = db.begin().await?;
+    for table in tables {
+        if count(&mut tx, table).await? > 0 {
+            return Err(BackupError::DatabaseNotEmpty(table.name.clone()));
+        }
+    }
+    Ok(tx)
 }
 
 fn read_manifest(folder: &Path) -> Result<Manifest, BackupError> {

@@ -1,6 +1,11 @@
 //! A backup of either engine, restored into either.
 
-use std::{fs, path::Path};
+use std::{
+    fs::{self, File},
+    io::Write as _,
+    path::Path,
+    thread,
+};
 
 use bytes::Bytes;
 use deadwax::{
@@ -16,7 +21,9 @@ use deadwax_store::{
 use image::ImageFormat;
 use macro_rules_attribute::apply;
 use reqwest::Method;
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::{Value, json};
+use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 
 use crate::{
@@ -93,6 +100,40 @@ async fn backed_up(server: &TestServer, folder: &Path) -> Report {
 
 fn manifest(folder: &Path) -> Value {
     serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap()
+}
+
+/// How many transactions rest in the database of that address.
+fn resting(url: &str) -> i64 {
+    let look = async {
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        let sql = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in %'";
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+    };
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(look)
+}
+
+#[tokio::test]
+async fn no_transaction_rests_while_files_are_restored() {
+    let server = label(Engine::Postgres).await;
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    let place = Place::new(Engine::Postgres).await;
+    let url = place.database.as_ref().unwrap().url();
+    // A file that can be read once somebody has looked at the database.
+    let lines = fs::read_to_string(folder.path().join("tables/objects.jsonl")).unwrap();
+    let object: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    let file = folder.path().join("objects").join(object["key"].as_str().unwrap());
+    let bytes = fs::read(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    mknodat(CWD, &file, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    let looking = thread::spawn(move || {
+        let mut opened = File::options().write(true).open(file).unwrap();
+        let count = resting(&url);
+        opened.write_all(&bytes).unwrap();
+        count
+    });
+    assert_eq!(place.restore(folder.path()).await.unwrap().objects, report.objects);
+    assert_eq!(looking.join().unwrap(), 0);
 }
 
 #[apply(on_both_engines!)]
