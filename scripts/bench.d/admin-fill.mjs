@@ -1,35 +1,21 @@
 // Makes a large label of a small one: node admin-fill.mjs BACKUP ROWS adds made-up rows, and their files, to a backup.
-import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
+import { at, makeMp3, newId, nth, openBackup, range } from "./backup-fill.mjs";
 
 const [, , folder, size] = process.argv;
 const rows = Number(size);
-const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
-const tablePath = (table) => join(folder, "tables", `${table}.jsonl`);
-const read = (table) => readFileSync(tablePath(table), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
-const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
-const range = (count, make) => Array.from({ length: count }, (_, number) => make(number));
-const id = () => randomUUID().replaceAll("-", "");
-const nth = (number) => String(number).padStart(5, "0");
+const { read, store, add } = openBackup(folder);
 /** What the program's own sort key is for letters, digits and signs without accents. */
 const sortKey = (name) => name.toLowerCase().replaceAll(/[^a-z0-9 ]/g, "");
 
-const start = Date.UTC(2020, 0, 1) * 1000;
-/** Every row of its own second, in microseconds. */
-const at = (number) => start + number * 1_000_000;
 const dates = (number) => ({ created_at: at(number), updated_at: at(number), version: 1 });
 
 const pictures = [...new Set(read("releases").map(({ cover_image_url }) => cover_image_url))].filter(Boolean);
 const sampleArtists = read("artists");
-const artistIds = range(rows, id);
+const artistIds = range(rows, newId);
 const words = ["Signal", "Locked", "Parity", "Vertigo", "Relay", "Carrier", "Standing", "Inner", "Dead", "Return"];
 const nouns = ["Groove", "Path", "Wave", "Ring", "Error", "Plate", "Floor", "Booth", "Air", "Protocol"];
 const named = (number) => `${words[number % 10]} ${nouns[Math.floor(number / 10) % 10]} ${nth(number)}`;
-
-/** The rows of the files that are added. */
-const objects = [];
 
 const tables = {
   artists: range(rows, (number) => ({
@@ -41,7 +27,7 @@ const tables = {
   })),
   releases: range(rows, (number) => ({
     ...dates(number),
-    id: id(),
+    id: newId(),
     title: named(number),
     sort_key: sortKey(named(number)),
     catalog: `404-${nth(number)}`,
@@ -59,11 +45,11 @@ const tables = {
   newsletter_subscriptions: range(rows, (number) => {
     const { created_at, updated_at, version } = dates(number);
     const email = `${words[number % 10].toLowerCase()}.${nth(number)}@listeners.example`;
-    return { created_at, updated_at, version, id: id(), email, active: number % 9 !== 0, subscribed_at: created_at };
+    return { created_at, updated_at, version, id: newId(), email, active: number % 9 !== 0, subscribed_at: created_at };
   }),
   store_products: range(rows / 10, (number) => ({
     ...dates(number),
-    id: id(),
+    id: newId(),
     title: `${named(number)}, pressing`,
     sort_key: sortKey(`${named(number)}, pressing`),
     description: "Black, 180 grams.",
@@ -75,11 +61,11 @@ const tables = {
     active: number % 4 !== 0,
   })),
   media_files: range(rows, (number) => {
-    const filename = `${1_600_000_000_000 + number}-${id()}.png`;
+    const filename = `${1_600_000_000_000 + number}-${newId()}.png`;
     const original = `sleeve ${named(number).toLowerCase()}.png`;
     const bytes = makePng(number);
     return {
-      id: id(),
+      id: newId(),
       filename,
       original_name: original,
       file_path: store(`uploads/${filename}`, bytes, at(number), "image/png", 96),
@@ -92,8 +78,8 @@ const tables = {
     };
   }),
   demos: range(rows / 10, (number) => ({
-    id: id(),
-    file_key: store(`demos/${1_600_000_000_000 + number}-${id()}.mp3`, makeMp3(), at(number), "audio/mpeg", null),
+    id: newId(),
+    file_key: store(`demos/${1_600_000_000_000 + number}-${newId()}.mp3`, makeMp3(4), at(number), "audio/mpeg"),
     artist_name: named(number),
     email: `demo.${nth(number)}@listeners.example`,
     message: "Two takes of the same night.",
@@ -102,30 +88,7 @@ const tables = {
   })),
 };
 
-for (const [table, added] of Object.entries({ ...tables, objects })) {
-  const lines = [...read(table), ...added].map((row) => `${JSON.stringify(row)}\n`).join("");
-  writeFileSync(tablePath(table), lines);
-  manifest.tables[table] = { rows: manifest.tables[table].rows + added.length, sha256: sha256(lines) };
-}
-manifest.objects += objects.length;
-writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-
-/** Puts a file into the backup, with its row; answers its key. */
-function store(key, bytes, createdAt, contentType, pixels) {
-  mkdirSync(join(folder, "objects", key.split("/")[0]), { recursive: true });
-  writeFileSync(join(folder, "objects", key), bytes);
-  objects.push({
-    key,
-    content_type: contentType,
-    size_bytes: bytes.length,
-    sha256: sha256(bytes),
-    width: pixels,
-    height: pixels,
-    small_key: null,
-    created_at: createdAt,
-  });
-  return key;
-}
+add(tables);
 
 /** Stripes, in a width of the picture's own. */
 function makePng(number) {
@@ -156,10 +119,4 @@ function makePng(number) {
     chunk("IDAT", deflateSync(lines)),
     chunk("IEND", Buffer.alloc(0)),
   ]);
-}
-
-function makeMp3() {
-  const frame = Buffer.alloc(417);
-  frame.set([0xff, 0xfb, 0x90, 0x64]);
-  return Buffer.concat(range(4, () => frame));
 }
