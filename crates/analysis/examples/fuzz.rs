@@ -1,19 +1,22 @@
-//! Damages files for so many minutes each and looks whether what is said of them, and what is decoded, ends well:
-//! `cargo run -p deadwax-analysis --example fuzz -- MINUTES SEED FILE…`. Prints a line for each file, and leaves what made something
-//! panic, or take more than 32 MiB beside its own bytes, in the working directory. Ends with 1 if there was any.
+//! Damages files for so many seconds each and looks whether what is said of them, and what is decoded, ends well:
+//! `cargo run -p deadwax-analysis --example fuzz -- SECONDS SEED FILE…`. Of an archive the tracks are decoded as well. Prints a line for each
+//! file, and leaves what made something panic, or take more than 32 MiB beside its own bytes, in the working directory. Ends with 1 if
+//! there was any.
 #![expect(clippy::print_stdout, reason = "its output")]
 
 use std::{
-    fs,
-    io::Cursor,
+    fs::{self, File},
+    io::{self, Cursor, Read as _},
+    os::unix::fs::FileExt as _,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     process::ExitCode,
+    thread,
     time::{Duration, Instant},
 };
 
-use deadwax_analysis::{Failure, analyse};
-use deadwax_audio::{Source, check, describe};
+use deadwax_analysis::{Entry, Failure, Unpacking, analyse};
+use deadwax_audio::{Packing, Source, check, describe, tracks};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -22,6 +25,8 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const MOST_BYTES: usize = 32 * 1024 * 1024;
 /// Of a file so many bytes are used: what is damaged is the beginning, the end and the tables in between.
 const LONGEST: usize = 400_000;
+/// As much as the program gives to whoever decodes.
+const STACK_BYTES: usize = 2 * 1024 * 1024;
 
 /// A small generator of numbers (`SplitMix64`), so that a run can be repeated.
 struct Random(u64);
@@ -36,6 +41,62 @@ impl Random {
     }
 }
 
+/// What came of damaged files.
+#[derive(Default)]
+struct Outcome {
+    /// How many files and tracks were decoded to their end.
+    decoded: u64,
+    /// How many ended by a panic of a decoder, which is a failure like others.
+    caught: u64,
+}
+
+impl Outcome {
+    fn add<T>(&mut self, ended: &Result<T, Failure>) {
+        match ended {
+            Ok(_) => self.decoded += 1,
+            Err(Failure::Unreadable(why)) if why.contains("panicked") => self.caught += 1,
+            Err(_) => {}
+        }
+    }
+}
+
+/// Everything that the program does with a file.
+fn look(bytes: &[u8], extension: &str, spool: &File, outcome: &mut Outcome) -> io::Result<()> {
+    let source = Source::new(&bytes, bytes.len() as u64);
+    let _ = check(&source, extension);
+    let _ = describe(&source, extension);
+    if extension != "zip" {
+        outcome.add(&analyse(Box::new(Cursor::new(bytes.to_vec())), extension, &mut || true));
+        return Ok(());
+    }
+    // Tracks are read from a file, as the program reads them.
+    spool.set_len(0)?;
+    spool.write_all_at(bytes, 0)?;
+    for track in tracks(&source)?.unwrap_or_default() {
+        let extension =
+            Path::new(&track.name).extension().and_then(|found| found.to_str()).unwrap_or_default();
+        let extension = extension.to_ascii_lowercase();
+        let entry = Entry::new(spool.try_clone()?, track.place);
+        let ended = match track.packing {
+            Packing::Deflated if extension == "m4a" => {
+                // Unpacked first, which the program does to a file: what can be read of it.
+                let (mut unpacked, mut piece) = (Vec::new(), [0; 8192]);
+                let mut source = Unpacking::new(entry, track.unpacked).take(LONGEST as u64);
+                while let Ok(read @ 1..) = source.read(&mut piece) {
+                    unpacked.extend_from_slice(&piece[..read]);
+                }
+                analyse(Box::new(Cursor::new(unpacked)), &extension, &mut || true)
+            }
+            Packing::Deflated => {
+                analyse(Box::new(Unpacking::new(entry, track.unpacked)), &extension, &mut || true)
+            }
+            Packing::Stored => analyse(Box::new(entry), &extension, &mut || true),
+        };
+        outcome.add(&ended);
+    }
+    Ok(())
+}
+
 fn damaged(file: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = file.to_vec();
     for _ in 0..=random.below(12) {
@@ -43,8 +104,12 @@ fn damaged(file: &[u8], random: &mut Random) -> Vec<u8> {
         if length < 16 {
             break;
         }
-        // Most of what decides lies at the beginning; the rest anywhere.
-        let at = if random.below(4) > 0 { random.below(length.min(2048)) } else { random.below(length) };
+        // Most of what decides lies at the beginning, and of some kinds at the end; the rest anywhere.
+        let at = match random.below(4) {
+            0 => random.below(length),
+            1 => length - 1 - random.below(length.min(2048)),
+            _ => random.below(length.min(2048)),
+        };
         match random.below(7) {
             0 => bytes[at] = 0xff,
             1 => bytes[at] = 0,
@@ -62,59 +127,58 @@ fn damaged(file: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-fn main() -> ExitCode {
+/// Damages one file for as long as is asked for; how often that was found out.
+fn fuzz(path: &Path, longest: Duration, random: &mut Random) -> io::Result<u32> {
+    let name = path.display();
+    let extension = path.extension().and_then(|found| found.to_str()).unwrap_or_default();
+    let mut file = fs::read(path)?;
+    if extension != "zip" {
+        file.truncate(LONGEST);
+    }
+    let spool = tempfile::tempfile()?;
+    let mut outcome = Outcome::default();
+    let (begun, mut runs, mut found, mut worst, mut slowest) = (Instant::now(), 0_u64, 0, 0, Duration::ZERO);
+    while begun.elapsed() < longest {
+        let bytes = damaged(&file, random);
+        MEMORY.reset_peak_usage();
+        let (before, this) = (MEMORY.current_usage(), Instant::now());
+        let ended = catch_unwind(AssertUnwindSafe(|| look(&bytes, extension, &spool, &mut outcome)));
+        runs += 1;
+        slowest = slowest.max(this.elapsed());
+        // A copy of the file is among it.
+        let taken = MEMORY.peak_usage().saturating_sub(before + bytes.len());
+        worst = worst.max(taken);
+        let what = match &ended {
+            Ok(Ok(())) if taken <= MOST_BYTES => continue,
+            Ok(Ok(())) => "too much".to_owned(),
+            Ok(Err(error)) => return Err(io::Error::new(error.kind(), error.to_string())),
+            Err(_) => "panicked".to_owned(),
+        };
+        found += 1;
+        println!("{name}: {taken} bytes taken, {what}");
+        if found < 20 {
+            fs::write(format!("found-{found}.{extension}"), &bytes)?;
+        }
+    }
+    let (Outcome { decoded, caught }, slowest) = (outcome, slowest.as_millis());
+    println!(
+        "{name}: {runs} runs, {decoded} decoded, {caught} panics of decoders, at most {worst} bytes and {slowest} ms, {found} found"
+    );
+    Ok(found)
+}
+
+fn main() -> io::Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     let mut number = || arguments.next().and_then(|found| found.parse::<u64>().ok()).unwrap_or(1);
-    let (minutes, mut random) = (number(), Random(number()));
-    let mut found = 0;
+    let (longest, mut random) = (Duration::from_secs(number()), Random(number()));
     // What is printed of a panic reads the program's own debug information, which is no memory of a file's.
     std::panic::set_hook(Box::new(|_| {}));
-    for name in arguments {
-        let path = Path::new(&name);
-        let extension = path.extension().and_then(|found| found.to_str()).unwrap_or_default();
-        let Ok(mut file) = fs::read(path) else { continue };
-        file.truncate(LONGEST);
-        let (mut decoded, mut caught) = (0_u64, 0_u64);
-        let (begun, mut runs, mut worst, mut slowest) = (Instant::now(), 0_u64, 0, Duration::ZERO);
-        while begun.elapsed() < Duration::from_secs(minutes * 60) {
-            let bytes = damaged(&file, &mut random);
-            MEMORY.reset_peak_usage();
-            let (before, this) = (MEMORY.current_usage(), Instant::now());
-            let slice = bytes.as_slice();
-            let ended = catch_unwind(AssertUnwindSafe(|| {
-                let source = Source::new(&slice, slice.len() as u64);
-                let _ = check(&source, extension);
-                let _ = describe(&source, extension);
-                analyse(Box::new(Cursor::new(slice)), extension, &mut || true)
-            }));
-            match &ended {
-                Ok(Ok(_)) => decoded += 1,
-                Ok(Err(Failure::Unreadable(why))) if why.contains("panicked") => caught += 1,
-                _ => {}
-            }
-            runs += 1;
-            slowest = slowest.max(this.elapsed());
-            let taken = MEMORY.peak_usage().saturating_sub(before);
-            worst = worst.max(taken);
-            if ended.is_err() || taken > MOST_BYTES {
-                found += 1;
-                println!(
-                    "{name}: {} bytes taken, {}",
-                    taken,
-                    if ended.is_err() { "panicked" } else { "too much" }
-                );
-                if found < 20
-                    && let Err(error) = fs::write(format!("found-{found}.{extension}"), &bytes)
-                {
-                    println!("it could not be kept: {error}");
-                }
-            }
-        }
-        let slowest = slowest.as_millis();
-        println!(
-            "{name}: {runs} runs, {decoded} decoded, {caught} panics of decoders, at most {worst} bytes and {slowest} ms"
-        );
-    }
-    println!("{found} found");
-    if found > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    let files: Vec<String> = arguments.collect();
+    let working = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
+        files.iter().try_fold(0, |found, name| {
+            Ok::<_, io::Error>(found + fuzz(Path::new(name), longest, &mut random)?)
+        })
+    })?;
+    let found = working.join().map_err(|_| io::Error::other("it panicked itself"))??;
+    Ok(if found > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

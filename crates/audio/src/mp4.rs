@@ -235,7 +235,7 @@ impl Written {
             return Ok(Some(self));
         };
         let mean = u32::from_be_bytes([a, b, c, d]);
-        let mut written = Self { bitrate: (mean >= 1000).then_some((mean + 500) / 1000), ..self };
+        let mut written = Self { bitrate: (mean >= 1000).then_some(mean.saturating_add(500) / 1000), ..self };
         match object {
             0x40 | 0x66..=0x68 => {}
             0x69 | 0x6b => written.codec = Codec::Mp3,
@@ -347,5 +347,28 @@ impl<'a> Boxes<'a> {
             Ok(())
         })?;
         Ok(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boxed(kind: [u8; 4], content: &[u8]) -> Vec<u8> {
+        [&(u32::try_from(content.len()).unwrap_or(0) + 8).to_be_bytes(), kind.as_slice(), content].concat()
+    }
+
+    #[test]
+    fn a_rate_beyond_all_numbers_is_read() -> io::Result<()> {
+        let decoder = [&[4, 13, 0x40, 0, 0, 0, 0, 0, 0, 0, 0][..], &[0xff; 4]].concat();
+        let descriptors = [&[0, 0, 0, 0, 3, 18, 0, 0, 0][..], &decoder].concat();
+        let head =
+            [[0; 6].as_slice(), &[0, 1], &[0; 8], &[0, 2, 0, 16, 0, 0, 0, 0], &[0xac, 0x44, 0, 0]].concat();
+        let entry = boxed(*b"mp4a", &[head, boxed(*b"esds", &descriptors)].concat());
+        let file = entry.as_slice();
+        let source = Source::new(&file, file.len() as u64);
+        let written = Written::read(&source, &mut Boxes::of(&source), 0..file.len() as u64)?;
+        assert_eq!(written.and_then(|written| written.bitrate), Some(u32::MAX / 1000));
+        Ok(())
     }
 }
