@@ -43,7 +43,7 @@ const CRASHED: &str = "crashed";
 const SLOW: &str = "slow";
 /// The failure of a file that no decoder knows, or of an archive whose directory cannot be read.
 const UNREADABLE: &str = "unreadable";
-/// The failure of an archive without tracks.
+/// The failure of an archive without tracks, and of what has no bytes.
 const EMPTY: &str = "empty";
 
 /// The job. Cheap to clone.
@@ -182,6 +182,9 @@ impl AnalysisJob {
         let name = leased.packed.as_ref().map_or(key.as_str(), |packed| &packed.name);
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
         let range = leased.packed.as_ref().map_or(0..size, |packed| packed.place.clone());
+        if range.is_empty() {
+            return Err(Ended::Failed(EMPTY));
+        }
         self.has_room(range.end.saturating_sub(range.start)).await?;
         let file = tokio::select! {
             biased;

@@ -205,6 +205,19 @@ async fn what_cannot_be_measured_fails_by_name(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_track_without_a_byte_is_empty_and_the_others_are_measured(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let packed = archive(&[("01 Nothing.wav", &[], false), ("02 Noise.wav", &wav(10_000, 1), false)]);
+    let demo = sent(&server, &mut desk, "ep.zip", packed).await;
+    assert_eq!(server.measure().await, 3, "the archive, and its tracks");
+    let ends: Vec<_> =
+        known(&server, demo).await.tracks.into_iter().map(|track| track.sound.failure).collect();
+    assert_eq!(ends, [Some("empty".to_owned()), None]);
+    assert_eq!(server.count("demo_sounds WHERE state = 'waiting'").await, 0);
+}
+
+#[apply(on_both_engines!)]
 async fn demos_of_before_are_measured_and_figures_go_with_their_demo(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
