@@ -186,7 +186,7 @@ pub const DEMO: Window = window(3, HOUR);
 pub const DEMO_DAY: Window = window(10, DAY);
 /// Letters that confirm a demo to its sender, to one mailbox in a day.
 pub const DEMO_MAIL_DAY: Window = window(5, DAY);
-/// Looks by the link of a demo's sender, per client address, whatever they find.
+/// Attempts to erase or replace a demo by its sender's link, per client address, whatever they find.
 pub const SENDER_LINK: Window = window(60, MINUTE);
 /// Notes that an admin read a demo, per admin and demo: whoever listens asks for it piece by piece.
 pub const DEMO_READ_NOTE: Window = window(1, HOUR);

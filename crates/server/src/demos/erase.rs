@@ -17,7 +17,7 @@ statements! {
     LETTERS = "SELECT outbox_id FROM demo_letters WHERE demo_id = $1";
 }
 
-/// Erases the demo of a link; 404 where it leads nowhere, 429 past the limit of looks.
+/// Erases the demo of a link; 404 where it leads nowhere, 429 past the limit of attempts.
 pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppResult<()> {
     links::count(&app.db, caller.address, app.clock.now()).await?;
     // So that a link that leads nowhere keeps no letter waiting.

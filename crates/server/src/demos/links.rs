@@ -48,7 +48,8 @@ pub async fn create(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<Token>
     Ok(token)
 }
 
-/// Counts a look by a link, before it: whoever guesses finds out no faster, wherever links are looked at.
+/// Counts an attempt to change a demo by its link, before the link is looked at. Looking alone has no limit, like every public read: the
+/// token is 256 random bits.
 pub async fn count(db: &Db, client: IpAddr, now: Micros) -> Result<(), LimitError> {
     limits::take_by_network(db, "sender-link", client, SENDER_LINK, now).await
 }

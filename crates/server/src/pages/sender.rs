@@ -15,7 +15,7 @@ use super::{
     painting::unpainted,
     routes::{first_view, not_found},
 };
-use crate::{app::AppState, caller::Caller, catalogue::private_releases::NOT_INDEXED, demos::senders};
+use crate::{app::AppState, catalogue::private_releases::NOT_INDEXED, demos::senders};
 
 /// `/demos/{token}`.
 pub(super) fn routes() -> Router<AppState> {
@@ -26,12 +26,11 @@ pub(super) fn routes() -> Router<AppState> {
 /// the way, such as a preview, tells nothing either.
 async fn show(
     app: AppState,
-    caller: Caller,
     token: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
     let Ok(Path(token)) = token else { return not_found(&app, &headers).await };
-    if !senders::is_link(&app, &caller, &token).await? {
+    if !senders::is_link(&app, &token).await? {
         return not_found(&app, &headers).await;
     }
     let head = Head::new(Site::of(&app), "/", "Your demo", "Where a demo stands.").unlisted();

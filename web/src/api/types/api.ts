@@ -12045,15 +12045,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many looks from this client */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     erase_sent_demo: {
@@ -12093,7 +12084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many looks from this client */
+            /** @description Too many attempts from this client */
             429: {
                 headers: {
                     [name: string]: unknown;

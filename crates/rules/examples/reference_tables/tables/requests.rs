@@ -48,7 +48,7 @@ pub(super) fn request_limits() -> String {
         ("Demos, per client address", rate::DEMO),
         ("Demos, per client address", rate::DEMO_DAY),
         ("Letters that confirm a demo, per mailbox", rate::DEMO_MAIL_DAY),
-        ("Looks by the link of a demo's sender, per client address", rate::SENDER_LINK),
+        ("Attempts to erase or replace a demo by its sender's link, per client address", rate::SENDER_LINK),
         ("Notes in the audit log that an admin read a demo, per admin and demo", rate::DEMO_READ_NOTE),
         ("Terminal questions, per client address", rate::TERMINAL),
         ("Terminal questions that reach an AI, in all", rate::TERMINAL_AI_DAY),
