@@ -19,6 +19,8 @@ import {
 } from "../testing/backOffice.ts";
 import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
 import { aRelease } from "../testing/catalogue.ts";
+import { aDeskDemo, keepDesk } from "../testing/desk.ts";
+import { fakePlayers, onDesk, openDesk, press } from "../testing/deskScreen.tsx";
 import { answer, answerBy, page, refuse, server } from "../testing/fakeApi.ts";
 import {
   aMember,
@@ -847,6 +849,44 @@ describe("an admin", () => {
     await user.click(row.getByRole("button", { name: "Play Rhythm Sound" }));
     await user.click(row.getByRole("button", { name: "Delete Rhythm Sound" }));
     await waitFor(() => expect(screen.queryByRole("row", { name: /Rhythm Sound/ })).toBeNull());
+  });
+
+  it("answers a demo at the desk", async () => {
+    fakePlayers();
+    const demo = aDeskDemo({ state: "shortlisted" });
+    const kept = keepDesk(demo);
+    const { user } = await openDesk();
+    await onDesk(demo.artist_name);
+    press("r");
+    const letter = within(await screen.findByRole("form", { name: "Answer" }));
+    const subject = await letter.findByLabelText("Subject");
+    await fill(user, subject, " ");
+    const path = `/api/admin/desk/demos/${demo.id}/answers` as const;
+    refuseCall("post", path, 422, invalid({ subject: REFUSED }), { once: true });
+    await user.click(letter.getByRole("button", { name: /^Send/ }));
+    await saysAt(subject, REFUSED);
+    await fill(user, subject, "Your music");
+    await user.click(letter.getByRole("button", { name: /^Send/ }));
+    expect(await screen.findByText("Shortlisted, Rhythm & Sound is answered")).toBeTruthy();
+    expect(kept.sent.at(-1)?.body).toMatchObject({ kind: "shortlisted", subject: "Your music" });
+  });
+
+  it("changes the letters that answers begin with", async () => {
+    const kept = keepDesk();
+    const { user } = await openDesk();
+    await user.click(screen.getByRole("button", { name: "Letters" }));
+    const letter = within(await screen.findByRole("form", { name: "Declined" }));
+    const text = letter.getByLabelText("Text");
+    await fill(user, text, "Dear {nobody}");
+    const path = "/api/admin/desk/templates/declined";
+    refuseCall("put", path, 422, invalid({ text: REFUSED }), { once: true });
+    await user.click(letter.getByRole("button", { name: "Save Changes" }));
+    await saysAt(text, REFUSED);
+    await fill(user, text, "Dear {artist}, not this time.");
+    await user.click(letter.getByRole("button", { name: "Save Changes" }));
+    await waitFor(() =>
+      expect(kept.templates[2]).toMatchObject({ text: "Dear {artist}, not this time." }),
+    );
   });
 
   it("sees who gets the newsletter", async () => {

@@ -12,22 +12,32 @@ interface Heard {
   body: unknown;
 }
 
+interface Options {
+  /** The first call alone; those after it are answered as before. */
+  once?: boolean;
+}
+
 /** From now on the call is answered with this; what was sent is collected. */
 export function answerCall(
   method: "post" | "put" | "patch" | "delete" | "get",
   path: `/api/${string}`,
   body: object | null,
   status = 200,
+  options: Options = {},
 ): Heard[] {
   const heard: Heard[] = [];
   server.use(
-    http[method](`*${path}`, async ({ request }) => {
-      const text = await request.clone().text();
-      heard.push({ body: text.startsWith("{") ? JSON.parse(text) : text });
-      return body === null
-        ? new HttpResponse(null, { status })
-        : HttpResponse.json({ ...body }, { status });
-    }),
+    http[method](
+      `*${path}`,
+      async ({ request }) => {
+        const text = await request.clone().text();
+        heard.push({ body: text.startsWith("{") ? JSON.parse(text) : text });
+        return body === null
+          ? new HttpResponse(null, { status })
+          : HttpResponse.json({ ...body }, { status });
+      },
+      options,
+    ),
   );
   return heard;
 }
@@ -38,12 +48,14 @@ export function refuseCall(
   path: `/api/${string}`,
   status: number,
   problem: { code: string; detail?: string; fields?: object; retry_after?: number },
+  options: Options = {},
 ): Heard[] {
   return answerCall(
     method,
     path,
     { type: "about:blank", title: "Refused", status, request_id: "test", ...problem },
     status,
+    options,
   );
 }
 
