@@ -76,6 +76,25 @@ test("a letter is changed, listed, and seen by the other admin at once", async (
   await expect(page.getByRole("region", { name: "Answers" })).toBeHidden(AT_ONCE);
 });
 
+for (const width of WIDTHS) {
+  test(`what Enter sends is seen at ${width} px`, async ({ page, startSite }) => {
+    const site = await startSite({ sample: false });
+    await sendDemo(site, { artist: ARTISTS[0] });
+    await page.setViewportSize({ width, height: width < 768 ? 740 : 700 });
+    await openDesk(page, site);
+    await onDesk(page, ARTISTS[0]);
+    await page.keyboard.press("d");
+    const letter = page.getByRole("form", { name: "Answer" });
+    for (const part of [
+      letter.getByRole("textbox", { name: "Subject" }),
+      letter.getByRole("textbox", { name: "Text" }),
+      letter.getByRole("button", { name: "Send" }),
+    ]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
+
 test.describe("two who answer the same demo", () => {
   test.use({ expectedMessages: FAILED_RESOURCE });
 

@@ -22,6 +22,13 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
   const heading = useRef<HTMLHeadingElement>(null);
   // From here Enter sends, and every other key of the desk goes on working.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  // What Enter sends is seen, once it is as long as it will be.
+  const form = useRef<HTMLFormElement>(null);
+  const isFilledIn = letter !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a letter that is filled in is longer
+  useEffect(() => {
+    form.current?.scrollIntoView?.({ block: "nearest" });
+  }, [isFilledIn]);
 
   function press(event: KeyboardEvent<HTMLFormElement>): void {
     const { target, key } = event;
@@ -38,6 +45,7 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
   }
   return (
     <form
+      ref={form}
       aria-label="Answer"
       className="flex flex-col gap-4 border-hairline border-b px-gutter py-5"
       onKeyDown={press}
