@@ -117,7 +117,7 @@ function DemoDesk() {
 
   function run(command: Command): void {
     if (command.do === "skip") skip(command.seconds);
-    else if (command.do === "jump") deck.seek((deck.get().length * command.tenth) / 10);
+    else if (command.do === "jump") deck.seekTenth(command.tenth);
     else if (command.do === "score") desk.score(command.score);
     else RUN[command.do]();
   }

@@ -32,7 +32,10 @@ export interface Deck {
   prepare: (source: string | undefined) => void;
   turn: () => void;
   pause: () => void;
+  /** Goes to a place; as soon as the length is known, where it is not. */
   seek: (seconds: number) => void;
+  /** The same by tenths of the length, 0 to 9. */
+  seekTenth: (tenth: number) => void;
   listen: (listener: DeckListener | undefined) => void;
   /** Stops, and lets everything go. */
   close: () => void;
@@ -56,6 +59,8 @@ export function createDeck(): Deck {
   let clock: HeardClock = UNHEARD;
   let isTold = false;
   let listener: DeckListener | undefined;
+  /** Where to go once the length is known. */
+  let wanted: ((length: number) => number) | undefined;
 
   function change(changes: Partial<DeckState>): void {
     state = { ...state, ...changes };
@@ -82,7 +87,10 @@ export function createDeck(): Deck {
       clock = moved(clock);
       change({ isPlaying: false });
     });
-    on("durationchange", () => change({ length: lengthOf(player) }));
+    on("durationchange", () => {
+      change({ length: lengthOf(player) });
+      if (wanted) goTo(wanted);
+    });
     on("seeking", () => {
       clock = moved(clock);
     });
@@ -124,6 +132,17 @@ export function createDeck(): Deck {
     player.play()?.catch(() => change({ isPlaying: !player.paused }));
   }
 
+  function goTo(place: (length: number) => number): void {
+    const player = current();
+    const { length } = state;
+    wanted = player && length === 0 ? place : undefined;
+    if (!player || length === 0) return;
+    const at = Math.min(Math.max(0, place(length)), length);
+    clock = moved(clock);
+    player.currentTime = at;
+    change({ at });
+  }
+
   const current = () => (state.source === undefined ? undefined : players.get(state.source));
 
   return {
@@ -142,6 +161,7 @@ export function createDeck(): Deck {
       if (source !== state.source) {
         current()?.pause();
         state = { ...EMPTY, source };
+        wanted = undefined;
       }
       const player = source === undefined ? undefined : playerOf(source);
       // It may have failed while it was only ready.
@@ -162,14 +182,8 @@ export function createDeck(): Deck {
       else player.pause();
     },
     pause: () => current()?.pause(),
-    seek(seconds) {
-      const player = current();
-      if (!player || state.length === 0) return;
-      const at = Math.min(Math.max(0, seconds), state.length);
-      clock = moved(clock);
-      player.currentTime = at;
-      change({ at });
-    },
+    seek: (seconds) => goTo(() => seconds),
+    seekTenth: (tenth) => goTo((length) => (length * tenth) / 10),
     listen(told) {
       listener = told;
     },
