@@ -63,11 +63,12 @@ export function GroovesBehind({ seed, className = "" }: { seed: string; classNam
   );
 }
 
+/** Around the origin, so that no groove says where its middle is: lists have thousands of them, and each word is painted. */
 function Disc({ seed, className }: { seed: string; className: string }) {
   return (
     <svg
       aria-hidden="true"
-      viewBox="0 0 100 100"
+      viewBox="-50 -50 100 100"
       preserveAspectRatio="xMidYMid slice"
       className={className}
       fill="none"
@@ -76,15 +77,13 @@ function Disc({ seed, className }: { seed: string; className: string }) {
       {cutGrooves(seed).map(({ radius, width, dashes, turn }) => (
         <circle
           key={radius}
-          cx="50"
-          cy="50"
           r={radius}
           strokeWidth={width}
           strokeDasharray={dashes}
-          transform={`rotate(${turn} 50 50)`}
+          transform={dashes && `rotate(${turn})`}
         />
       ))}
-      <circle cx="50" cy="50" r="1.4" fill="currentColor" stroke="none" />
+      <circle r="1.4" fill="currentColor" stroke="none" />
     </svg>
   );
 }
