@@ -23,7 +23,7 @@ for (const { name, as, isDialog = false, only, open, leave } of SCREENS) {
       const context = await browser.newContext({
         ...(project.use as BrowserContextOptions),
         baseURL: label.site.url,
-        viewport: { width, height: 800 },
+        viewport: { width, height: SCREEN_HEIGHT },
         reducedMotion: "reduce",
         extraHTTPHeaders: from(100),
         ...(as ? { storageState: label[as] } : {}),

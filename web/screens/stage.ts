@@ -11,8 +11,12 @@ const DAY = 24 * HOUR;
 
 export const album = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 
+/** How high every screen is at first. */
+export const SCREEN_HEIGHT = 800;
 /** A long list is known by its beginning. */
 const MOST_HEIGHT = 2_400;
+/** What is seen around a dialog. */
+const AROUND = 32;
 /** Fine type stays readable, and all pictures together stay a few megabytes. */
 const QUALITY = 55;
 
@@ -76,36 +80,65 @@ export async function take(page: Page, name: string, isDialog: boolean): Promise
   else await page.evaluate(() => scrollTo(0, 0));
   await settle(page);
   const size = page.viewportSize() ?? { width: 0, height: 0 };
-  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
-  const height = isDialog ? size.height : Math.max(size.height, Math.min(whole, MOST_HEIGHT));
+  const { top, height } = isDialog ? await dialogPlace(page) : await pagePlace(page);
   const camera = await page.context().newCDPSession(page);
   const { data } = await camera.send("Page.captureScreenshot", {
     format: "webp",
     quality: QUALITY,
     captureBeyondViewport: !isDialog,
-    clip: { x: 0, y: 0, width: size.width, height, scale: 1 },
+    clip: { x: 0, y: top, width: size.width, height, scale: 1 },
   });
   mkdirSync(album, { recursive: true });
   writeFileSync(`${album}${name}-${size.width}.webp`, Buffer.from(data, "base64"));
 }
 
-/** A window so high that nothing in or around the dialog has to be scrolled. */
+async function pagePlace(page: Page) {
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  const height = page.viewportSize()?.height ?? 0;
+  return { top: 0, height: Math.max(height, Math.min(whole, MOST_HEIGHT)) };
+}
+
+/** The screen; where that was too small for it, the newest dialog with a little around it. */
+async function dialogPlace(page: Page) {
+  const height = page.viewportSize()?.height ?? 0;
+  if (height === SCREEN_HEIGHT) return { top: 0, height };
+  const box = await page.locator("[role=dialog]").last().boundingBox();
+  if (!box) return { top: 0, height };
+  const top = Math.max(0, Math.floor(box.y) - AROUND);
+  return { top, height: Math.min(height - top, Math.ceil(box.height) + 2 * AROUND) };
+}
+
+/** A window so high that nothing in or around a dialog has to be scrolled. */
 async function makeRoom(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  const hidden = await page.evaluate(() => {
-    const dialog = document.querySelector("[role=dialog]");
-    const parts = dialog ? [...dialog.querySelectorAll("*")] : [];
-    for (
-      let part: Element | null = dialog;
-      part && part !== document.body;
-      part = part.parentElement
-    ) {
-      parts.push(part);
+  // Some of what is added is shared out around the dialog: once more, as long as it helps.
+  let hidden = Number.POSITIVE_INFINITY;
+  for (let room = height; ; ) {
+    const before = hidden;
+    hidden = await hiddenHeight(page);
+    if (hidden <= 0 || hidden >= before) return;
+    room += hidden;
+    await page.setViewportSize({ width, height: room });
+  }
+}
+
+/** How much the part of a dialog that hides most of itself does. */
+function hiddenHeight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const parts = [];
+    for (const dialog of document.querySelectorAll("[role=dialog]")) {
+      parts.push(...dialog.querySelectorAll("*"));
+      for (
+        let part: Element | null = dialog;
+        part && part !== document.body;
+        part = part.parentElement
+      ) {
+        parts.push(part);
+      }
     }
     const boxes = parts.filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY));
     return Math.max(0, ...boxes.map((box) => box.scrollHeight - box.clientHeight));
   });
-  if (hidden > 0) await page.setViewportSize({ width, height: height + hidden });
 }
 
 /** Waits until all is there and nothing moves; puts out the caret, and chance in what is written. */
