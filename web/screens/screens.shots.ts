@@ -3,7 +3,7 @@ import { WIDTHS } from "../e2e/routes.ts";
 import { writeIndex } from "./album.ts";
 import { from, type Label, openLabel } from "./label.ts";
 import { SCREENS } from "./screens.ts";
-import { still, take } from "./stage.ts";
+import { SCREEN_HEIGHT, still, take } from "./stage.ts";
 
 const test = base.extend<object, { label: Label }>({
   label: [

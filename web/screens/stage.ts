@@ -86,7 +86,14 @@ export async function take(page: Page, name: string, isDialog: boolean): Promise
     format: "webp",
     quality: QUALITY,
     captureBeyondViewport: !isDialog,
-    clip: { x: 0, y: top, width: size.width, height, scale: 1 },
+    // The camera counts from the top of the page, a dialog from where the page is scrolled to.
+    clip: {
+      x: 0,
+      y: top + (await page.evaluate(() => scrollY)),
+      width: size.width,
+      height,
+      scale: 1,
+    },
   });
   mkdirSync(album, { recursive: true });
   writeFileSync(`${album}${name}-${size.width}.webp`, Buffer.from(data, "base64"));
