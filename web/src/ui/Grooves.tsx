@@ -1,12 +1,13 @@
 // Pictures drawn here, for where the label has none: grooves, cut from a seed, always the same
 // for the same thing.
 
-interface Groove {
-  radius: number;
+/** Grooves that are cut alike, as one line. */
+interface Cut {
+  /** Each groove a ring around the origin, that begins anywhere. */
+  path: string;
   width: number;
-  /** Cut and gap lengths along the groove; undefined where it runs through. */
+  /** Cut and gap lengths along each groove; undefined where they run through. */
   dashes: string | undefined;
-  turn: number;
 }
 
 /** A small seeded generator (mulberry32): drawings must not change between visits. */
@@ -23,25 +24,38 @@ export function seeded(text: string): () => number {
   };
 }
 
-function cutGrooves(seed: string): Groove[] {
+/** So many kinds of grooves a disc has, and so many of these run through. */
+const KINDS = 9;
+const RUN_THROUGH = 2;
+/** Lengths of cuts and gaps, as parts of a groove in the middle of a disc. */
+const CUTS = [0.08, 0.02, 0.21, 0.015, 0.12];
+const MIDDLE = 2 * Math.PI * 43;
+
+/** A few lines of many rings each: a list without pictures has fifty discs, painted and drawn in one go. */
+function cutGrooves(seed: string): Cut[] {
   const next = seeded(seed);
-  const grooves: Groove[] = [];
+  const cuts = Array.from({ length: KINDS }, (_, kind) => ({
+    path: "",
+    width: round(0.12 + next() ** 3 * 0.75),
+    dashes:
+      kind < RUN_THROUGH
+        ? undefined
+        : CUTS.map((part) => round(MIDDLE * part * (0.4 + next()))).join(" "),
+  }));
   const pitch = 1.1 + next() * 0.9;
   for (let radius = 15 + next() * 4; radius < 71; radius += pitch * (0.6 + next())) {
-    const isCut = next() < 0.72;
-    const length = 2 * Math.PI * radius;
-    grooves.push({
-      radius: round(radius),
-      width: round(0.12 + next() ** 3 * 0.75),
-      dashes: isCut
-        ? [0.08, 0.02, 0.21, 0.015, 0.12]
-            .map((part) => round(length * part * (0.4 + next())))
-            .join(" ")
-        : undefined,
-      turn: Math.round(next() * 360),
-    });
+    const cut = cuts[Math.floor(next() * KINDS)];
+    if (cut) cut.path += ring(round(radius), next() * Math.PI);
   }
-  return grooves;
+  return cuts.filter(({ path }) => path !== "");
+}
+
+/** A circle as two halves, from where its angle begins. */
+function ring(radius: number, angle: number): string {
+  const x = round(radius * Math.cos(angle));
+  const y = round(radius * Math.sin(angle));
+  const half = `a${radius} ${radius} 0 0 1 `;
+  return `M${x} ${y}${half}${round(-2 * x)} ${round(-2 * y)}${half}${round(2 * x)} ${round(2 * y)}`;
 }
 
 function round(value: number): number {
@@ -63,7 +77,6 @@ export function GroovesBehind({ seed, className = "" }: { seed: string; classNam
   );
 }
 
-/** Around the origin, so that no groove says where its middle is: lists have thousands of them, and each word is painted. */
 function Disc({ seed, className }: { seed: string; className: string }) {
   return (
     <svg
@@ -74,14 +87,8 @@ function Disc({ seed, className }: { seed: string; className: string }) {
       fill="none"
       stroke="currentColor"
     >
-      {cutGrooves(seed).map(({ radius, width, dashes, turn }) => (
-        <circle
-          key={radius}
-          r={radius}
-          strokeWidth={width}
-          strokeDasharray={dashes}
-          transform={dashes && `rotate(${turn})`}
-        />
+      {cutGrooves(seed).map(({ path, width, dashes }) => (
+        <path key={path} d={path} strokeWidth={width} strokeDasharray={dashes} />
       ))}
       <circle r="1.4" fill="currentColor" stroke="none" />
     </svg>
