@@ -5,11 +5,20 @@
 # row WHAT MEASURED BUDGET
 row() { printf '  %-52s %16s   budget %s\n' "$1" "$2" "$3"; }
 
-# As the website is on every day but its first: each picture of the sample in its sizes, and nothing more being made.
+# start_settled FOLDER [VARIABLE=VALUE...]: a server as it is on every day but its first. What making the sizes of pictures took has gone
+# with the program that made them.
+start_settled() {
+  start_server "$@"
+  wait_for_sizes
+  stop_server
+  start_server "$@"
+}
+
+# Until each picture has its sizes, the home page's own too, and nothing more is being made.
 wait_for_sizes() {
   local second
   for ((second = 0; second < 900; second += 2)); do
-    [ "$(without_sizes)" -gt 0 ] || return 0
+    if [ "$(without_sizes)" -eq 0 ] && grep -q image/avif <(curl -fsS "$url/"); then return 0; fi
     sleep 2
   done
   die "pictures have no sizes after a quarter of an hour"
