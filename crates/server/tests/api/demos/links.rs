@@ -50,7 +50,9 @@ async fn links_change_something_sixty_times_a_minute_and_are_looked_at_without_l
     for path in [path.clone(), format!("/demos/{token}")] {
         assert_eq!(place.get(&path).await.status, 200);
     }
-    // A minute later is another minute.
+    // Whoever has it is elsewhere; and a minute later is another minute.
+    let elsewhere = Sender::at(&server.base, &server.browser().address);
+    assert_eq!(elsewhere.announce(1000, &said).await.status, 201);
     server.pass(Duration::from_secs(60));
     assert_eq!(erase(&mut place, &path).await.status, 204);
 }
