@@ -22,13 +22,13 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
   const heading = useRef<HTMLHeadingElement>(null);
   // From here Enter sends, and every other key of the desk goes on working.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  // What Enter sends is seen, once it is as long as it will be.
+  // What Enter sends is seen, once it is as long as it will be, and what is asked instead.
   const form = useRef<HTMLFormElement>(null);
   const isFilledIn = letter !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a letter that is filled in is longer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in, and with a question, it is longer
   useEffect(() => {
     form.current?.scrollIntoView?.({ block: "nearest" });
-  }, [isFilledIn]);
+  }, [isFilledIn, isAsking]);
 
   function press(event: KeyboardEvent<HTMLFormElement>): void {
     const { target, key } = event;
