@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { fakePlayers, players } from "../../../../testing/deskScreen.tsx";
 import { createDeck } from "./deck.ts";
 
@@ -29,8 +29,6 @@ describe("a place in a sound", () => {
 
   it("that was asked for before the length is known is gone to once it is", () => {
     const deck = createDeck();
-    const changed = vi.fn();
-    deck.subscribe(changed);
     deck.open("one", "/one.mp3");
     deck.seekTenth(2);
     deck.seekTenth(5);
