@@ -1,5 +1,5 @@
 // The entry: seeds the cache with what the page was served with, and shows the app.
-import "./app/theme.css";
+import "./style/site.css";
 import { seedFromPage } from "./api/queries.ts";
 import { createQueryClient } from "./app/queryClient.ts";
 import { createAppRouter } from "./app/routes.tsx";

@@ -1,4 +1,5 @@
 // The frame around everything that admins work in: who may see it, who works here, the way to the site and out.
+import "../../style/whole.css";
 import { Link, Navigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";

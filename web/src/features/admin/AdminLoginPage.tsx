@@ -1,4 +1,5 @@
 // The admin's way in: address and password, then the second factor where the account asks for one.
+import "../../style/whole.css";
 import { Link, Navigate } from "@tanstack/react-router";
 import { useRules } from "../../rules/useRules.ts";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";

@@ -1,4 +1,5 @@
 // The dialog that takes a demo.
+import "../../style/whole.css";
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";

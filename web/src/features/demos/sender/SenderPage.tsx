@@ -1,4 +1,5 @@
 // A demo for whoever sent it: where it stands, another file while nobody has heard it, and the way to take everything back.
+import "../../../style/whole.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
