@@ -93,6 +93,24 @@ async function expectTakenOver(page: Page): Promise<void> {
   await expect(page.locator("h1[data-kept]")).toHaveCount(1);
 }
 
+/** Sums up how much of the page has moved from here on, into `shifted` of its window. */
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const kept = globalThis as unknown as { shifted: number };
+    kept.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+        if (!shift.hadRecentInput) kept.shifted += shift.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+function shifted(page: Page): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+}
+
 for (const engine of ["sqlite", "postgres"] as const) {
   test.describe(`without scripts, on ${engine}`, () => {
     test.use({ javaScriptEnabled: false });
@@ -186,16 +204,7 @@ test.describe("with scripts", () => {
     test(`${path} is taken over, and nothing moves`, async ({ page }) => {
       // The terminal says its first words one after the other, each above the one before, to whom motion is no trouble.
       await page.emulateMedia({ reducedMotion: "reduce" });
-      await page.addInitScript(() => {
-        const kept = globalThis as unknown as { shifted: number };
-        kept.shifted = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-            if (!shift.hadRecentInput) kept.shifted += shift.value;
-          }
-        }).observe({ type: "layout-shift", buffered: true });
-      });
+      await recordShifts(page);
       const release = await holdScripts(page);
       await open(page, path);
       await markHeading(page);
@@ -209,10 +218,7 @@ test.describe("with scripts", () => {
       await expectTakenOver(page);
       await page.waitForLoadState("load");
       await page.evaluate(() => new Promise((idle) => setTimeout(idle, 500)));
-      const shifted = await page.evaluate(
-        () => (globalThis as unknown as { shifted: number }).shifted,
-      );
-      expect(shifted, "how much of the page moved").toBe(0);
+      expect(await shifted(page), "how much of the page moved").toBe(0);
     });
   }
 
@@ -246,6 +252,19 @@ test.describe("with scripts", () => {
     await page.getByRole("button", { name: "SEND MESSAGE" }).click();
     await expect(page.getByText("Name must be at least 2 characters")).toBeVisible();
     await expect(field).toHaveValue("Cut it loud. Twice.");
+  });
+
+  test("a search typed before the scripts is made when they come", async ({ page }) => {
+    const release = await holdScripts(page);
+    await open(page, "/releases");
+    await markHeading(page);
+    const field = page.getByRole("searchbox", { name: "Search releases" });
+    await field.pressSequentially("kesto");
+    release();
+    await expectTakenOver(page);
+    await expect(page).toHaveURL("/releases?q=kesto");
+    await expect(field).toHaveValue("kesto");
+    await expect(field).toBeFocused();
   });
 
   test("what is pressed before the scripts is done when they come", async ({ page }) => {
@@ -287,6 +306,37 @@ test.describe("with scripts", () => {
     await page.clock.runFor(2000);
     await page.clock.resume();
     await expectTakenOver(page);
+  });
+
+  test("what is below the first sight of a phone waits until the page can be seen", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 412, height: 823 });
+    await recordShifts(page);
+    await open(page, "/releases");
+    await markHeading(page);
+    await expectTakenOver(page);
+    const second = page.getByRole("article").nth(1);
+    await second.locator("img").scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => second.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    const { seen, pictures, scripts } = await page.evaluate(() => {
+      const resources = performance.getEntriesByType("resource");
+      const asked = (sign: RegExp) =>
+        resources.filter(({ name }) => sign.test(name)).map(({ startTime }) => startTime);
+      return {
+        seen: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+        pictures: asked(/\/media\//),
+        scripts: asked(/\/assets\/.*\.js$/),
+      };
+    });
+    const before = pictures.filter((start) => start < seen);
+    expect(before, "pictures asked for before the page could be seen").toHaveLength(1);
+    expect(pictures.length).toBeGreaterThan(1);
+    expect(scripts.filter((start) => start < seen)).toEqual([]);
+    // Words move by a hair when their own typeface takes the place of the browser's.
+    expect(await shifted(page), "how much of the page moved").toBeLessThan(0.01);
   });
 
   test("a link is followed before the scripts are here", async ({ page }) => {

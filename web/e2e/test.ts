@@ -61,7 +61,7 @@ export const test = base.extend<PerTest, PerWorker>({
     await use(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: newClient() });
       contexts.push(context);
-      await watchBrowser(context, thirdParties, reported);
+      await watchBrowser(context, thirdParties, reported, true);
       return context.newPage();
     });
     for (const context of contexts) await context.close();
@@ -71,8 +71,8 @@ export const test = base.extend<PerTest, PerWorker>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   reported: async ({}, use) => use([]),
   watch: [
-    async ({ context, expectedMessages, thirdParties, reported }, use) => {
-      await watchBrowser(context, thirdParties, reported);
+    async ({ context, expectedMessages, javaScriptEnabled, thirdParties, reported }, use) => {
+      await watchBrowser(context, thirdParties, reported, javaScriptEnabled !== false);
       await use(undefined);
       const unexpected = reported.filter((message) => !expectedMessages?.test(message));
       expect(unexpected, "what the browser reported").toEqual([]);
@@ -100,6 +100,7 @@ async function watchBrowser(
   context: BrowserContext,
   thirdParties: string[],
   reported: string[],
+  runsScripts: boolean,
 ): Promise<void> {
   context.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") reported.push(message.text());
@@ -107,7 +108,10 @@ async function watchBrowser(
   context.on("weberror", (error) => reported.push(`uncaught: ${error.error().message}`));
   // File choosers are caught from a page's beginning. Catching that begins only when a test waits for one reaches a busy page
   // after the key that opens it, and what was opened then is never heard of.
-  context.on("page", (page) => page.on("filechooser", () => undefined));
+  context.on("page", (page) => {
+    page.on("filechooser", () => undefined);
+    if (runsScripts) waitForApp(page);
+  });
   await context.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => {
       console.error(`policy broken: ${event.violatedDirective} ${event.blockedURI}`);
@@ -123,6 +127,29 @@ async function watchBrowser(
       });
     },
   );
+}
+
+/**
+ * Lets a page count as loaded once the app listens. People take longer than that to do anything; whoever is quicker is tested in
+ * painted.spec.ts, whose pages are waited for in other words.
+ */
+function waitForApp(page: Page): void {
+  const listens = () => {
+    const root = document.getElementById("root");
+    return !root || Object.keys(root).some((key) => key.startsWith("__reactContainer"));
+  };
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (!options?.waitUntil) await page.waitForFunction(listens);
+    return response;
+  };
+  const reload = page.reload.bind(page);
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (!options?.waitUntil) await page.waitForFunction(listens);
+    return response;
+  };
 }
 
 export { expect };

@@ -1,16 +1,18 @@
-// Starts the app of a document: at once where there is nothing to see without it; on a page that came painted once its first
-// picture is there, or as soon as somebody touches the page. Until then it remembers the key that was pressed last, and the app
-// presses it again (src/app/takeOver.tsx). A file of its own, since pages may run no script that stands in them; what it starts
-// is named at its element (vite.firstPaint.ts).
+// Starts the app of a document: at once where there is nothing to see without it; on a page that came painted once that can be
+// seen with its first picture, or as soon as somebody touches the page. Until then it remembers the key that was pressed last,
+// and the app presses it again (src/app/takeOver.tsx). A file of its own, since pages may run no script that stands in them;
+// what it starts is named at its element (vite.firstPaint.ts).
 (() => {
-  /** Later than this the app waits for no picture. */
-  const PICTURES_WAIT_MS = 2000;
+  /** Later than this the app waits for no picture, and for no paint: there is none in a tab that nobody looks at. */
+  const PAINT_WAIT_MS = 2000;
   const scripts = document.currentScript?.dataset.scripts?.split(" ") ?? [];
   let isStarted = false;
 
   function start() {
     if (isStarted) return;
     isStarted = true;
+    // What waits for it: the utility after-first-paint (src/style/theme.css).
+    document.documentElement.dataset.firstPaint = "";
     for (const src of scripts) {
       const script = document.createElement("script");
       script.type = "module";
@@ -19,6 +21,30 @@
       script.src = src;
       document.body.append(script);
     }
+  }
+
+  /** When the first picture can be drawn, or never will be. */
+  function firstPicture() {
+    return document
+      .querySelector("img[fetchpriority=high]")
+      ?.decode()
+      .catch(() => undefined);
+  }
+
+  /** When the first of the page can be seen. A frame is asked for a good while before that: the first is the slowest. */
+  function firstPaint() {
+    return new Promise((resolve) => {
+      new PerformanceObserver((paints) => {
+        if (paints.getEntriesByName("first-contentful-paint").length > 0) resolve();
+      }).observe({ type: "paint", buffered: true });
+    });
+  }
+
+  /** When what is there now can be seen: the second frame is asked for once the first was handed over. */
+  function nextPaint() {
+    return new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+    });
   }
 
   window.pressedEarly = undefined;
@@ -35,9 +61,6 @@
   for (const touch of ["pointerdown", "keydown", "focusin"]) {
     addEventListener(touch, start, { capture: true, once: true });
   }
-  const first = document.querySelector("img[fetchpriority=high]");
-  if (!first || first.complete) return start();
-  // Before the page counts as loaded: what waits for that waits for the app too.
-  for (const end of ["load", "error"]) first.addEventListener(end, start, { once: true });
-  setTimeout(start, PICTURES_WAIT_MS);
+  setTimeout(start, PAINT_WAIT_MS);
+  Promise.all([firstPicture(), firstPaint()]).then(nextPaint).then(start);
 })();

@@ -1,6 +1,6 @@
 // Shows the app in the document: takes over the page that came painted, or renders it where none came.
 import type { QueryClient } from "@tanstack/react-query";
-import { type ReactNode, StrictMode } from "react";
+import { type ReactNode, StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { App } from "./App.tsx";
 import { NAV_ITEMS } from "./layout/navItems.ts";
@@ -39,7 +39,10 @@ export async function showApp(
     // As the page was painted: the router puts a boundary around pages otherwise.
     router.ssr = { manifest: undefined };
     keepPlace(router);
-    const root = hydrateRoot(container, app);
+    // In slices, between which the page answers.
+    const root = await new Promise<Root>((resolve) => {
+      startTransition(() => resolve(hydrateRoot(container, app)));
+    });
     pressAgain();
     return root;
   }

@@ -11,6 +11,8 @@ export interface TypedSearch {
   setTyped: (typed: string) => void;
   /** Searches at once, as Enter does. */
   searchNow: () => void;
+  /** The `ref` of the field on pages that come painted: what was typed there before the app came is taken over. */
+  field: (field: HTMLInputElement | null) => void;
 }
 
 /** `q` is what the address says, `write` puts something there; the same function on every render. */
@@ -19,7 +21,10 @@ export function useTypedSearch(q: string, write: (q: string) => void): TypedSear
   /** What was written into the address and has not arrived there yet. */
   const onTheWay = useRef<string[]>([]);
 
+  const shown = useRef(q);
   useEffect(() => {
+    if (shown.current === q) return;
+    shown.current = q;
     const arrived = onTheWay.current.indexOf(q);
     // Written here; else somebody has come to another address, by going back or by a link.
     if (arrived === -1) setTyped(q);
@@ -38,5 +43,9 @@ export function useTypedSearch(q: string, write: (q: string) => void): TypedSear
     return () => clearTimeout(timer);
   }, [searchNow]);
 
-  return { typed, setTyped, searchNow };
+  const field = useCallback((field: HTMLInputElement | null) => {
+    if (field && field.value !== field.defaultValue) setTyped(field.value);
+  }, []);
+
+  return { typed, setTyped, searchNow, field };
 }

@@ -12,10 +12,9 @@ pub(super) const HERO_SIZES: &str = "100vw";
 /// How wide the catalogue shows a cover.
 pub(super) const COVER_SIZES: &str = "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 3rem)";
 /// How wide an artist's page shows the portrait.
-pub(super) const PORTRAIT_SIZES: &str = "(width >= 64rem) 42vw, 100vw";
-
+pub(super) const PORTRAIT_SIZES: &str = "(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)";
 /// How wide a release's page shows its cover.
-pub(super) const SLEEVE_SIZES: &str = "(width >= 64rem) 42vw, 100vw";
+pub(super) const SLEEVE_SIZES: &str = "(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)";
 
 /// A stored picture, as answers have it.
 #[derive(Clone, Copy, Debug)]

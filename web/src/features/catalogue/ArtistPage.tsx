@@ -47,7 +47,7 @@ function ArtistSheet({ artist }: { artist: Artist }) {
           height={artist.image_height}
           alt={artist.name}
           seed={artist.id}
-          sizes="(width >= 64rem) 42vw, 100vw"
+          sizes="(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)"
           isFirst
           className="aspect-square w-full border-hairline sm:aspect-[2/1] sm:object-[50%_25%] lg:object-center lg:col-span-5 lg:aspect-square lg:border-r"
         />

@@ -14,6 +14,10 @@ import { StreamLinks } from "./StreamLinks.tsx";
 const SIZES =
   "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 3rem)";
 
+/** On a phone one card is in sight. Its height is what most have, so that little moves below it when the others come. */
+const LATER =
+  "sm:contents max-sm:row-span-3 max-sm:after-first-paint max-sm:[contain-intrinsic-block-size:calc(100vw+11.75rem)]";
+
 interface ReleaseCardProps {
   release: Release;
   /** True for the one card that is in sight on every screen when the page opens. */
@@ -35,63 +39,65 @@ export const ReleaseCard = memo(function ReleaseCard({
       aria-labelledby={titleId}
       className="row-span-3 grid grid-rows-subgrid gap-y-0 p-gutter pb-7"
     >
-      <div>
-        <Picture
-          url={release.cover_image_url}
-          smallUrl={release.image_small_url}
-          imageSizes={release.image_sizes}
-          width={release.image_width}
-          height={release.image_height}
-          alt={`Artwork of ${release.title}`}
-          seed={release.id}
-          sizes={SIZES}
-          isFirst={isFirst}
-          isStill
-          className="aspect-square w-full"
-        />
-        <p className="type-label mt-3.5 flex min-h-[1.5em] justify-between gap-4">
-          <span className="text-signal">{release.catalog}</span>
-          <span className="text-dim">{release.date_label}</span>
-        </p>
-        <h2 id={titleId} className="type-title mt-1">
-          <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
-            {release.title}
-          </Link>
-        </h2>
-        <p className="mt-1.5 flex items-baseline gap-2">
-          <Arrow />
-          {release.artist ? (
-            <Link
-              to="/artists/$artistId"
-              params={{ artistId: release.artist.id }}
-              className="py-1 -my-1 hover:underline"
-            >
-              {release.artist.name}
-            </Link>
-          ) : (
-            <span>Unknown Artist</span>
-          )}
-        </p>
-        {release.description && (
-          <p className="mt-2.5 whitespace-pre-line text-dim">{release.description}</p>
-        )}
-      </div>
-      <div className="mt-5 flex flex-wrap items-start gap-2">
-        {release.embed_url && (
-          <PlayButton
-            isOpen={isPlaying}
-            describedBy={titleId}
-            onToggle={() => onToggle(release.id)}
+      <div className={isFirst ? "contents" : LATER}>
+        <div>
+          <Picture
+            url={release.cover_image_url}
+            smallUrl={release.image_small_url}
+            imageSizes={release.image_sizes}
+            width={release.image_width}
+            height={release.image_height}
+            alt={`Artwork of ${release.title}`}
+            seed={release.id}
+            sizes={SIZES}
+            isFirst={isFirst}
+            isStill
+            className="aspect-square w-full"
           />
-        )}
-        <StreamLinks release={release} />
-      </div>
-      <div>
-        {isPlaying && release.embed_url && (
-          <div className="pt-3.5">
-            <PlayerFrame url={release.embed_url} title={release.title} />
-          </div>
-        )}
+          <p className="type-label mt-3.5 flex min-h-[1.5em] justify-between gap-4">
+            <span className="text-signal">{release.catalog}</span>
+            <span className="text-dim">{release.date_label}</span>
+          </p>
+          <h2 id={titleId} className="type-title mt-1">
+            <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
+              {release.title}
+            </Link>
+          </h2>
+          <p className="mt-1.5 flex items-baseline gap-2">
+            <Arrow />
+            {release.artist ? (
+              <Link
+                to="/artists/$artistId"
+                params={{ artistId: release.artist.id }}
+                className="py-1 -my-1 hover:underline"
+              >
+                {release.artist.name}
+              </Link>
+            ) : (
+              <span>Unknown Artist</span>
+            )}
+          </p>
+          {release.description && (
+            <p className="mt-2.5 whitespace-pre-line text-dim">{release.description}</p>
+          )}
+        </div>
+        <div className="mt-5 flex flex-wrap items-start gap-2">
+          {release.embed_url && (
+            <PlayButton
+              isOpen={isPlaying}
+              describedBy={titleId}
+              onToggle={() => onToggle(release.id)}
+            />
+          )}
+          <StreamLinks release={release} />
+        </div>
+        <div>
+          {isPlaying && release.embed_url && (
+            <div className="pt-3.5">
+              <PlayerFrame url={release.embed_url} title={release.title} />
+            </div>
+          )}
+        </div>
       </div>
     </article>
   );

@@ -22,6 +22,7 @@ export function ReleaseSearch({ search, found }: ReleaseSearchProps) {
         onSubmit={submit}
       >
         <input
+          ref={search.field}
           type="search"
           name="q"
           aria-label="Search releases"

@@ -30,7 +30,7 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
           height={release.image_height}
           alt={`Artwork of ${release.title}`}
           seed={release.id}
-          sizes="(width >= 64rem) 42vw, 100vw"
+          sizes="(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)"
           isFirst
           className="aspect-square w-full border-hairline lg:col-span-5 lg:border-r"
         />
@@ -173,18 +173,20 @@ function MoreOfArtist({ release }: ReleaseSheetProps) {
 function OtherRelease({ release }: { release: Release }) {
   return (
     <>
-      <Picture
-        url={release.cover_image_url}
-        smallUrl={release.image_small_url}
-        imageSizes={release.image_sizes}
-        width={release.image_width}
-        height={release.image_height}
-        alt=""
-        seed={release.id}
-        sizes="(width >= 64rem) calc(25vw - 3rem), calc(50vw - 2rem)"
-        isStill
-        className="aspect-square w-full"
-      />
+      <div className="after-first-paint aspect-square">
+        <Picture
+          url={release.cover_image_url}
+          smallUrl={release.image_small_url}
+          imageSizes={release.image_sizes}
+          width={release.image_width}
+          height={release.image_height}
+          alt=""
+          seed={release.id}
+          sizes="(width >= 64rem) calc(25vw - 3rem), calc(50vw - 2rem)"
+          isStill
+          className="size-full"
+        />
+      </div>
       <h3 className="type-title mt-3 break-words">
         <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
           {release.title}
