@@ -6,6 +6,7 @@ const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/globalSetup.ts",
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

@@ -1,17 +1,20 @@
 // One running label: the real binary on a free port over a data folder (or PostgreSQL database) of its own.
 // What a page shows is not this file's business.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const binary = process.env.DEADWAX_BIN ?? resolve(here, "../../target/debug/deadwax");
+export const binary = process.env.DEADWAX_BIN ?? resolve(here, "../../target/debug/deadwax");
 
 /** The cluster of the test run, as `postgres://user@host:port` without a database; `scripts/test` starts one. */
 export const postgres = process.env.DEADWAX_TEST_POSTGRES;
+
+/** The database of the sample label, which others are copies of (globalSetup.ts). */
+export const SAMPLE_DATABASE = "e2e_sample";
 
 let databases = 0;
 
@@ -27,9 +30,18 @@ async function freePort(): Promise<number> {
   });
 }
 
+interface Options {
+  sample: boolean;
+  engine?: "sqlite" | "postgres";
+  /** The name of a PostgreSQL database, where it matters. */
+  database?: string;
+  /** A backup that it begins with. */
+  backup?: string;
+}
+
 export class Site {
   readonly url: string;
-  private readonly dataDir = mkdtempSync(join(tmpdir(), "deadwax-e2e-"));
+  readonly dataDir = mkdtempSync(join(tmpdir(), "deadwax-e2e-"));
   private readonly env: NodeJS.ProcessEnv;
   private readonly databaseUrl: string | undefined;
   private server: ChildProcess | undefined;
@@ -49,18 +61,25 @@ export class Site {
     };
   }
 
-  /** Starts a label; with `sample`, its catalogue is the sample catalogue, else it is empty. */
-  static async start(options: { sample: boolean; engine?: "sqlite" | "postgres" }): Promise<Site> {
+  /** Starts a label; with `sample`, it is a copy of the sample label, else it is empty. */
+  static async start({ sample, engine, database, backup }: Options): Promise<Site> {
     let databaseUrl: string | undefined;
-    if (options.engine === "postgres") {
+    if (engine === "postgres") {
       if (!postgres) throw new Error("DEADWAX_TEST_POSTGRES is not set: run scripts/test e2e");
       databases += 1;
-      const name = `e2e_${process.pid}_${databases}`;
-      psql(`${postgres}/postgres`, `CREATE DATABASE ${name}`);
+      const name = database ?? `e2e_${process.pid}_${databases}`;
+      const template = sample ? ` TEMPLATE ${SAMPLE_DATABASE}` : "";
+      psql(`${postgres}/postgres`, `CREATE DATABASE ${name}${template}`);
       databaseUrl = `${postgres}/${name}`;
     }
     const site = new Site(await freePort(), databaseUrl);
-    if (options.sample) site.run("sample");
+    if (sample) {
+      const made = process.env.DEADWAX_E2E_SAMPLE;
+      if (!made) throw new Error("the sample label was not made (globalSetup.ts)");
+      const part = databaseUrl ? "media" : "";
+      cpSync(join(made, "data", part), join(site.dataDir, part), { recursive: true });
+    }
+    if (backup) site.run("restore", backup);
     await site.start();
     return site;
   }
