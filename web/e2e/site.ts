@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -73,13 +73,15 @@ export class Site {
       databaseUrl = `${postgres}/${name}`;
     }
     const site = new Site(await freePort(), databaseUrl);
+    const made = process.env.DEADWAX_E2E_SAMPLE ?? "";
     if (sample) {
-      const made = process.env.DEADWAX_E2E_SAMPLE;
-      if (!made) throw new Error("the sample label was not made (globalSetup.ts)");
-      const part = databaseUrl ? "media" : "";
-      cpSync(join(made, "data", part), join(site.dataDir, part), { recursive: true });
+      const isPart = (path: string) => !databaseUrl || !basename(path).startsWith("deadwax.db");
+      cpSync(join(made, "data"), site.dataDir, { recursive: true, filter: isPart });
     }
-    if (backup) site.run("restore", backup);
+    if (backup) {
+      cpSync(join(made, "data/key"), join(site.dataDir, "key"));
+      site.run("restore", backup);
+    }
     await site.start();
     return site;
   }
