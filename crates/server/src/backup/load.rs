@@ -68,7 +68,8 @@ pub async fn restore(
     }
     db.migrate().await?;
     let tables = catalog::tables(db).await?;
-    drop(begin_empty(db, &tables).await?);
+    // Ended here: one that is dropped is rolled back at some later time.
+    begin_empty(db, &tables).await?.commit().await?;
     if let Some(unknown) =
         manifest.tables.keys().find(|name| !tables.iter().any(|table| table.name == **name))
     {
