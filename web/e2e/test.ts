@@ -130,26 +130,41 @@ async function watchBrowser(
 }
 
 /**
- * Lets a page count as loaded once the app listens. People take longer than that to do anything; whoever is quicker is tested in
- * painted.spec.ts, whose pages are waited for in other words.
+ * Lets a page count as loaded once the app has taken it over. People take longer than that to do anything; whoever is quicker is
+ * tested in painted.spec.ts, whose pages are waited for in other words.
  */
 function waitForApp(page: Page): void {
-  const listens = () => {
-    const root = document.getElementById("root");
-    return !root || Object.keys(root).some((key) => key.startsWith("__reactContainer"));
+  const untilTakenOver = async () => {
+    await page.waitForFunction(() => {
+      const root = document.getElementById("root");
+      if (!root) return true;
+      const key = Object.keys(root).find((name) => name.startsWith("__reactContainer"));
+      const fiber = key && (root as unknown as Record<string, ReactRoot | undefined>)[key];
+      const current = fiber ? fiber.stateNode.current : undefined;
+      return current !== undefined && current.child !== null && !current.memoizedState.isDehydrated;
+    });
+    // What follows a commit, such as listening to the history, comes after its paint.
+    await page.evaluate(
+      () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))),
+    );
   };
   const goto = page.goto.bind(page);
   page.goto = async (url, options) => {
     const response = await goto(url, options);
-    if (!options?.waitUntil) await page.waitForFunction(listens);
+    if (!options?.waitUntil) await untilTakenOver();
     return response;
   };
   const reload = page.reload.bind(page);
   page.reload = async (options) => {
     const response = await reload(options);
-    if (!options?.waitUntil) await page.waitForFunction(listens);
+    if (!options?.waitUntil) await untilTakenOver();
     return response;
   };
+}
+
+/** What React keeps at the element that it renders into. */
+interface ReactRoot {
+  stateNode: { current: { child: object | null; memoizedState: { isDehydrated: boolean } } };
 }
 
 export { expect };
