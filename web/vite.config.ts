@@ -48,7 +48,8 @@ export default defineConfig({
     proxy: { "/api": "http://127.0.0.1:8080", "/media": "http://127.0.0.1:8080" },
   },
   test: {
-    environment: "happy-dom",
+    environment: "./vite.window.ts",
+    globalSetup: ["vite.browser.ts"],
     // What browsers get of it: packages are otherwise taken as Node finds them, and there it sends by other means.
     alias: { "tus-js-client": "tus-js-client/lib.esm/browser/index.js" },
     server: { deps: { inline: ["tus-js-client"] } },
@@ -59,6 +60,5 @@ export default defineConfig({
     maxWorkers: "100%",
     // The first test of a file waits for the code of its page too, which takes a busy machine many times as long.
     testTimeout: 60_000,
-    environmentOptions: { happyDOM: { url: "http://localhost:3000" } },
   },
 });
