@@ -1,0 +1,34 @@
+//! What admins change, by direct calls.
+
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "tests state their contract in their names"
+)]
+
+mod artists;
+mod catalog_numbers;
+mod checklist;
+mod desk;
+mod edits;
+mod exports;
+mod images;
+mod imports;
+mod library;
+mod lists;
+mod products;
+mod publishing;
+mod refusals;
+mod releases;
+mod site_images;
+mod subscribers;
+mod trash;
+mod versions;
+
+#[path = "../support/mod.rs"]
+mod support;
+
+pub(crate) use support::on_both_engines;

@@ -1,0 +1,276 @@
+//! What is deleted waits in the trash: nobody but admins sees it, and it comes back as it was, or goes for good with its files.
+
+use std::time::Duration;
+
+use deadwax::trash::purge;
+use image::ImageFormat;
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer, files::picture, people::Browser},
+};
+
+const DAY: Duration = Duration::from_hours(24);
+
+async fn trash(desk: &mut Browser, kind: &str) -> Value {
+    let answer = desk.get(&format!("/api/admin/trash?kind={kind}")).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json()
+}
+
+async fn restore(desk: &mut Browser, kind: &str, id: &str) -> u16 {
+    desk.send(Method::POST, &format!("/api/admin/trash/{kind}/{id}/restore"), None).await.status.as_u16()
+}
+
+async fn uploaded(server: &TestServer, desk: &Browser, path: &str, name: &str) -> Value {
+    let answer =
+        server.send_file(desk, (Method::POST, path), (name, &picture(ImageFormat::Png, 8, 8)), &[]).await;
+    assert!(answer.status.is_success(), "{answer:?}");
+    answer.json()
+}
+
+async fn sweep(server: &TestServer) -> usize {
+    purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await.unwrap()
+}
+
+/// An artist with a portrait, a release with a cover, and a product; and their addresses in the dashboard.
+async fn label(server: &TestServer, desk: &mut Browser) -> [(&'static str, String, String); 3] {
+    let portrait = uploaded(server, desk, "/api/admin/images?folder=artists", "me.png").await;
+    let cover = uploaded(server, desk, "/api/admin/images?folder=releases", "cover.png").await;
+    let artist = json!({"name": "Vesna", "image_url": portrait["url"]});
+    let artist = desk.post("/api/admin/artists", artist).await.json();
+    let release = json!({"title": "Quartz", "artist_id": artist["id"], "release_date": "2026-07-18",
+        "cover_image_url": cover["url"], "catalog": "404-001"});
+    let release = desk.post("/api/admin/releases", release).await.json();
+    let product = json!({"title": "Shirt", "price": 20, "stock_quantity": 1});
+    let product = desk.post("/api/admin/products", product).await.json();
+    server.caught_up().await;
+    let id = |row: &Value| row["id"].as_str().unwrap().to_owned();
+    [("artist", "artists", artist), ("release", "releases", release), ("product", "products", product)]
+        .map(|(kind, list, row)| (kind, id(&row), format!("/api/admin/{list}")))
+}
+
+#[apply(on_both_engines!)]
+async fn a_deleted_row_is_in_the_trash_alone_and_comes_back_as_it_was(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    for (kind, id, list) in label(&server, &mut desk).await {
+        let path = format!("{list}/{id}");
+        let before = desk.get(&path).await.json();
+        assert_eq!(desk.delete(&path).await.status, 204);
+        assert_eq!(desk.delete(&path).await.status, 404, "{kind}: a second click finds nothing");
+        assert_eq!(desk.get(&path).await.status, 404, "{kind}");
+        assert_eq!(desk.get(&list).await.json()["total"], 0, "{kind}");
+        let there = trash(&mut desk, kind).await;
+        let name = before["name"].as_str().or(before["title"].as_str()).unwrap();
+        assert_eq!((&there["total"], &there["items"][0]["name"]), (&json!(1), &json!(name)));
+        assert_eq!(there["items"][0]["deleted_by"], "boss_404");
+        assert_eq!(there["items"][0]["gone_at"], "2026-12-20T12:00:00Z");
+        assert_eq!(desk.get("/api/admin/trash/counts").await.json()[kind], 1);
+        let found = desk.get(&format!("/api/admin/trash?kind={kind}&q=zzz")).await.json();
+        assert_eq!(found["total"], 0);
+
+        assert_eq!(restore(&mut desk, kind, &id).await, 204);
+        assert_eq!(restore(&mut desk, kind, &id).await, 404);
+        assert_eq!(desk.get(&path).await.json(), before, "{kind}");
+        assert_eq!(desk.get("/api/admin/trash/counts").await.json()[kind], 0);
+    }
+    assert_eq!(server.count("audit_log WHERE event = 'data_restore'").await, 3);
+}
+
+#[apply(on_both_engines!)]
+async fn an_artist_in_the_trash_leaves_the_releases_and_finds_them_again(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let [(_, artist, artists), (_, release, releases), _] = label(&server, &mut desk).await;
+    desk.delete(&format!("{artists}/{artist}")).await;
+    server.caught_up().await;
+    let shown = server.get("/api/releases").await.json();
+    assert!(shown["items"][0]["artist"].is_null() && shown["items"][0]["artist_id"].is_null(), "{shown}");
+    // Saving the release meanwhile, without an artist as the form has it, gives nobody away.
+    let body = json!({"title": "Quartz II", "release_date": "2026-07-18"});
+    let edited = desk.edit(&format!("{releases}/{release}"), 1, body).await;
+    assert_eq!((edited.status.as_u16(), &edited.json()["artist_id"]), (200, &Value::Null), "{edited:?}");
+    assert_eq!(restore(&mut desk, "artist", &artist).await, 204);
+    server.caught_up().await;
+    let shown = server.get("/api/releases").await.json();
+    assert_eq!(
+        (&shown["items"][0]["title"], &shown["items"][0]["artist"]["name"]),
+        (&json!("Quartz II"), &json!("Vesna"))
+    );
+}
+
+#[apply(on_both_engines!)]
+async fn several_rows_go_at_once(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let (a, b) = (server.artist("Alva", None).await, server.artist("Brecht", None).await);
+    let gone = "00000000-0000-7000-8000-000000000000";
+    let answer = desk.post("/api/admin/trash", json!({"kind": "artist", "ids": [b, gone, a, a]})).await;
+    assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"ids": [a, b]})), "{answer:?}");
+    assert_eq!(trash(&mut desk, "artist").await["total"], 2);
+    for ids in [json!([]), json!(vec![gone; 101]), json!(["x"])] {
+        let answer = desk.post("/api/admin/trash", json!({"kind": "artist", "ids": ids})).await;
+        assert_eq!(answer.status, 422, "{answer:?}");
+    }
+    for path in ["/api/admin/trash", "/api/admin/trash?kind=person", "/api/admin/trash?kind=artist&cursor=x"]
+    {
+        assert_eq!(desk.get(path).await.status, 422, "{path}");
+    }
+    assert_eq!(restore(&mut desk, "person", gone).await, 404);
+}
+
+#[apply(on_both_engines!)]
+async fn files_of_rows_are_public_while_visitors_see_one_that_shows_them(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let cover = uploaded(&server, &desk, "/api/admin/images?folder=releases", "cover.png").await;
+    let files = [cover["url"].as_str().unwrap(), cover["small_url"].as_str().unwrap()];
+    let statuses = async || {
+        let mut found = Vec::new();
+        for file in files {
+            found.push(server.get(file).await.status.as_u16());
+        }
+        found
+    };
+    assert_eq!(statuses().await, [404, 404], "nobody shows it yet");
+    for file in files {
+        let answer = desk.get(file).await;
+        assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, "no-store"), "{file}");
+    }
+    let member = server.person("member_404").await;
+    assert_eq!(server.signed_in(&member).await.get(files[0]).await.status, 404);
+    let media = desk.get("/api/admin/media").await.json();
+    assert_eq!((&media["items"][0]["is_public"], &media["items"][0]["uses"]), (&json!(false), &json!([])));
+
+    let full = format!("{}{}", server.base, files[0]);
+    for url in [files[0], &full] {
+        let release = json!({"title": "Quartz", "release_date": "2026-07-18", "cover_image_url": url});
+        let release = desk.post("/api/admin/releases", release).await.json();
+        assert_eq!(statuses().await, [200, 200], "{url}");
+        assert_eq!(server.get(files[0]).await.header("cache-control"), "public, max-age=3600");
+        let media = desk.get("/api/admin/media").await.json();
+        assert_eq!(media["items"][0]["is_public"], true);
+        let shown = json!([{"kind": "release", "id": release["id"], "name": "Quartz"}]);
+        assert_eq!(media["items"][0]["uses"], shown);
+        let path = format!("/api/admin/releases/{}", release["id"].as_str().unwrap());
+        assert_eq!(desk.delete(&path).await.status, 204);
+        assert_eq!(statuses().await, [404, 404], "{url}");
+    }
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_comes_back_with_its_places(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let row = uploaded(&server, &desk, "/api/admin/media", "a.png").await;
+    let url = row["url"].as_str().unwrap();
+    let mut artists = Vec::new();
+    for name in ["Alva", "Brecht"] {
+        let artist = desk.post("/api/admin/artists", json!({"name": name, "image_url": url})).await.json();
+        artists.push(format!("/api/admin/artists/{}", artist["id"].as_str().unwrap()));
+    }
+    server.hero(url).await;
+    let id = row["id"].as_str().unwrap();
+    assert_eq!(desk.delete(&format!("/api/admin/media/{id}")).await.status, 204);
+    assert_eq!(
+        (server.get(url).await.status, desk.get(url).await.status),
+        (404.try_into().unwrap(), 200.try_into().unwrap())
+    );
+    assert_eq!(trash(&mut desk, "media").await["total"], 0, "it went with a site image");
+    assert_eq!(trash(&mut desk, "site_image").await["total"], 1);
+    server.caught_up().await;
+    let hero = server.get("/api/site-images/hero_background").await.json();
+    assert!(hero["image_url"].as_str().unwrap().ends_with(".avif"), "{hero}");
+    // One of the artists has got another picture by then.
+    let other = json!({"name": "Brecht", "image_url": "https://elsewhere.example/b.jpg"});
+    assert_eq!(desk.edit(&artists[1], 2, other).await.status, 200);
+    assert_eq!(restore(&mut desk, "media", id).await, 204);
+    assert_eq!(desk.get(&artists[0]).await.json()["image_url"], url);
+    assert_eq!(desk.get(&artists[1]).await.json()["image_url"], "https://elsewhere.example/b.jpg");
+    server.caught_up().await;
+    let hero = server.get("/api/site-images/hero_background").await.json();
+    assert_eq!((&hero["image_url"], server.get(url).await.status.as_u16()), (&json!(url), 200));
+    assert_eq!(server.count("site_images").await, 1, "the default one is gone again");
+    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn a_site_image_comes_back_in_its_place(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let hero = (Method::PUT, "/api/admin/site-images/hero_background");
+    let png = picture(ImageFormat::Png, 64, 64);
+    let first = server.send_file(&desk, hero.clone(), ("a.png", &png), &[("alt_text", "One")]).await.json();
+    let id = first["id"].as_str().unwrap();
+    assert_eq!(desk.delete(&format!("/api/admin/site-images/{id}")).await.status, 204);
+    let second = server.send_file(&desk, hero, ("b.png", &png), &[("alt_text", "Two")]).await.json();
+    assert_ne!(first["id"], second["id"]);
+    assert_eq!(restore(&mut desk, "site_image", id).await, 204);
+    let shown = desk.get("/api/admin/site-images").await.json();
+    assert_eq!(shown["items"], json!([first]));
+    assert_eq!(server.get(first["image_url"].as_str().unwrap()).await.status, 200);
+    assert_eq!(server.get(second["image_url"].as_str().unwrap()).await.status, 404);
+    assert_eq!(trash(&mut desk, "site_image").await["items"][0]["id"], second["id"]);
+    assert_eq!(trash(&mut desk, "media").await["total"], 0);
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn what_goes_for_good_takes_its_files_along(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let rows = label(&server, &mut desk).await;
+    let media = uploaded(&server, &desk, "/api/admin/media", "a.png").await;
+    let media = media["id"].as_str().unwrap().to_owned();
+    let purge = async |desk: &mut Browser, kind: &str, id: &str| {
+        desk.delete(&format!("/api/admin/trash/{kind}/{id}")).await.status.as_u16()
+    };
+    assert_eq!(purge(&mut desk, "media", &media).await, 404, "only what is in the trash");
+    for (kind, id, list) in &rows {
+        assert_eq!(desk.delete(&format!("{list}/{id}")).await.status, 204);
+        assert_eq!(purge(&mut desk, kind, id).await, 204);
+        assert_eq!(purge(&mut desk, kind, id).await, 404);
+        assert_eq!(restore(&mut desk, kind, id).await, 404);
+    }
+    assert_eq!(desk.delete(&format!("/api/admin/media/{media}")).await.status, 204);
+    assert_eq!(purge(&mut desk, "media", &media).await, 204);
+    // The home page has its default background since a file of the library went.
+    assert_eq!(server.count("objects WHERE key NOT LIKE 'assets/%'").await, 0);
+    assert_eq!(server.count("media_files").await, 0);
+    for table in ["artists", "releases", "store_products"] {
+        assert_eq!(server.count(table).await, 0, "{table}");
+    }
+    assert_eq!(server.count("audit_log WHERE event = 'data_purge'").await, 4);
+    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    for folder in ["artists", "releases", "uploads"] {
+        assert!(server.stored(folder).is_empty(), "{folder}");
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn after_thirty_days_it_goes_by_itself(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let rows = label(&server, &mut desk).await;
+    for (_, id, list) in &rows {
+        assert_eq!(desk.delete(&format!("{list}/{id}")).await.status, 204);
+    }
+    server.pass(DAY * 30 - Duration::from_secs(1));
+    let mut desk = server.signed_in(&server.admin("boss_405").await).await;
+    assert_eq!(sweep(&server).await, 0);
+    assert_eq!(trash(&mut desk, "artist").await["total"], 1);
+    server.pass(Duration::from_secs(1));
+    assert_eq!(trash(&mut desk, "artist").await["total"], 0, "nobody restores what is about to go");
+    assert_eq!(restore(&mut desk, "artist", &rows[0].1).await, 404);
+    assert_eq!(sweep(&server).await, 3);
+    assert_eq!(sweep(&server).await, 0);
+    assert_eq!(server.count("objects").await, 0);
+    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    assert!(server.stored("releases").is_empty());
+}

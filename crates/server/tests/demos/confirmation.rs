@@ -1,0 +1,157 @@
+//! The letter that confirms a demo to its sender, and the page it leads to.
+
+use macro_rules_attribute::apply;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::sender::{Sender, metadata, wav};
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer, sink::quoted},
+};
+
+deadwax_store::statements! {
+    ONLY = "SELECT id FROM demos";
+}
+
+const NOVA: &str = "nova@artist.example";
+
+/// The token of the page that a letter leads to.
+pub fn token_in(mail: &str) -> String {
+    let (_, rest) = mail.split_once("/demos/").unwrap_or_else(|| panic!("no link in {mail}"));
+    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
+}
+
+impl TestServer {
+    /// A demo of somebody. Answers the token of its page.
+    pub async fn sent_demo(&self, artist: &str, email: &str, file: &str) -> String {
+        let said = metadata(&[("artist_name", artist), ("email", email), ("filename", file)]);
+        let before = self.mails_to(email).len();
+        let (sender, bytes) = (Sender::of(self), wav(20_000, 7));
+        let path = sender.announce(bytes.len(), &said).await.header("location").to_owned();
+        assert_eq!(sender.patch(&path, 0, bytes).await.status, 204);
+        let mails = self.mails_to(email);
+        assert_eq!(mails.len(), before + 1, "{mails:?}");
+        token_in(&quoted(&mails[before]))
+    }
+
+    /// What the sender of a demo is shown.
+    pub async fn sent(&self, token: &str) -> Value {
+        let answer = self.get(&format!("/api/sender/{token}")).await;
+        assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+        answer.json()
+    }
+
+    /// The id of the only demo.
+    pub async fn only_demo(&self) -> String {
+        let (id,) = self.app.db.query(ONLY).one::<(Uuid,)>().await.unwrap();
+        assert_eq!(self.count("demos").await, 1);
+        id.to_string()
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_demo_is_confirmed_with_a_link_to_its_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova {label}", "Nova@Artist.example", "set {artist}.wav").await;
+    assert_eq!(token.len(), 43);
+    let mail = quoted(&server.mails_to(NOVA)[0]);
+    for line in [
+        "Subject: 404 COLLECTIVE: your demo has arrived".to_owned(),
+        "Auto-Submitted: auto-generated".to_owned(),
+        "Nova {label},".to_owned(),
+        "we have set {artist}.wav.".to_owned(),
+        format!("{}/demos/{token}", server.base),
+    ] {
+        assert!(mail.contains(&line), "{line}: {mail}");
+    }
+    assert!(!mail.contains("\r\nReply-To:"), "{mail}");
+
+    let shown = server.get(&format!("/api/sender/{token}")).await;
+    assert_eq!(
+        shown.json(),
+        json!({
+            "artist_name": "Nova {label}", "original_name": "set {artist}.wav", "size_bytes": 20000,
+            "submitted_at": "2026-11-20T12:00:00Z", "step": 0, "label": "RECEIVED", "decision": null, "can_replace": true
+        })
+    );
+    let page = server.get(&format!("/demos/{token}")).await;
+    assert_eq!(page.status, 200);
+    for answer in [&shown, &page] {
+        assert_eq!(answer.header("cache-control"), "no-store");
+        assert_eq!(answer.header("x-robots-tag"), "noindex");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer");
+    }
+    assert!(!page.text().contains("Nova") && !page.text().contains(&token), "{page:?}");
+
+    let other = format!("{}{}", &token[..42], if token.ends_with('A') { 'E' } else { 'A' });
+    for guess in ["x", "", &other, "00000000-0000-7000-8000-000000000000"] {
+        assert_eq!(server.get(&format!("/demos/{guess}")).await.status, 404, "{guess}");
+        assert_eq!(server.get(&format!("/api/sender/{guess}")).await.status, 404, "{guess}");
+    }
+    let hash = server.count("demo_links").await;
+    assert_eq!((hash, server.count("demo_letters").await), (1, 2));
+}
+
+#[apply(on_both_engines!)]
+async fn five_letters_a_day_go_to_one_mailbox(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for number in 0..5 {
+        server.sent_demo("Nova", &format!("nova+{number}@artist.example"), "set.wav").await;
+    }
+    let bytes = wav(20_000, 8);
+    let sixth = async || {
+        let sender = Sender::of(&server);
+        let path = sender.create(bytes.len()).await;
+        assert_eq!(sender.patch(&path, 0, bytes.clone()).await.status, 204);
+    };
+    sixth().await;
+    assert_eq!(server.mails_to(NOVA).len(), 0, "the demo is here, and nobody is written to");
+    assert_eq!((server.count("demos").await, server.mails().len()), (6, 11));
+    server.pass(std::time::Duration::from_secs(24 * 3600));
+    sixth().await;
+    assert_eq!(server.mails_to(NOVA).len(), 1);
+}
+
+#[apply(on_both_engines!)]
+async fn a_sender_sees_where_the_demo_stands_and_nothing_else(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", NOVA, "set.wav").await;
+    server.sent_demo("Other", "other@artist.example", "other.wav").await;
+    let mut desk = server.desk().await;
+    let demos = desk.get("/api/admin/demos?q=Nova").await.json();
+    let id = demos["items"][0]["id"].as_str().unwrap().to_owned();
+    let state = format!("/api/admin/desk/demos/{id}/state");
+    for (set, step, label, decision) in [
+        ("heard", 1, "HEARD", Value::Null),
+        ("declined", 1, "HEARD", Value::Null),
+        ("shortlisted", 2, "SHORTLISTED", Value::Null),
+        ("accepted", 2, "SHORTLISTED", Value::Null),
+        ("new", 0, "RECEIVED", Value::Null),
+    ] {
+        assert_eq!(desk.send(reqwest::Method::PUT, &state, Some(json!({"state": set}))).await.status, 200);
+        let shown = server.sent(&token).await;
+        assert_eq!((&shown["step"], &shown["label"]), (&json!(step), &json!(label)), "{set}");
+        assert_eq!((&shown["decision"], &shown["can_replace"]), (&decision, &json!(set == "new")), "{set}");
+        assert_eq!(shown.as_object().unwrap().len(), 8, "{shown}");
+    }
+    // Told once the answer has left, and not while it waits.
+    let answer = json!({"kind": "accepted", "subject": "Yes", "text": "Let us."});
+    let answered = desk.post(&format!("/api/admin/desk/demos/{id}/answers"), answer).await;
+    assert_eq!(answered.status, 201, "{answered:?}");
+    assert_eq!(server.sent(&token).await["label"], "HEARD");
+    server.pass(std::time::Duration::from_secs(30));
+    server.app.mail.sent_soon().await;
+    let shown = server.sent(&token).await;
+    assert_eq!((&shown["label"], &shown["decision"]), (&json!("DECISION"), &json!("ACCEPTED")));
+    // A change of mind is not told before its own answer.
+    desk.send(reqwest::Method::PUT, &state, Some(json!({"state": "declined"}))).await;
+    assert_eq!(server.sent(&token).await["decision"], Value::Null);
+    server.sql("INSERT INTO desk_settings (id, overdue_days, hides_decision, updated_at) VALUES (1, 30, FALSE, 0)").await;
+    assert_eq!(server.sent(&token).await["decision"], "NOT THIS TIME");
+    // In the trash it is nobody's.
+    assert_eq!(desk.send(reqwest::Method::DELETE, &format!("/api/admin/demos/{id}"), None).await.status, 204);
+    assert_eq!(server.get(&format!("/api/sender/{token}")).await.status, 404);
+    assert_eq!(server.get(&format!("/demos/{token}")).await.status, 404);
+}

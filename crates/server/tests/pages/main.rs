@@ -1,0 +1,205 @@
+//! Documents as browsers and crawlers get them; `pages/` has what is beside or inside them.
+
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "tests state their contract in their names"
+)]
+
+mod feed;
+mod heads;
+mod painting;
+mod release_pages;
+mod sitemap;
+mod structured_data;
+
+#[path = "../support/mod.rs"]
+mod support;
+
+pub(crate) use support::on_both_engines;
+
+use macro_rules_attribute::apply;
+use reqwest::StatusCode;
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::support::{Answer, Engine, Release, TestServer};
+
+/// The first view's answers by address.
+fn first_view(page: &Answer) -> Value {
+    let text = page.text();
+    let data = text.split_once(r#"id="first-view">"#).unwrap().1.split_once("</script>").unwrap().0;
+    serde_json::from_str(data).unwrap()
+}
+
+fn title(page: &Answer) -> String {
+    let text = page.text();
+    assert_eq!(text.matches("<title>").count(), 1);
+    text.split_once("<title>").unwrap().1.split_once("</title>").unwrap().0.to_owned()
+}
+
+#[apply(on_both_engines!)]
+async fn every_route_is_a_document_of_its_own(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("D'Angelo & <Sons>", Some("Bio.")).await;
+    let artist = format!("/artists/{artist}");
+    let mut titles = std::collections::BTreeSet::new();
+    let paths = [
+        "/",
+        "/releases",
+        "/artists",
+        &artist,
+        "/store",
+        "/terminal",
+        "/contact",
+        "/privacy-policy",
+        "/profile",
+        "/signup",
+        "/auth/callback",
+        "/auth/welcome",
+        "/auth/signup-success",
+        "/admin/login",
+        "/admin",
+        "/admin/demos",
+    ];
+    for path in paths {
+        let page = server.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+        assert!(page.text().contains("404 COLLECTIVE"), "{path}");
+        titles.insert(title(&page));
+    }
+    assert_eq!(titles.len(), paths.len(), "{titles:?}");
+    let page = server.get(&artist).await.text();
+    assert!(!page.contains("<Sons>"), "names are escaped");
+    assert!(page.contains(&format!(r#"<link rel="canonical" href="{}{artist}""#, server.base)));
+    assert!(server.get("/admin").await.text().contains("noindex"));
+    assert!(!server.get("/admin").await.text().contains("canonical"));
+}
+
+#[apply(on_both_engines!)]
+async fn a_document_brings_the_data_of_its_first_view(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("A", None).await;
+    server.release(Release { title: "</script><b>", artist: Some(artist), ..Release::default() }).await;
+    for (path, urls) in [
+        ("/", vec!["/api/maintenance", "/api/content", "/api/site-images/hero_background"]),
+        ("/releases", vec!["/api/maintenance", "/api/releases?limit=50"]),
+        ("/artists", vec!["/api/maintenance", "/api/artists?limit=50", "/api/content"]),
+        (
+            &format!("/artists/{artist}"),
+            vec![
+                "/api/maintenance",
+                &format!("/api/artists/{artist}"),
+                &format!("/api/releases?artist_id={artist}&limit=50"),
+            ],
+        ),
+        ("/privacy-policy", vec!["/api/maintenance", "/api/content/privacy_policy"]),
+    ] {
+        let view = first_view(&server.get(path).await);
+        assert_eq!(view["event_id"], server.app.live.last());
+        assert_eq!(view["label_name"], &*server.app.label_name);
+        let queries = view["queries"].as_array().unwrap();
+        assert_eq!(
+            queries.iter().map(|query| query["url"].as_str().unwrap()).collect::<Vec<_>>(),
+            urls,
+            "{path}"
+        );
+        for query in queries {
+            let answer = server.get(query["url"].as_str().unwrap()).await;
+            // What is not there is told as nothing.
+            let body = if answer.status == StatusCode::NOT_FOUND { Value::Null } else { answer.json() };
+            assert_eq!(query["body"], body, "{path}");
+        }
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn an_unknown_artist_is_the_404_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for id in [Uuid::now_v7().to_string(), "nobody".to_owned(), "1%20OR%201=1".to_owned()] {
+        let page = server.get(&format!("/artists/{id}")).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND);
+        assert!(page.header("content-type").starts_with("text/html"));
+        assert!(page.text().contains("noindex"));
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_slash_too_many_leads_to_the_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = format!("/artists/{}", server.artist("A", None).await);
+    for path in rules::url::ROUTES.into_iter().filter(|path| *path != "/").chain([artist.as_str()]) {
+        let answer = server.get(&format!("{path}/")).await;
+        assert_eq!(answer.status, StatusCode::PERMANENT_REDIRECT, "{path}");
+        assert_eq!(answer.header("location"), path);
+        assert!(answer.bytes.is_empty());
+        assert_eq!(server.get(answer.header("location")).await.status, StatusCode::OK, "{path}");
+    }
+    let answer = server.get("/auth/callback/?code=1&next=//evil.example").await;
+    assert_eq!(answer.header("location"), "/auth/callback?code=1&next=//evil.example");
+    for path in [
+        "//",
+        "//evil.example/",
+        "/%5Cevil.example/",
+        "/%09/evil.example/",
+        "//evil.example/releases/",
+        "/releases//",
+        "/nothing/",
+        "/artists/nobody/",
+        "/artists//evil.example/",
+    ] {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(answer.header("location"), "", "{path}");
+    }
+    let posted = server.client.post(format!("{}/releases/", server.base)).send().await.unwrap();
+    assert_ne!(posted.status(), StatusCode::PERMANENT_REDIRECT);
+}
+
+#[apply(on_both_engines!)]
+async fn a_page_in_maintenance_says_nothing_of_itself(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("Hidden Person", Some("A hidden life.")).await;
+    server.release(Release { title: "Hidden Record", artist: Some(artist), ..Release::default() }).await;
+    let artist = format!("/artists/{artist}");
+    server.sql("UPDATE artists SET image_url = 'https://pictures.example/hidden.jpg'").await;
+    server.sql("UPDATE releases SET cover_image_url = 'https://pictures.example/hidden.jpg'").await;
+    server.caught_up().await;
+    let paths = ["/", "/releases", "/artists", &artist];
+    for path in paths {
+        assert!(server.get(path).await.text().contains("application/ld+json"), "{path}");
+    }
+    server.sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE").await;
+    server.caught_up().await;
+    for path in paths {
+        let page = server.get(path).await;
+        assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        assert_eq!(page.header("retry-after"), "600");
+        let text = page.text();
+        assert!(!text.contains("application/ld+json"), "{path}");
+        assert!(!text.to_lowercase().contains("hidden ") && !text.contains("hidden.jpg"), "{path}");
+        assert!(!text.contains(r#"as="image""#), "{path}");
+        assert!(text.contains("noindex"), "{path}");
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn an_artist_of_thousands_of_releases_has_a_bounded_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("Prolific", None).await;
+    server.many_releases(3_000, Some(artist)).await;
+    let page = server.get(&format!("/artists/{artist}")).await;
+    assert!(page.bytes.len() < 200_000, "{}", page.bytes.len());
+    let released = &first_view(&page)["queries"][2]["body"];
+    assert_eq!(released["items"].as_array().unwrap().len(), 50);
+    assert!(released["next_cursor"].is_string());
+    let data = structured_data::of(&page).unwrap();
+    assert_eq!(data["album"].as_array().unwrap().len(), 50);
+    let feed = server.get("/feed.xml").await;
+    assert_eq!(feed.text().matches("<entry>").count(), 50);
+    assert!(feed.bytes.len() < 100_000);
+}

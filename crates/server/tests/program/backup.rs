@@ -1,0 +1,370 @@
+//! A backup of either engine, restored into either.
+
+use std::{
+    fs::{self, File},
+    io::Write as _,
+    path::Path,
+    thread,
+    time::Duration,
+};
+
+use bytes::Bytes;
+use deadwax::{
+    backup::{self, BackupError, Openings, Report},
+    hero,
+};
+use deadwax_store::{
+    db::Db,
+    objects::{self, Fingerprint, NewObject},
+    spool::Spool,
+    storage::Storage,
+};
+use image::ImageFormat;
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+use serde_json::{Value, json};
+use sqlx::{Connection as _, PgConnection};
+use tempfile::TempDir;
+
+use crate::{
+    on_both_engines,
+    support::{
+        Database, Engine, NOON, TestServer, bucket::bucket, files::picture, findings, open, people::Browser,
+        run_sql,
+    },
+};
+
+/// An empty place to restore into.
+struct Place {
+    data: TempDir,
+    database: Option<Database>,
+    /// Where the files go if not on disk.
+    bucket: Option<(TempDir, String)>,
+}
+
+impl Place {
+    async fn new(engine: Engine) -> Self {
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(Database::create_bare().await),
+        };
+        Self { data: tempfile::tempdir().unwrap(), database, bucket: None }
+    }
+
+    async fn with_bucket(self) -> Self {
+        Self { bucket: Some(bucket().await), ..self }
+    }
+
+    fn storage(&self) -> Storage {
+        Storage::open(self.bucket.as_ref().map(|(_, url)| url.as_str()), self.data.path()).unwrap()
+    }
+
+    async fn db(&self) -> Db {
+        open(self.database.as_ref(), self.data.path()).await
+    }
+
+    async fn restore(&self, folder: &Path) -> Result<Report, BackupError> {
+        self.restore_with(folder, Openings::Keep).await
+    }
+
+    async fn restore_with(&self, folder: &Path, openings: Openings) -> Result<Report, BackupError> {
+        let spool = Spool::open(self.data.path()).unwrap();
+        backup::restore(&self.db().await, &self.storage(), &spool, folder, openings).await
+    }
+}
+
+/// A label with something of everything.
+async fn label(engine: Engine) -> TestServer {
+    label_and_desk(engine).await.0
+}
+
+/// The same, with a browser that its admin is signed in with.
+async fn label_and_desk(engine: Engine) -> (TestServer, Browser) {
+    let server = TestServer::start(engine).await;
+    let mira = server.person("mira_404").await;
+    server.with_some_factor(&mira).await;
+    let mut desk = server.desk().await;
+    hero::install(&server.app.db, &server.app.storage, NOON).await.unwrap();
+    let artist = server.artist("Ärzte im Exil 🎛", Some("zwei\nZeilen \"und\" \\ mehr")).await;
+    let body = json!({"title": "Locked Groove", "artist_id": artist, "release_date": "2026-07-18"});
+    assert_eq!(desk.post("/api/admin/releases", body).await.status, 201);
+    let body = json!({"title": "Vinyl", "price": 19.99, "stock_quantity": 3});
+    assert_eq!(desk.post("/api/admin/products", body).await.status, 201);
+    let body = json!({"subscriber_email": "fan@example.org"});
+    assert_eq!(server.browser().post("/api/newsletter", body).await.status, 200);
+    (server, desk)
+}
+
+async fn backed_up(server: &TestServer, folder: &Path) -> Report {
+    backup::backup(&server.app.db, &server.app.storage, &server.app.clock, folder).await.unwrap()
+}
+
+fn manifest(folder: &Path) -> Value {
+    serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap()
+}
+
+/// How many transactions rest in the database of that address.
+fn resting(url: &str) -> i64 {
+    let look = async {
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        let sql = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in %'";
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+    };
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(look)
+}
+
+#[tokio::test]
+async fn no_transaction_rests_while_files_are_restored() {
+    let server = label(Engine::Postgres).await;
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    let place = Place::new(Engine::Postgres).await;
+    let url = place.database.as_ref().unwrap().url();
+    // A file that can be read once somebody has looked at the database.
+    let lines = fs::read_to_string(folder.path().join("tables/objects.jsonl")).unwrap();
+    let object: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    let file = folder.path().join("objects").join(object["key"].as_str().unwrap());
+    let bytes = fs::read(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    mknodat(CWD, &file, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    let looking = thread::spawn(move || {
+        let mut opened = File::options().write(true).open(file).unwrap();
+        // What is just being committed rests for a moment; what waits for the file would for all of them.
+        let rests = (0..200).all(|_| {
+            thread::sleep(Duration::from_millis(25));
+            resting(&url) > 0
+        });
+        opened.write_all(&bytes).unwrap();
+        rests
+    });
+    assert_eq!(place.restore(folder.path()).await.unwrap().objects, report.objects);
+    assert!(!looking.join().unwrap(), "a transaction rests while a file is waited for");
+}
+
+#[apply(on_both_engines!)]
+async fn a_backup_is_restored_into_either_engine_with_every_row_and_file(engine: Engine) {
+    let server = label(engine).await;
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    assert_eq!((report.objects, report.damaged.len()), (2, 0));
+    for target in [Engine::Sqlite, Engine::Postgres] {
+        restored_and_back(&server, Place::new(target).await, folder.path(), &report).await;
+        restored_and_back(&server, Place::new(target).await.with_bucket().await, folder.path(), &report)
+            .await;
+    }
+    assert!(!folder.path().join("key").exists());
+    assert!(!fs::read_to_string(folder.path().join("tables/users.jsonl")).unwrap().is_empty());
+}
+
+#[apply(on_both_engines!)]
+async fn the_trash_drafts_links_history_and_imports_come_along(engine: Engine) {
+    let (server, mut desk) = label_and_desk(engine).await;
+    let file = picture(ImageFormat::Png, 8, 8);
+    let uploaded =
+        |path: &'static str| server.send_file(&desk, (Method::POST, path), ("picture.png", &file), &[]);
+    let cover = uploaded("/api/admin/images?folder=releases").await.json();
+    let portrait = uploaded("/api/admin/images?folder=artists").await.json();
+    let medium = uploaded("/api/admin/media").await.json();
+    let table = b"Title,Released\nFrom a sheet,2026-07-18\n";
+    let import = (Method::POST, "/api/admin/imports");
+    assert_eq!(server.send_file(&desk, import, ("sheet.csv", table), &[]).await.status, 201);
+    let draft = json!({"title": "Dead Air", "release_date": "2026-07-18", "catalog": "404-002",
+        "cover_image_url": cover["url"], "publish": "not_yet"});
+    let draft = desk.post("/api/admin/releases", draft).await.json();
+    let path = format!("/api/admin/releases/{}", draft["id"].as_str().unwrap());
+    let edited = json!({"title": "Dead Air II", "release_date": "2026-07-18", "catalog": "404-002",
+        "cover_image_url": cover["url"]});
+    assert_eq!(desk.edit(&path, 1, edited).await.status, 200);
+    assert!(desk.post(&format!("{path}/private-link"), json!({})).await.status.is_success());
+    let artist = json!({"name": "Gone for now", "image_url": portrait["url"]});
+    let artist = desk.post("/api/admin/artists", artist).await.json();
+    for (list, row) in [("artists", &artist), ("media", &medium)] {
+        let path = format!("/api/admin/{list}/{}", row["id"].as_str().unwrap());
+        assert!(desk.delete(&path).await.status.is_success());
+    }
+    for (count, of) in [
+        (1, "artists WHERE deleted_at IS NOT NULL"),
+        (1, "media_files WHERE deleted_at IS NOT NULL"),
+        (1, "releases WHERE state = 'draft'"),
+        (1, "private_links"),
+        (1, "imports"),
+        (2, "slugs"),
+    ] {
+        assert_eq!(server.count(of).await, count, "{of}");
+    }
+    assert!(server.count("versions").await > 3);
+    assert_eq!(server.findings().await, [""; 0], "what is in the trash is in order");
+
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    assert_eq!(report.damaged.len(), 0);
+    for target in [Engine::Sqlite, Engine::Postgres] {
+        let place = Place::new(target).await;
+        restored_and_back(&server, place, folder.path(), &report).await;
+    }
+}
+
+/// Restores into the place and backs it up again: every row and every byte went both ways.
+async fn restored_and_back(server: &TestServer, place: Place, folder: &Path, report: &Report) {
+    assert_eq!(place.restore(folder).await.unwrap(), *report);
+    let (again, storage) = (tempfile::tempdir().unwrap(), place.storage());
+    let copied = backup::backup(&place.db().await, &storage, &server.app.clock, again.path()).await.unwrap();
+    assert_eq!(copied, *report);
+    let (one, other) = (manifest(folder), manifest(again.path()));
+    assert!(one["tables"].as_object().unwrap().len() > 15);
+    assert_eq!(one["tables"], other["tables"]);
+    assert!(findings(&place.db().await, &storage).await.is_empty());
+}
+
+#[apply(on_both_engines!)]
+async fn what_opened_an_account_when_it_was_backed_up_does_not_come_back(engine: Engine) {
+    let server = label(engine).await;
+    let max = server.person("max_404").await;
+    let mut browser = server.signed_in(&max).await;
+    browser.post("/api/auth/forgot", json!({"email": max.email})).await;
+    let (id, now) = (server.id_literal(max.id), server.app.clock.now());
+    for (number, kind, session) in [(1, "mailed", true), (2, "offline", false)] {
+        let code = server.id_literal(uuid::Uuid::from_u128(number));
+        let session = if session {
+            format!("(SELECT id FROM sessions WHERE user_id = {id})")
+        } else {
+            "NULL".to_owned()
+        };
+        server.sql(&format!("INSERT INTO recovery_codes (id, user_id, session_id, kind, code_mac, created_at) VALUES ({code}, {id}, {session}, '{kind}', {id_bytes}, {now})", id_bytes = bytes_literal(engine))).await;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    for target in [Engine::Sqlite, Engine::Postgres] {
+        let place = Place::new(target).await;
+        let restored = place.restore_with(folder.path(), Openings::End).await.unwrap();
+        assert!(restored.rows < report.rows, "{restored:?}");
+        let again = tempfile::tempdir().unwrap();
+        backup::backup(&place.db().await, &place.storage(), &server.app.clock, again.path()).await.unwrap();
+        let rows = |table: &str| manifest(again.path())["tables"][table]["rows"].as_u64().unwrap();
+        for ended in ["sessions", "session_tokens", "one_time_tokens", "mfa_attempts"] {
+            assert_eq!(rows(ended), 0, "{ended}");
+        }
+        // What is on paper has no other copy, and who somebody is does not end.
+        assert_eq!(rows("recovery_codes"), 1);
+        let users = manifest(folder.path())["tables"]["users"].clone();
+        assert_eq!(manifest(again.path())["tables"]["users"], users);
+    }
+}
+
+fn bytes_literal(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Sqlite => "x'00'",
+        Engine::Postgres => "'\\x00'::bytea",
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_backup_under_write_load_is_one_moment(engine: Engine) {
+    let (server, desk) = label_and_desk(engine).await;
+    let stop = tokio_util::sync::CancellationToken::new();
+    let writing = {
+        let (mut desk, stop) = (desk.copy(), stop.clone());
+        tokio::spawn(async move {
+            let mut written = 0;
+            while !stop.is_cancelled() {
+                // An artist and then a release that names it: no moment has the release alone.
+                let artist = desk.post("/api/admin/artists", json!({"name": "A"})).await.json();
+                let body = json!({"title": "R", "artist_id": artist["id"], "release_date": "2026-01-01"});
+                assert_eq!(desk.post("/api/admin/releases", body).await.status, 201);
+                written += 1;
+            }
+            written
+        })
+    };
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        backed_up(&server, folder.path()).await;
+        Place::new(Engine::Sqlite).await.restore(folder.path()).await.unwrap();
+    }
+    stop.cancel();
+    assert!(writing.await.unwrap() > 0);
+}
+
+#[apply(on_both_engines!)]
+async fn files_that_are_removed_meanwhile_wait(engine: Engine) {
+    let server = label(engine).await;
+    let hold =
+        deadwax_store::deletions::DeletionPause::begin(&server.app.db, &server.app.clock).await.unwrap();
+    let key = "uploads/going.png";
+    server.app.storage.put_new(key, Bytes::from_static(b"bytes")).await.unwrap();
+    let mut tx = server.app.db.begin().await.unwrap();
+    deadwax_store::deletions::remove_object(&mut tx, key, NOON).await.unwrap();
+    tx.commit().await.unwrap();
+    server.app.deletions.remove_due().await.unwrap();
+    assert!(server.data.path().join("media").join(key).exists(), "while a backup is under way");
+    hold.end().await.unwrap();
+    server.app.deletions.remove_due().await.unwrap();
+    assert!(!server.data.path().join("media").join(key).exists());
+}
+
+#[apply(on_both_engines!)]
+async fn a_damaged_file_is_named_and_the_rest_is_kept(engine: Engine) {
+    let server = label(engine).await;
+    let key = "uploads/changed.png";
+    server.app.storage.put_new(key, Bytes::from_static(b"bytes")).await.unwrap();
+    let mut tx = server.app.db.begin().await.unwrap();
+    let object = NewObject { key, fingerprint: Fingerprint::of(b"other"), dimensions: None, small_key: None };
+    objects::insert(&mut tx, &object, NOON).await.unwrap();
+    tx.commit().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    assert_eq!(report.damaged, [key]);
+    let restored = Place::new(Engine::Sqlite).await.restore(folder.path()).await.unwrap();
+    assert_eq!((restored.objects, restored.damaged), (2, vec![key.to_owned()]));
+}
+
+#[apply(on_both_engines!)]
+async fn nothing_is_restored_over_something(engine: Engine) {
+    let server = label(engine).await;
+    let folder = tempfile::tempdir().unwrap();
+    backed_up(&server, folder.path()).await;
+    let again = backup::backup(&server.app.db, &server.app.storage, &server.app.clock, folder.path()).await;
+    assert!(matches!(again, Err(BackupError::FolderNotEmpty(_))), "{again:?}");
+
+    let place = Place::new(engine).await;
+    place.restore(folder.path()).await.unwrap();
+    let twice = place.restore(folder.path()).await;
+    assert!(matches!(twice, Err(BackupError::DatabaseNotEmpty(_))), "{twice:?}");
+    run_sql(&place.db().await, "UPDATE artists SET name = 'still here'").await;
+
+    let other = Place::new(engine).await;
+    let hero = manifest(folder.path())["objects"].as_u64().unwrap();
+    assert_eq!(hero, 2);
+    let keys: Vec<Value> = fs::read_to_string(folder.path().join("tables/objects.jsonl"))
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let storage = Storage::open(None, other.data.path()).unwrap();
+    storage.put_new(keys[0]["key"].as_str().unwrap(), Bytes::from_static(b"somebody else's")).await.unwrap();
+    let refused = other.restore(folder.path()).await;
+    assert!(matches!(refused, Err(BackupError::OtherObject(_))), "{refused:?}");
+}
+
+#[apply(on_both_engines!)]
+async fn an_altered_backup_is_refused_before_anything_is_written(engine: Engine) {
+    let server = label(engine).await;
+    let folder = tempfile::tempdir().unwrap();
+    backed_up(&server, folder.path()).await;
+    let users = folder.path().join("tables/users.jsonl");
+    let text = fs::read_to_string(&users).unwrap();
+    fs::write(&users, text.replace("mira", "eve1")).unwrap();
+    let place = Place::new(engine).await;
+    let refused = place.restore(folder.path()).await;
+    assert!(
+        matches!(&refused, Err(BackupError::Altered(file)) if file == "tables/users.jsonl"),
+        "{refused:?}"
+    );
+    fs::write(&users, &text).unwrap();
+
+    fs::remove_file(folder.path().join("manifest.json")).unwrap();
+    let unfinished = place.restore(folder.path()).await;
+    assert!(matches!(unfinished, Err(BackupError::NoBackup(..))), "{unfinished:?}");
+    assert!(!place.data.path().join("media/assets").exists());
+}

@@ -1,0 +1,30 @@
+//! What has no address of its own: commands, the database, mail, sockets, and what holds for every address together.
+
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "tests state their contract in their names"
+)]
+
+mod admin_command;
+mod backup;
+mod catalogue_command;
+mod check;
+mod database;
+mod docs;
+mod hidden;
+mod http;
+mod log;
+mod mail;
+mod program;
+mod rights;
+mod sample;
+mod transport;
+
+#[path = "../support/mod.rs"]
+mod support;
+
+pub(crate) use support::on_both_engines;

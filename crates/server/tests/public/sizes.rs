@@ -1,0 +1,419 @@
+//! Pictures in the sizes that pages show them in: made after the upload, once, gone with their picture.
+
+use std::{
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use deadwax::{
+    backup::{self, Openings},
+    hero,
+};
+use deadwax_store::{
+    clock::Clock,
+    deletions,
+    objects::{self, Fingerprint, NewObject},
+    picture_sizes,
+    spool::Spool,
+    storage::Storage,
+};
+use image::{DynamicImage, GenericImageView as _, ImageFormat, Rgba, RgbaImage};
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    on_both_engines,
+    support::{Engine, NOON, Release, TestServer, bucket::bucket, files::picture, people::Browser},
+};
+
+impl TestServer {
+    /// Makes every size that is due; of how many pictures.
+    async fn make_sizes(&self) -> usize {
+        self.app.sizes.make_due(&CancellationToken::new()).await.unwrap()
+    }
+}
+
+async fn upload(server: &TestServer, desk: &Browser, name: &str, bytes: &[u8]) -> Value {
+    let path = (Method::POST, "/api/admin/media");
+    let answer = server.send_file(desk, path, (name, bytes), &[]).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    answer.json()
+}
+
+/// The addresses of all files of a picture's sizes.
+fn files(sizes: &Value) -> Vec<(u32, String)> {
+    let text = |key: &str| sizes[key].as_str().unwrap().to_owned();
+    let (base, fallback) = (text("base"), text("fallback"));
+    let widths = sizes["widths"].as_array().unwrap();
+    let widths = widths.iter().map(|width| u32::try_from(width.as_u64().unwrap()).unwrap());
+    let both = |width| ["avif", &fallback].map(|kind| (width, format!("{base}-{width}.{kind}")));
+    widths.flat_map(both).collect()
+}
+
+async fn on_either_storage(engine: Engine) -> [(TestServer, Option<TempDir>); 2] {
+    let (folder, url) = bucket().await;
+    let in_bucket = Storage::open(Some(&url), Path::new("/nowhere")).unwrap();
+    let in_bucket = TestServer::start_with_storage(engine, in_bucket).await;
+    [(TestServer::start(engine).await, None), (in_bucket, Some(folder))]
+}
+
+#[apply(on_both_engines!)]
+async fn sizes_follow_the_upload_and_go_with_the_picture(engine: Engine) {
+    for (server, _folder) in on_either_storage(engine).await {
+        let mut desk = server.desk().await;
+        let row = upload(&server, &desk, "Cover.png", &picture(ImageFormat::Png, 700, 500)).await;
+        assert_eq!(
+            (&row["sizes"], server.count("picture_sizes WHERE state = 'due'").await),
+            (&Value::Null, 1)
+        );
+        let url = row["url"].as_str().unwrap();
+        server.release(Release { title: "A", ..Release::default() }).await;
+        server.artist("B", None).await;
+        server.hero(url).await;
+        server.sql(&format!("UPDATE releases SET cover_image_url = '{url}'")).await;
+        server.sql(&format!("UPDATE artists SET image_url = '{url}'")).await;
+        server.caught_up().await;
+        let before = server.get("/api/releases").await.json();
+        assert_eq!(before["items"][0]["image_sizes"], Value::Null);
+        let events = server.count("events").await;
+
+        assert_eq!(server.make_sizes().await, 1);
+        assert_eq!(server.make_sizes().await, 0, "once is enough");
+        assert!(server.count("events").await >= events + 4, "whoever shows the picture is told");
+        assert_eq!(server.count("releases WHERE version > 1").await, 0, "nobody's edit is crossed");
+        let sizes = server.get("/api/releases").await.json()["items"][0]["image_sizes"].clone();
+        assert_eq!(
+            (&sizes["widths"], &sizes["fallback"], &sizes["moving"]),
+            (&json!([320, 640]), &json!("jpg"), &json!(false))
+        );
+        assert!(sizes["base"].as_str().unwrap().starts_with(url.strip_suffix(".png").unwrap()));
+        for (path, field) in [("/api/artists", "image_sizes"), ("/api/site-images", "image_sizes")] {
+            assert_eq!(server.get(path).await.json()["items"][0][field], sizes, "{path}");
+        }
+        for (path, field) in [
+            ("/api/admin/media", "sizes"),
+            ("/api/admin/releases", "image_sizes"),
+            ("/api/admin/artists", "image_sizes"),
+            ("/api/admin/site-images", "image_sizes"),
+        ] {
+            assert_eq!(desk.get(path).await.json()["items"][0][field], sizes, "{path}");
+        }
+        let page = server.get("/releases").await.text();
+        assert!(page.contains(r#"<link rel="preload" as="image" type="image/avif" href="/media/uploads/"#));
+
+        for (width, file) in files(&sizes) {
+            let served = server.get(&file).await;
+            assert_eq!(served.status, 200, "{file}");
+            assert_eq!(served.header("cache-control"), "public, max-age=31536000, immutable");
+            if file.ends_with(".avif") {
+                assert_eq!(served.header("content-type"), "image/avif");
+                assert_eq!(&served.bytes[4..12], b"ftypavif");
+            } else {
+                assert_eq!(served.header("content-type"), "image/jpeg");
+                let shown = image::load_from_memory(&served.bytes).unwrap().to_rgb8();
+                assert_eq!(shown.dimensions(), (width, (width * 500 + 350) / 700));
+                assert!(
+                    shown.get_pixel(width / 4, 9).0[0] > 230 && shown.get_pixel(width * 3 / 4, 9).0[2] > 230
+                );
+            }
+        }
+        assert_eq!(server.findings().await, [""; 0]);
+        server.until("nothing is reserved", async || server.count("deletions").await == 0).await;
+
+        let path = format!("/api/admin/media/{}", row["id"].as_str().unwrap());
+        assert_eq!(desk.send(Method::DELETE, &path, None).await.status, 204);
+        for (_, file) in files(&sizes) {
+            assert_eq!(server.get(&file).await.status, 404, "{file}");
+        }
+        for kind in ["site_image", "media"] {
+            let trash = desk.get(&format!("/api/admin/trash?kind={kind}")).await.json();
+            for item in trash["items"].as_array().unwrap() {
+                let path = format!("/api/admin/trash/{kind}/{}", item["id"].as_str().unwrap());
+                assert_eq!(desk.send(Method::DELETE, &path, None).await.status, 204);
+            }
+        }
+        // The default background has taken the place of the one that went.
+        server.sql("DELETE FROM site_images").await;
+        server.sql("DELETE FROM objects WHERE key LIKE 'assets/%'").await;
+        assert_eq!(server.count("objects").await + server.count("picture_sizes").await, 0);
+        server.until("no job is left", async || server.count("deletions").await == 0).await;
+        assert!(server.stored("uploads").is_empty());
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn every_kind_of_picture_has_sizes(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let clear = RgbaImage::from_fn(330, 330, |x, _| Rgba([250, 0, 0, if x < 165 { 0 } else { 255 }]));
+    let mut png = std::io::Cursor::new(Vec::new());
+    DynamicImage::ImageRgba8(clear).write_to(&mut png, ImageFormat::Png).unwrap();
+    let mut film = Vec::new();
+    let mut encoder = image::codecs::gif::GifEncoder::new_with_speed(&mut film, 30);
+    let frame = |red| image::Frame::new(RgbaImage::from_pixel(330, 200, Rgba([red, 0, 0, 255])));
+    encoder.encode_frames([frame(250), frame(0)]).unwrap();
+    drop(encoder);
+    let cmyk = include_bytes!("../../../recognise/fixtures/cmyk.jpg");
+    let lying = picture(ImageFormat::Jpeg, 400, 330);
+    let exif = b"\xff\xe1\0\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+    let lying = [&lying[..2], exif, &lying[2..]].concat();
+    for (name, bytes, fallback, moving, dimensions) in [
+        ("a.png", png.get_ref().as_slice(), "webp", false, (320, 320)),
+        ("b.gif", &film, "jpg", true, (320, 194)),
+        ("c.jpg", cmyk, "jpg", false, (320, 160)),
+        ("d.jpg", &lying, "jpg", false, (320, 388)),
+    ] {
+        upload(&server, &desk, name, bytes).await;
+        assert_eq!(server.make_sizes().await, 1);
+        server.pass(Duration::from_secs(1));
+        let row = desk.get("/api/admin/media").await.json()["items"][0].clone();
+        let sizes = &row["sizes"];
+        assert_eq!((&sizes["fallback"], &sizes["moving"]), (&json!(fallback), &json!(moving)), "{name}");
+        let (_, narrow) = &files(sizes)[1];
+        let shown = image::load_from_memory(&server.get(narrow).await.bytes).unwrap();
+        assert_eq!(shown.dimensions(), dimensions, "{name}");
+        if moving {
+            assert_eq!(server.get(row["url"].as_str().unwrap()).await.bytes, film, "it stays what it is");
+        }
+    }
+    // AVIF comes as a background alone: one that was made here will do.
+    let row = desk.get("/api/admin/media").await.json()["items"][0].clone();
+    let avif = server.get(&files(&row["sizes"])[0].1).await.bytes;
+    let place = (Method::PUT, "/api/admin/site-images/hero_background");
+    assert_eq!(server.send_file(&desk, place, ("hero.avif", avif.as_slice()), &[]).await.status, 200);
+    assert_eq!(server.make_sizes().await, 1);
+    let hero = server.get("/api/site-images/hero_background").await.json();
+    assert_eq!((&hero["image_width"], &hero["image_sizes"]["widths"]), (&json!(320), &json!([320])));
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn pictures_of_before_get_their_sizes_and_bombs_a_named_failure(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let row = upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 640, 64)).await;
+    server.hero(row["url"].as_str().unwrap()).await;
+    server.sql("DELETE FROM picture_sizes").await;
+    // A PNG of 50000 × 50000, as far as its header goes, from a program that looked at nothing.
+    let bomb: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xc3\x50\0\0\xc3\x50\x08\x02\0\0\0\x9f\x36\xe5\x8d";
+    let rubbish: &[u8] = b"\0\0\0\x20ftypavif and no more of it";
+    for (key, bytes) in [("artists/bomb.png", bomb), ("artists/rubbish.avif", rubbish)] {
+        server.app.storage.put_new(key, Bytes::from_static(bytes)).await.unwrap();
+        let fingerprint = Fingerprint::of(bytes);
+        let object = NewObject { key, fingerprint, dimensions: Some((50_000, 50_000)), small_key: None };
+        let mut tx = server.app.db.begin().await.unwrap();
+        objects::insert(&mut tx, &object, NOON).await.unwrap();
+        tx.commit().await.unwrap();
+        server.artist(key, None).await;
+        server.sql(&format!("UPDATE artists SET image_url = '/media/{key}' WHERE name = '{key}'")).await;
+    }
+    assert_eq!(server.make_sizes().await, 3);
+    assert_eq!(server.make_sizes().await, 0, "a failure is final");
+    assert_eq!(server.count("picture_sizes WHERE state = 'failed' AND failure <> ''").await, 2);
+    let hero = server.get("/api/site-images/hero_background").await.json();
+    assert_eq!(hero["image_sizes"]["widths"], json!([320, 640]));
+    let findings = server.findings().await;
+    assert_eq!(findings.len(), 2, "{findings:?}");
+    for (finding, key) in findings.iter().zip(["artists/bomb.png", "artists/rubbish.avif"]) {
+        let beginning = format!("{key}: its sizes could not be made, it could not be opened: ");
+        assert!(finding.starts_with(&beginning), "{finding}");
+    }
+    server.sql("DELETE FROM objects WHERE key LIKE 'uploads/%-640.avif'").await;
+    let findings = server.findings().await;
+    assert!(
+        findings.iter().any(|finding| finding.ends_with("-640.avif: a size without its row")),
+        "{findings:?}"
+    );
+}
+
+#[apply(on_both_engines!)]
+async fn work_that_was_cut_off_is_done_once(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
+    let db = &server.app.db;
+    // Somebody began, had stored a file, and was killed.
+    let dead = picture_sizes::lease(db, NOON, NOON + 120_000_000).await.unwrap().unwrap();
+    deletions::reserve(db, "uploads/left-320.avif", NOON).await.unwrap();
+    server.app.storage.put_new("uploads/left-320.avif", Bytes::from_static(b"x")).await.unwrap();
+    if engine == Engine::Postgres {
+        // It may be an instance that lives.
+        assert_eq!(server.make_sizes().await, 0);
+        server.pass(Duration::from_secs(121));
+    }
+    assert_eq!(server.make_sizes().await, 1);
+    assert!(!dead.renew(db, i64::MAX).await.unwrap(), "the dead have no say");
+    assert!(!dead.finish(db, &[], "{}", NOON).await.unwrap());
+    dead.fail(db, "never").await.unwrap();
+    assert_eq!(server.count("picture_sizes WHERE state = 'made' AND tries = 2").await, 1);
+    assert_eq!(server.count("objects WHERE original_key IS NOT NULL").await, 2);
+    server.pass(Duration::from_mins(11));
+    server.app.deletions.remove_due().await.unwrap();
+    assert_eq!((server.count("deletions").await, server.stored("uploads").len()), (0, 4));
+    assert_eq!(server.findings().await, [""; 0]);
+
+    // A picture that takes the program with it every time.
+    upload(&server, &desk, "b.png", &picture(ImageFormat::Png, 330, 330)).await;
+    for _ in 0..5 {
+        let now = server.app.clock.now();
+        assert!(picture_sizes::lease(db, now, now + 1).await.unwrap().is_some());
+        server.pass(Duration::from_secs(1));
+    }
+    assert_eq!(server.make_sizes().await, 1);
+    let failed = "picture_sizes WHERE failure = 'it was begun 5 times and never ended'";
+    assert_eq!(server.count(failed).await, 1);
+}
+
+#[tokio::test]
+async fn instances_share_the_work() {
+    let one = TestServer::start(Engine::Postgres).await;
+    let other = TestServer::start_beside(&one).await;
+    let desk = one.desk().await;
+    for name in ["a.png", "b.png", "c.png", "d.png", "e.png", "f.png"] {
+        upload(&one, &desk, name, &picture(ImageFormat::Png, 330, 330)).await;
+    }
+    let (of_one, of_other) = tokio::join!(one.make_sizes(), other.make_sizes());
+    assert_eq!(of_one + of_other, 6);
+    assert!(of_one > 0 && of_other > 0, "{of_one} {of_other}");
+    assert_eq!(one.count("picture_sizes WHERE state = 'made' AND tries = 1").await, 6);
+    assert_eq!(one.count("objects WHERE original_key IS NOT NULL").await, 12);
+    assert_eq!(one.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn a_picture_that_goes_meanwhile_leaves_nothing(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    server.hero("https://elsewhere.example/hero.jpg").await;
+    for pause in [0, 20, 100, 300] {
+        let row = upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
+        let path = format!("/api/admin/media/{}", row["id"].as_str().unwrap());
+        let gone = async {
+            tokio::time::sleep(Duration::from_millis(pause)).await;
+            let deleted = desk.send(Method::DELETE, &path, None).await;
+            assert_eq!(deleted.status, 204);
+            let path = format!("/api/admin/trash/media/{}", row["id"].as_str().unwrap());
+            desk.send(Method::DELETE, &path, None).await
+        };
+        let (_, answer) = tokio::join!(server.make_sizes(), gone);
+        assert_eq!(answer.status, 204);
+        assert_eq!(server.count("objects").await + server.count("picture_sizes").await, 0, "{pause}");
+        server.until("no job is left", async || server.count("deletions").await == 0).await;
+        assert!(server.stored("uploads").is_empty());
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_stopped_program_leaves_a_picture_as_if_it_had_not_begun(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    hero::install(&server.app.db, &server.app.storage, NOON).await.unwrap();
+    let stop = CancellationToken::new();
+    let stopping = async {
+        server.until("it has begun", async || server.count("picture_sizes WHERE tries = 1").await == 1).await;
+        stop.cancel();
+    };
+    let (begun, ()) = tokio::join!(server.app.sizes.make_due(&stop), stopping);
+    assert_eq!(begun.unwrap(), 1);
+    let untouched = "picture_sizes WHERE state = 'due' AND tries = 0 AND lease IS NULL";
+    assert_eq!(server.count(untouched).await, 1);
+    assert_eq!(server.count("deletions").await, 0);
+}
+
+#[apply(on_both_engines!)]
+async fn sizes_are_in_a_backup_and_not_made_anew(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
+    server.make_sizes().await;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("backup");
+    backup::backup(&server.app.db, &server.app.storage, &Clock::System, &folder).await.unwrap();
+
+    let restored = TempDir::new().unwrap();
+    let db = deadwax_store::db::Db::open(None, restored.path()).await.unwrap();
+    let storage = Storage::open(None, restored.path()).unwrap();
+    let spool = Spool::open(restored.path()).unwrap();
+    let report = backup::restore(&db, &storage, &spool, &folder, Openings::Keep).await.unwrap();
+    assert_eq!((report.objects, report.damaged.len()), (4, 0));
+    assert_eq!(picture_sizes::queue_missing(&db, NOON).await.unwrap(), 0);
+    assert_eq!(picture_sizes::waiting(&db).await.unwrap(), 0);
+    assert_eq!(crate::support::findings(&db, &storage).await, [""; 0]);
+    // A backup of before there were sizes.
+    crate::support::run_sql(&db, "DELETE FROM picture_sizes").await;
+    assert_eq!(picture_sizes::queue_missing(&db, NOON).await.unwrap(), 1);
+}
+
+struct Serving(Child, String);
+
+impl Serving {
+    async fn start(data: &Path) -> Self {
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let child = Command::new(env!("CARGO_BIN_EXE_deadwax"))
+            .arg("serve")
+            .env_clear()
+            .env("DEADWAX_DATA_DIR", data)
+            .env("DEADWAX_LISTEN", format!("127.0.0.1:{port}"))
+            .env("DEADWAX_LOG", "warn")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        Self(child, format!("http://127.0.0.1:{port}"))
+    }
+
+    /// The home page's background, once the server answers.
+    async fn hero(&self) -> Option<Value> {
+        let answer = reqwest::get(format!("{}/api/site-images/hero_background", self.1)).await.ok()?;
+        answer.json().await.ok()
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn a_killed_server_makes_the_sizes_after_its_restart() {
+    let data = tempfile::tempdir().unwrap();
+    for round in 0..3 {
+        let server = Serving::start(data.path()).await;
+        // The background is there, and its sizes take seconds: the server is killed among them.
+        for _ in 0..2000 {
+            if server.hero().await.is_some_and(|hero| hero["image_url"].is_string()) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        tokio::time::sleep(Duration::from_millis(300 * round)).await;
+        drop(server);
+    }
+    let server = Serving::start(data.path()).await;
+    let mut hero = Value::Null;
+    // The work has the lowest priority of the machine.
+    for _ in 0..6000 {
+        hero = server.hero().await.unwrap_or_default();
+        if hero["image_sizes"].is_object() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let files = files(&hero["image_sizes"]);
+    assert_eq!(files.len(), 8);
+    for (_, file) in files {
+        let answer = reqwest::get(format!("{}{file}", server.1)).await.unwrap();
+        assert_eq!(answer.status(), 200, "{file}");
+    }
+    drop(server);
+    let db = deadwax_store::db::Db::open(None, data.path()).await.unwrap();
+    let storage = Storage::open(None, data.path()).unwrap();
+    assert_eq!(crate::support::findings(&db, &storage).await, [""; 0]);
+    db.close().await;
+}

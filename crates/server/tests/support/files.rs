@@ -1,0 +1,86 @@
+//! Files as browsers send them, and pictures to send.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+use reqwest::Method;
+
+use super::{Answer, TestServer, people::Browser};
+
+/// The beginning of an MP4 video, and as many bytes as it takes.
+pub fn video(size: usize) -> Vec<u8> {
+    let mut bytes = b"\0\0\0\x18ftypisom\0\0\x02\0isomiso2".to_vec();
+    bytes.resize(size, 7);
+    bytes
+}
+
+/// Left half red, right half blue.
+pub fn picture(format: ImageFormat, width: u32, height: u32) -> Vec<u8> {
+    let colour = |x, _| if x < width / 2 { Rgb([250, 0, 0]) } else { Rgb([0, 0, 250]) };
+    let mut bytes = Cursor::new(Vec::new());
+    DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, colour)).write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+/// A JPEG of exactly so many bytes, all of them part of its picture's file: notes that will be taken out.
+pub fn jpeg_of(size: usize) -> Vec<u8> {
+    let plain = picture(ImageFormat::Jpeg, 64, 64);
+    let mut bytes = plain[..2].to_vec();
+    let mut missing = size - plain.len();
+    while missing > 0 {
+        let segment = missing.min(if missing < 65_541 { missing } else { 65_000 }).min(65_537);
+        bytes.extend([0xff, 0xfe]);
+        bytes.extend(u16::try_from(segment - 2).unwrap().to_be_bytes());
+        bytes.resize(bytes.len() + segment - 4, b'x');
+        missing -= segment;
+    }
+    bytes.extend(&plain[2..]);
+    assert_eq!(bytes.len(), size);
+    bytes
+}
+
+impl TestServer {
+    /// Sends a form with one file and these texts.
+    pub async fn send_file(
+        &self,
+        browser: &Browser,
+        (method, path): (Method, &str),
+        (name, bytes): (&str, &[u8]),
+        texts: &[(&str, &str)],
+    ) -> Answer {
+        let mut body = Vec::new();
+        for (field, text) in texts {
+            let head = format!("--cut\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{text}\r\n");
+            body.extend(head.bytes());
+        }
+        let head =
+            format!("--cut\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
+        body.extend(head.bytes());
+        body.extend(bytes);
+        body.extend(b"\r\n--cut--\r\n");
+        let request = self
+            .client
+            .request(method, format!("{}{path}", self.base))
+            .header("cookie", format!("sid={}", browser.cookies["sid"]))
+            .header("content-type", "multipart/form-data; boundary=cut")
+            .body(body);
+        Answer::read(request.send().await.unwrap()).await
+    }
+
+    /// The names of all stored files of a folder.
+    pub fn stored(&self, folder: &str) -> Vec<String> {
+        let Ok(folder) = std::fs::read_dir(self.data.path().join("media").join(folder)) else {
+            return Vec::new();
+        };
+        folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    /// Nothing was stored, and nothing is on its way.
+    pub async fn holds_nothing(&self) {
+        assert_eq!(self.count("objects").await + self.count("media_files").await, 0);
+        for folder in ["artists", "releases", "uploads", "assets"] {
+            self.until("no file is left", async || self.stored(folder).is_empty()).await;
+        }
+        assert_eq!(std::fs::read_dir(self.data.path().join("spool")).unwrap().count(), 0);
+    }
+}

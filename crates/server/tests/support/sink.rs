@@ -1,0 +1,141 @@
+//! A real mail server that misbehaves on demand, and what is in the mails it read.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Child, ChildStdin, Command, Stdio},
+};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use deadwax_config::Settings;
+use serde_json::Value;
+use tokio::{net::TcpSocket, sync::mpsc};
+
+use super::RECEIVE_TIMEOUT;
+
+/// aiosmtpd with modes; ends with the test.
+pub struct Sink {
+    process: Option<Process>,
+    /// Holds the port, without listening, while the mail server is away: nobody else can be given it meanwhile.
+    _reserved: TcpSocket,
+    pub port: u16,
+}
+
+struct Process {
+    child: Child,
+    commands: ChildStdin,
+    events: mpsc::UnboundedReceiver<Value>,
+}
+
+impl Sink {
+    pub async fn start() -> Self {
+        let mut sink = Self::away();
+        sink.restart().await;
+        sink
+    }
+
+    /// A port at which no mail server answers yet.
+    pub fn away() -> Self {
+        let reserved = TcpSocket::new_v4().unwrap();
+        reserved.set_reuseport(true).unwrap();
+        reserved.bind(([127, 0, 0, 1], 0).into()).unwrap();
+        let port = reserved.local_addr().unwrap().port();
+        Self { process: None, _reserved: reserved, port }
+    }
+
+    /// Starts the mail server at its port.
+    pub async fn restart(&mut self) {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/smtp_server.py");
+        // Debian's packages are installed for Debian's own Python.
+        let mut child = Command::new("/usr/bin/python3")
+            .args([script, &self.port.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("Python and aiosmtpd are installed (Debian: python3-aiosmtpd)");
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, events) = mpsc::unbounded_channel();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let _ = sender.send(serde_json::from_str(&line).unwrap());
+            }
+        });
+        let commands = child.stdin.take().unwrap();
+        self.process = Some(Process { child, commands, events });
+        assert_eq!(self.event().await["port"], self.port);
+    }
+
+    fn process(&mut self) -> &mut Process {
+        self.process.as_mut().expect("the mail server was started")
+    }
+
+    async fn event(&mut self) -> Value {
+        tokio::time::timeout(RECEIVE_TIMEOUT, self.process().events.recv())
+            .await
+            .expect("the mail server has something to tell")
+            .expect("the mail server runs (Debian: python3-aiosmtpd)")
+    }
+
+    pub async fn mode(&mut self, mode: &str) {
+        writeln!(self.process().commands, "{mode}").unwrap();
+        assert_eq!(self.event().await["mode"], mode);
+    }
+
+    /// The next mail it reads: recipient and text.
+    pub async fn mail(&mut self) -> (String, String) {
+        let event = self.event().await;
+        let [to] = event["to"].as_array().unwrap().as_slice() else { panic!("{event}") };
+        (to.as_str().unwrap().to_owned(), event["data"].as_str().unwrap().to_owned())
+    }
+
+    pub fn nothing_more(&mut self) {
+        assert!(self.process().events.try_recv().is_err());
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub fn sending_to(port: u16) -> impl FnOnce(&mut Settings) {
+    move |settings| {
+        settings.smtp_url = Some(format!("smtp://127.0.0.1:{port}").into());
+        settings.mail_from = Some("The Label <mail@label.example>".to_owned());
+        settings.contact_to = Some("label@label.example".to_owned());
+    }
+}
+
+pub fn message_id(mail: &str) -> &str {
+    mail.split("\r\n").find_map(|line| line.strip_prefix("Message-ID: ")).unwrap()
+}
+
+/// The headers of a mail, a line each, lines that go on joined.
+pub fn headers(mail: &str) -> Vec<String> {
+    let (head, _) = mail.split_once("\r\n\r\n").unwrap();
+    head.replace("\r\n ", " ").replace("\r\n\t", " ").split("\r\n").map(str::to_owned).collect()
+}
+
+/// The plain form of a mail, decoded, with line feeds alone.
+pub fn plain_text(mail: &str) -> String {
+    let (_, boundary) = mail.split_once("boundary=\"").unwrap();
+    let (boundary, _) = boundary.split_once('"').unwrap();
+    let (_, part) = mail.split_once("Content-Type: text/plain").unwrap();
+    let (head, body) = part.split_once("\r\n\r\n").unwrap();
+    let (body, _) = body.split_once(&format!("\r\n--{boundary}")).unwrap();
+    let encoding = head.split("Content-Transfer-Encoding: ").nth(1).unwrap();
+    let bytes = match encoding.split("\r\n").next().unwrap() {
+        "base64" => STANDARD.decode(body.replace("\r\n", "")).unwrap(),
+        "quoted-printable" => quoted_printable::decode(body, quoted_printable::ParseMode::Strict).unwrap(),
+        "7bit" => body.as_bytes().to_vec(),
+        other => panic!("{other}"),
+    };
+    String::from_utf8(bytes).unwrap().replace("\r\n", "\n")
+}
+
+/// A mail with its lines as they were before they were encoded.
+pub fn quoted(mail: &str) -> String {
+    let bytes = quoted_printable::decode(mail, quoted_printable::ParseMode::Robust).unwrap();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
