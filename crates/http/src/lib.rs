@@ -1,6 +1,7 @@
 //! HTTP: from sockets to requests, and from what a handler answers to bytes. It knows how things are asked and answered here, and
 //! no capability of the label.
 
+pub mod body_file;
 pub mod body_timeout;
 pub mod client_addr;
 pub mod conditional;

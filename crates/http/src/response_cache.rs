@@ -18,6 +18,7 @@ use quick_cache::{Weighter, sync::Cache};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
+    body_file::{self, BodyFile},
     conditional,
     encoding::{self, Encoding},
     error::AppResult,
@@ -47,6 +48,8 @@ pub struct CachedResponse {
     identity: Bytes,
     brotli: OnceLock<Bytes>,
     gzip: OnceLock<Bytes>,
+    /// The long bodies that were sent more than once, by encoding.
+    files: [OnceLock<Option<Arc<BodyFile>>>; Encoding::COUNT],
     /// All headers of an answer with its body, by encoding, then by whether the website is reached by https.
     heads: [[OnceLock<HeaderMap>; 2]; Encoding::COUNT],
 }
@@ -75,6 +78,7 @@ impl CachedResponse {
             identity,
             brotli: OnceLock::new(),
             gzip: OnceLock::new(),
+            files: Default::default(),
             heads: Default::default(),
         }
     }
@@ -139,6 +143,21 @@ impl CachedResponse {
         *response.status_mut() = self.status;
         *response.headers_mut() = kept.get_or_init(|| self.all_headers(encoding, https)).clone();
         response
+    }
+
+    /// The file that `body`, of an answer to a request, is in as well; made when it is first asked for.
+    pub fn file(&self, body: &Bytes) -> Option<Arc<BodyFile>> {
+        if body.len() < body_file::MIN_BYTES {
+            return None;
+        }
+        let encoding = [
+            (Encoding::Identity, Some(&self.identity)),
+            (Encoding::Brotli, self.brotli.get()),
+            (Encoding::Gzip, self.gzip.get()),
+        ]
+        .into_iter()
+        .find_map(|(encoding, kept)| (kept?.as_ptr() == body.as_ptr()).then_some(encoding))?;
+        self.files[encoding as usize].get_or_init(|| BodyFile::new(body)).clone()
     }
 
     /// What is said with the body and without it.
@@ -375,6 +394,21 @@ mod tests {
             futures_util::future::join_all((0..20).map(|_| cache.get_or_make("/a", Tables::ARTISTS, fail)));
         assert!(all.await.iter().all(Result::is_err));
         assert_eq!(started.elapsed().as_secs(), 6);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_long_body_is_in_one_file_and_a_short_one_in_none() {
+        let long = page(&"text ".repeat(10_000));
+        let body = long.respond(&HeaderMap::new(), false).into_body();
+        let file = long.file(&body).unwrap();
+        assert_eq!(file.position(&body), Some(0));
+        assert!(Arc::ptr_eq(&file, &long.file(&body).unwrap()));
+        assert!(
+            long.file(&Bytes::copy_from_slice(&body)).is_none(),
+            "an equal body that is not the kept one"
+        );
+        assert!(page("text").file(&Bytes::from_static(b"text")).is_none());
     }
 
     #[test]

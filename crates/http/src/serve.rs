@@ -7,6 +7,7 @@ mod front;
 mod guard;
 mod listen;
 mod metrics;
+mod plain_socket;
 mod tls;
 mod unread;
 mod when_woken;

@@ -31,6 +31,7 @@ use super::{
     Front,
     answers::{AnswerBody, Answering, Answers, Share},
     guard::Guard,
+    plain_socket::PlainSocket,
     when_woken::WhenWoken,
 };
 use crate::{
@@ -84,7 +85,10 @@ pub(super) async fn run(
     let front = Arc::new(front);
     let answer = move |request, answering| Arc::clone(&front).answer(request, peer, answering);
     match tls {
-        None => speak(socket, false, answers, answer, stop).await,
+        None => {
+            let socket = PlainSocket::new(socket, Arc::clone(&answers));
+            speak(socket, false, answers, answer, stop).await;
+        }
         Some(tls) => match tokio::time::timeout(HANDSHAKE, tls.accept(socket)).await {
             Ok(Ok(stream)) => {
                 let multiplexed = stream.get_ref().1.alpn_protocol() == Some(b"h2");

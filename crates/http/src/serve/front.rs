@@ -69,9 +69,9 @@ impl Front {
         self: Arc<Self>,
         request: Request<Incoming>,
         peer: SocketAddr,
-        answering: Answering,
+        mut answering: Answering,
     ) -> Result<Response<AnswerBody>, Infallible> {
-        let response = match self.at_once(&request, &answering) {
+        let response = match self.at_once(&request, &mut answering) {
             Some(response) if request.body().is_end_stream() => response,
             // In a box, so that the many answers that are ready are not as large as those that have to be made.
             at_once => Box::pin(self.read(request, peer, at_once, &answering)).await,
@@ -80,10 +80,10 @@ impl Front {
     }
 
     /// What can be said without a handler.
-    fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response<Content>> {
+    fn at_once(&self, request: &Request<Incoming>, answering: &mut Answering) -> Option<Response<Content>> {
         self.refusal(request, answering)
             .map(|refusal| refusal.map(Content::from))
-            .or_else(|| self.cached(request))
+            .or_else(|| self.cached(request, answering))
     }
 
     /// What is answered to every request of this kind, whatever it asks for.
@@ -166,7 +166,7 @@ impl Front {
                 .all(|host| self.0.hosts.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(host)))
     }
 
-    fn cached(&self, request: &Request<Incoming>) -> Option<Response<Content>> {
+    fn cached(&self, request: &Request<Incoming>, answering: &mut Answering) -> Option<Response<Content>> {
         let head = request.method() == Method::HEAD;
         if !head && request.method() != Method::GET {
             return None;
@@ -182,6 +182,11 @@ impl Front {
             if response.status() != StatusCode::NOT_MODIFIED {
                 response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
             }
+        } else if request.version() < Version::HTTP_2
+            && answering.takes_file()
+            && let Some(file) = cached.file(response.body())
+        {
+            answering.note_file(file);
         }
         Some(response.map(Content::from))
     }
