@@ -25,41 +25,53 @@ export function seeded(text: string): () => number {
 }
 
 /** So many kinds of grooves a disc has, and so many of these run through. */
-const KINDS = 9;
+const KINDS = 5;
 const RUN_THROUGH = 2;
+/** Half of the square that shows a disc. Large, so that every number is whole: the engine that paints pages writes others slowly. */
+const HALF = 5000;
 /** Lengths of cuts and gaps, as parts of a groove in the middle of a disc. */
 const CUTS = [0.08, 0.02, 0.21, 0.015, 0.12];
-const MIDDLE = 2 * Math.PI * 43;
+const MIDDLE = 2 * Math.PI * 0.86 * HALF;
+
+/** Discs that were cut; as many as two lists show. */
+const discs = new Map<string, Cut[]>();
+const KEPT = 100;
 
 /** A few lines of many rings each: a list without pictures has fifty discs, painted and drawn in one go. */
+function grooves(seed: string): Cut[] {
+  let cuts = discs.get(seed);
+  if (!cuts) {
+    if (discs.size === KEPT) discs.clear();
+    cuts = cutGrooves(seed);
+    discs.set(seed, cuts);
+  }
+  return cuts;
+}
+
 function cutGrooves(seed: string): Cut[] {
   const next = seeded(seed);
   const cuts = Array.from({ length: KINDS }, (_, kind) => ({
     path: "",
-    width: round(0.12 + next() ** 3 * 0.75),
+    width: Math.round(12 + next() ** 3 * 75),
     dashes:
       kind < RUN_THROUGH
         ? undefined
-        : CUTS.map((part) => round(MIDDLE * part * (0.4 + next()))).join(" "),
+        : CUTS.map((part) => Math.round(MIDDLE * part * (0.4 + next()))).join(" "),
   }));
-  const pitch = 1.1 + next() * 0.9;
-  for (let radius = 15 + next() * 4; radius < 71; radius += pitch * (0.6 + next())) {
+  const pitch = 110 + next() * 90;
+  for (let radius = 1500 + next() * 400; radius < 7100; radius += pitch * (0.6 + next())) {
     const cut = cuts[Math.floor(next() * KINDS)];
-    if (cut) cut.path += ring(round(radius), next() * Math.PI);
+    if (cut) cut.path += ring(Math.round(radius), next() * Math.PI);
   }
   return cuts.filter(({ path }) => path !== "");
 }
 
 /** A circle as two halves, from where its angle begins. */
 function ring(radius: number, angle: number): string {
-  const x = round(radius * Math.cos(angle));
-  const y = round(radius * Math.sin(angle));
+  const x = Math.round(radius * Math.cos(angle));
+  const y = Math.round(radius * Math.sin(angle));
   const half = `a${radius} ${radius} 0 0 1 `;
-  return `M${x} ${y}${half}${round(-2 * x)} ${round(-2 * y)}${half}${round(2 * x)} ${round(2 * y)}`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
+  return `M${x} ${y}${half}${-2 * x} ${-2 * y}${half}${2 * x} ${2 * y}`;
 }
 
 /** A square of etched rings, drawn from a seed. Decoration: what it stands for is named beside it. */
@@ -81,16 +93,16 @@ function Disc({ seed, className }: { seed: string; className: string }) {
   return (
     <svg
       aria-hidden="true"
-      viewBox="-50 -50 100 100"
+      viewBox={`${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`}
       preserveAspectRatio="xMidYMid slice"
       className={className}
       fill="none"
       stroke="currentColor"
     >
-      {cutGrooves(seed).map(({ path, width, dashes }) => (
+      {grooves(seed).map(({ path, width, dashes }) => (
         <path key={path} d={path} strokeWidth={width} strokeDasharray={dashes} />
       ))}
-      <circle r="1.4" fill="currentColor" stroke="none" />
+      <circle r="140" fill="currentColor" stroke="none" />
     </svg>
   );
 }
