@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
-// Journeys through the real program in the distribution's Chromium, under the Content-Security-Policy visitors get.
-// Nothing is downloaded: DEADWAX_CHROMIUM names another browser than /usr/bin/chromium.
+// Journeys through the real program in the distribution's Chromium, under the Content-Security-Policy visitors get. It is the
+// shell without windows: the same engine, a third less work for each journey. Nothing is downloaded: DEADWAX_CHROMIUM names another one.
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
 export default defineConfig({
@@ -23,9 +23,13 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       chromiumSandbox: false,
-      executablePath: process.env.DEADWAX_CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: process.env.DEADWAX_CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
         "--disable-gpu",
+        // As in windows: frames of other sites are processes of their own.
+        "--site-per-process",
+        // And letters are as wide as they are drawn on a phone, not rounded to whole pixels.
+        "--font-render-hinting=none",
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",
