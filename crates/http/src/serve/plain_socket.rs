@@ -31,12 +31,16 @@ impl PlainSocket {
 
 #[cfg(target_os = "linux")]
 mod from_file {
-    use std::task::ready;
+    use std::{
+        io::{self, IoSlice},
+        sync::Arc,
+        task::{Context, Poll, ready},
+    };
 
     use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
     use tokio::io::Interest;
 
-    use super::*;
+    use super::PlainSocket;
     use crate::body_file::BodyFile;
 
     /// A slice to be written that is in a file, those before it, and its position there.
@@ -139,7 +143,8 @@ impl AsyncWrite for PlainSocket {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
+#[cfg(test)]
 mod tests {
     use bytes::{Buf, Bytes};
     use tokio::{
