@@ -50,6 +50,8 @@ pub enum Priority {
     /// One of as many pages as a visitor can think of: half of the queue, and three quarters of the saved work, are left to
     /// the others and to what is painted later.
     Low,
+    /// One that nobody waits for: it has the time of [`Bounds::background`], and half of the saved work is left to the others.
+    Background,
 }
 
 /// What painting may cost.
@@ -57,8 +59,10 @@ pub enum Priority {
 pub struct Bounds {
     /// What an engine may hold, in bytes.
     pub memory: usize,
-    /// How long an engine may work on one page; it is ended in the middle.
+    /// How long an engine may work on a page that somebody waits for; it is ended in the middle.
     pub page: Duration,
+    /// How long an engine may work on a page that nobody waits for: so long that a slow or busy machine paints it at last.
+    pub background: Duration,
     /// How long who asks for a page waits for it, all in all.
     pub patience: Duration,
     /// How many pages may wait for the engine.
@@ -78,6 +82,7 @@ impl Default for Bounds {
         Self {
             memory: 48 * 1024 * 1024,
             page: Duration::from_millis(250),
+            background: Duration::from_secs(2),
             patience: Duration::from_millis(150),
             queue: 8,
             idle: Duration::from_mins(1),
@@ -133,6 +138,8 @@ struct State {
 struct Job {
     address: String,
     first_view: String,
+    /// How long an engine may work on it.
+    time: Duration,
     answer: oneshot::Sender<Result<String, Skipped>>,
 }
 
@@ -157,7 +164,8 @@ impl Painter {
     }
 
     /// The HTML inside the root of the page at `address` (path and query), made of the data `first_view`, which is the very
-    /// JSON that the document carries. Takes no longer than [`Bounds::patience`].
+    /// JSON that the document carries. Takes no longer than [`Bounds::patience`], or in the background as long as it takes: its
+    /// turn, and then [`Bounds::background`] for a new engine and for the page.
     pub async fn paint(
         &self,
         address: &str,
@@ -166,7 +174,11 @@ impl Painter {
     ) -> Result<String, Skipped> {
         let Some(Handle { shared }) = self.handle.as_deref() else { return Err(Skipped::Off) };
         let answer = shared.ask(address, first_view, priority)?;
-        match tokio::time::timeout(shared.bounds.patience, answer).await {
+        let answered = match priority {
+            Priority::High | Priority::Low => tokio::time::timeout(shared.bounds.patience, answer).await,
+            Priority::Background => Ok(answer.await),
+        };
+        match answered {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => Err(Skipped::Failed("its thread has ended".to_owned())),
             Err(_) => Err(Skipped::Late),
@@ -201,9 +213,10 @@ impl Shared {
         priority: Priority,
     ) -> Result<oneshot::Receiver<Result<String, Skipped>>, Skipped> {
         let mut state = self.state();
-        let (queue, reserve) = match priority {
-            Priority::High => (self.bounds.queue, Duration::ZERO),
-            Priority::Low => (self.bounds.queue / 2, self.bounds.burst * 3 / 4),
+        let (queue, reserve, time) = match priority {
+            Priority::High => (self.bounds.queue, Duration::ZERO, self.bounds.page),
+            Priority::Low => (self.bounds.queue / 2, self.bounds.burst * 3 / 4, self.bounds.page),
+            Priority::Background => (self.bounds.queue, self.bounds.burst / 2, self.bounds.background),
         };
         if state.jobs.len() >= queue || !state.credit.exceeds(reserve, Instant::now()) {
             return Err(Skipped::Busy);
@@ -215,7 +228,8 @@ impl Shared {
             state.has_thread = true;
         }
         let (answer, receiver) = oneshot::channel();
-        state.jobs.push_back(Job { address: address.to_owned(), first_view: first_view.to_owned(), answer });
+        let (address, first_view) = (address.to_owned(), first_view.to_owned());
+        state.jobs.push_back(Job { address, first_view, time, answer });
         self.wake.notify_one();
         Ok(receiver)
     }
@@ -242,9 +256,9 @@ impl Shared {
         }
     }
 
-    fn load(&self) -> Result<Engine, Failure> {
+    fn load(&self, time: Duration) -> Result<Engine, Failure> {
         self.state().engines += 1;
-        Engine::load(self.code, self.bounds.memory, STACK, self.bounds.page)
+        Engine::load(self.code, self.bounds.memory, STACK, time)
     }
 }
 
@@ -265,11 +279,11 @@ fn work(shared: &Shared) {
     let _on_panic = OnPanic(shared);
     let mut engine = None;
     let mut failures = 0;
-    while let Some(Job { address, first_view, answer }) = shared.next() {
+    while let Some(Job { address, first_view, time, answer }) = shared.next() {
         let started = Instant::now();
-        let painted = match engine.take().map_or_else(|| shared.load(), Ok) {
+        let painted = match engine.take().map_or_else(|| shared.load(time), Ok) {
             Ok(loaded) => {
-                let painted = loaded.paint(&address, &first_view, shared.bounds.page);
+                let painted = loaded.paint(&address, &first_view, time);
                 engine = Some(loaded);
                 painted
             }
@@ -373,6 +387,17 @@ mod tests {
         assert_eq!(paint(&painter, "/slow").await, Err(Skipped::Late));
         assert!(started.elapsed() < Duration::from_millis(190));
         assert!(!painter.has_leisure());
+    }
+
+    #[tokio::test]
+    async fn a_page_that_nobody_waits_for_has_more_time() {
+        let painter = painter(|bounds| {
+            (bounds.page, bounds.patience) = (Duration::from_millis(100), Duration::from_millis(50));
+            bounds.background = Duration::from_secs(5);
+        });
+        assert_eq!(paint(&painter, "/slow").await, Err(Skipped::Late));
+        let later = painter.paint("/slow", "{}", Priority::Background).await;
+        assert!(later.is_ok_and(|painted| painted.starts_with("/slow")));
     }
 
     #[tokio::test]

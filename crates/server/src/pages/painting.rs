@@ -14,6 +14,26 @@ use crate::{app::AppState, unpainted::PageAddress};
 
 const HTML: &str = "text/html; charset=utf-8";
 
+/// A page that is to be made.
+#[derive(Clone, Copy)]
+pub(super) struct PageRequest<'a> {
+    pub(super) app: &'a AppState,
+    pub(super) address: &'a PageAddress,
+    /// Whether somebody waits for it.
+    pub(super) is_awaited: bool,
+}
+
+impl PageRequest<'_> {
+    /// Whoever asks for parts of a list chooses where they begin, and so how many there are.
+    fn priority(self) -> Priority {
+        match self {
+            Self { is_awaited: false, .. } => Priority::Background,
+            Self { address, .. } if address.is_part() => Priority::Low,
+            Self { .. } => Priority::High,
+        }
+    }
+}
+
 /// A page as it was made.
 pub(super) struct Made {
     pub(super) response: CachedResponse,
@@ -29,17 +49,13 @@ impl Made {
 }
 
 /// The document of a page.
-pub(super) async fn finish(
-    app: &AppState,
-    page: &PageAddress,
-    head: &Head<'_>,
-    view: &FirstView,
-) -> AppResult<Made> {
+pub(super) async fn finish(request: PageRequest<'_>, head: &Head<'_>, view: &FirstView) -> AppResult<Made> {
+    let PageRequest { app, address: page, .. } = request;
     let data = document::script_json(view)?;
     let empty = &app.assets.document;
     let painted = match painted_as(page) {
         Some(_) if page.is_search() && !app.painter.has_leisure() => Err(Skipped::Busy),
-        Some(address) => paint(app, &address, &data, priority_of(page)).await,
+        Some(address) => paint(app, &address, &data, request.priority()).await,
         None => Err(Skipped::Off),
     };
     let document = match &painted {
@@ -70,11 +86,6 @@ fn painted_as(page: &PageAddress) -> Option<String> {
         PageAddress::NotFound => Some("/404".to_owned()),
         page => Some(page.name().into_owned()),
     }
-}
-
-/// Whoever asks for parts of a list chooses where they begin, and so how many there are.
-fn priority_of(page: &PageAddress) -> Priority {
-    if page.is_part() { Priority::Low } else { Priority::High }
 }
 
 async fn paint(app: &AppState, address: &str, data: &str, priority: Priority) -> Result<String, Skipped> {

@@ -7,7 +7,7 @@ use super::{
     first_picture::{FirstPicture, SLEEVE_SIZES, Stored},
     head::{Head, Site},
     oembed,
-    painting::{Made, finish},
+    painting::{Made, PageRequest, finish},
     structured_data,
 };
 use crate::{
@@ -17,16 +17,12 @@ use crate::{
 };
 
 /// The document of a release that is out.
-pub(super) async fn make(
-    app: &AppState,
-    address: &PageAddress,
-    slug: &str,
-    mut view: FirstView,
-) -> AppResult<Made> {
+pub(super) async fn make(request: PageRequest<'_>, slug: &str, mut view: FirstView) -> AppResult<Made> {
+    let PageRequest { app, address, .. } = request;
     let detail = release_detail::find(&app.db, slug).await?.ok_or_else(AppError::not_found)?;
     view.push(format!("/api/releases/{slug}"), &detail)?;
     let head = head(app, address, &detail)?;
-    finish(app, address, &head, &view).await
+    finish(request, &head, &view).await
 }
 
 fn head<'a>(app: &'a AppState, address: &PageAddress, detail: &ReleaseDetail) -> AppResult<Head<'a>> {

@@ -6,14 +6,14 @@ use deadwax_http::error::AppResult;
 use deadwax_paint::Skipped;
 
 use super::{
-    painting::Made,
+    painting::{Made, PageRequest},
     routes::{make, tables},
 };
 use crate::{app::AppState, unpainted::PageAddress};
 
 /// How long the engine is left alone before it is asked again for a page that nobody waits for.
 const PAUSE: Duration = Duration::from_millis(250);
-/// How often a page is tried that takes too long.
+/// How often a page is tried that takes too long even for one that nobody waits for.
 const ATTEMPTS: u32 = 3;
 
 /// Paints what was served unpainted, when the engine has time for it. What fails again, or is late again and again, stays as it
@@ -23,12 +23,15 @@ pub async fn keep_painted(app: AppState) {
     stop.run_until_cancelled_owned(async move {
         loop {
             let page = app.unpainted.next().await;
-            for _ in 0..ATTEMPTS {
+            let mut attempts = 0;
+            while attempts < ATTEMPTS {
                 while !app.painter.has_leisure() {
                     tokio::time::sleep(PAUSE).await;
                 }
                 match paint_again(&app, &page).await {
-                    Ok(Some(Skipped::Busy | Skipped::Late)) => {}
+                    // Somebody else's page came first.
+                    Ok(Some(Skipped::Busy)) => {}
+                    Ok(Some(Skipped::Late)) => attempts += 1,
                     Ok(_) => break,
                     Err(error) => {
                         tracing::warn!(?error, "painting later");
@@ -49,7 +52,7 @@ async fn paint_again(app: &AppState, page: &PageAddress) -> AppResult<Option<Ski
         return Ok(None);
     }
     let made_at = app.responses.generation(tables);
-    let Made { response, owed } = make(app, page).await?;
+    let Made { response, owed } = make(PageRequest { app, address: page, is_awaited: false }).await?;
     if owed.is_none() {
         app.responses.replace(&name, tables, made_at, response);
     }

@@ -1,6 +1,9 @@
 //! Which paths are pages, what each needs first, and what every other path is answered with.
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -24,7 +27,7 @@ use super::{
     first_picture::{COVER_SIZES, FirstPicture, HERO_SIZES, PORTRAIT_SIZES, Stored},
     for_programs,
     head::{Head, Site},
-    painting::{Made, finish},
+    painting::{Made, PageRequest, finish},
     plain::{PLAIN, Plain},
     release, sitemap, slash, structured_data,
 };
@@ -63,14 +66,19 @@ async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
 
 /// The answer at `page`, from the cache or made now; one that could not be painted is painted later.
 pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
-    app.answer_as(&page.name(), headers, tables(&page), || async {
-        let Made { response, owed } = make(app, &page).await?;
-        if owed.is_some() {
-            app.unpainted.add(page.clone());
-        }
-        Ok(response)
-    })
-    .await
+    let is_owed = AtomicBool::new(false);
+    let answer = app
+        .answer_as(&page.name(), headers, tables(&page), || async {
+            let Made { response, owed } = make(PageRequest { app, address: &page, is_awaited: true }).await?;
+            is_owed.store(owed.is_some(), Ordering::Relaxed);
+            Ok(response)
+        })
+        .await;
+    // Not before it is in the cache: a page that is not there is not painted later.
+    if is_owed.into_inner() {
+        app.unpainted.add(page);
+    }
+    answer
 }
 
 /// What a page is made from.
@@ -89,28 +97,29 @@ pub(super) fn tables(page: &PageAddress) -> Tables {
 }
 
 /// Makes a page; 404 for a release or an artist that is not there.
-pub(super) async fn make(app: &AppState, page: &PageAddress) -> AppResult<Made> {
-    let name = page.name();
+pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
+    let name = request.address.name();
     let path = name.split_once('?').map_or(&*name, |(path, _)| path);
-    let view = match begin(app, path).await? {
+    let view = match begin(request.app, path).await? {
         Page::Open(view) => view,
-        Page::Closed(view) => return closed(app, page, &view).await,
+        Page::Closed(view) => return closed(request, &view).await,
     };
-    match page {
-        PageAddress::Home => make_home(app, view).await,
-        PageAddress::Releases(cursor) => make_releases(app, page, (None, cursor.clone()), view).await,
+    match request.address {
+        PageAddress::Home => make_home(request, view).await,
+        PageAddress::Releases(cursor) => make_releases(request, (None, cursor.clone()), view).await,
         PageAddress::ReleaseSearch(q, cursor) => {
-            make_releases(app, page, (Some(q.clone()), cursor.clone()), view).await
+            make_releases(request, (Some(q.clone()), cursor.clone()), view).await
         }
-        PageAddress::Release(slug) => release::make(app, page, slug, view).await,
-        PageAddress::Artists(cursor) => make_artists(app, page, cursor.clone(), view).await,
-        PageAddress::Artist(id) => make_artist(app, page, *id, view).await,
-        PageAddress::Plain(path) => make_plain(app, page, path, view).await,
-        PageAddress::NotFound => make_not_found(app, &view).await,
+        PageAddress::Release(slug) => release::make(request, slug, view).await,
+        PageAddress::Artists(cursor) => make_artists(request, cursor.clone(), view).await,
+        PageAddress::Artist(id) => make_artist(request, *id, view).await,
+        PageAddress::Plain(path) => make_plain(request, path, view).await,
+        PageAddress::NotFound => make_not_found(request, &view).await,
     }
 }
 
-async fn make_home(app: &AppState, mut view: FirstView) -> AppResult<Made> {
+async fn make_home(request: PageRequest<'_>, mut view: FirstView) -> AppResult<Made> {
+    let app = request.app;
     let texts = texts::all(&app.db).await?;
     let hero = images::find(&app.db, HERO_KEY).await?;
     let of = |key| texts.items.iter().find(|text| text.key == key).map_or("", |text| text.value.as_str());
@@ -127,7 +136,7 @@ async fn make_home(app: &AppState, mut view: FirstView) -> AppResult<Made> {
     view.push("/api/content", &texts)?;
     // That there is none is data too: the app's own picture takes its place.
     view.push(format!("/api/site-images/{HERO_KEY}"), &hero)?;
-    finish(app, &PageAddress::Home, &head, &view).await
+    finish(request, &head, &view).await
 }
 
 /// The position in a list that a page's address names, in the one spelling its answer is kept under; for what is none, or is
@@ -187,8 +196,9 @@ async fn list_releases(
 ) -> AppResult<Response> {
     let position = position(&uri, releases::CURSOR_COLUMNS);
     if let (Some(q), Ok(cursor)) = (searched(&uri), &position) {
-        let page = make(&app, &PageAddress::ReleaseSearch(q, cursor.clone())).await?;
-        return Ok(page.response.respond(&headers, app.origin.is_https()).map(Body::from));
+        let page = PageAddress::ReleaseSearch(q, cursor.clone());
+        let made = make(PageRequest { app: &app, address: &page, is_awaited: true }).await?;
+        return Ok(made.response.respond(&headers, app.origin.is_https()).map(Body::from));
     }
     list(&app, &headers, position, PageAddress::Releases).await
 }
@@ -201,11 +211,11 @@ fn searched(uri: &Uri) -> Option<String> {
 }
 
 async fn make_releases(
-    app: &AppState,
-    address: &PageAddress,
+    request: PageRequest<'_>,
     (q, cursor): (Option<String>, Option<String>),
     mut view: FirstView,
 ) -> AppResult<Made> {
+    let PageRequest { app, address, .. } = request;
     let url = list_url("/api/releases", q.as_deref(), cursor.as_deref());
     let query = releases::ListQuery { limit: Some(50), q, cursor, ..releases::ListQuery::default() };
     let page = releases::page(&app.db, &query).await?;
@@ -229,7 +239,7 @@ async fn make_releases(
         FirstPicture::new(stored, COVER_SIZES, true)
     });
     view.push(url, &page)?;
-    finish(app, address, &head, &view).await
+    finish(request, &head, &view).await
 }
 
 async fn list_artists(
@@ -241,11 +251,11 @@ async fn list_artists(
 }
 
 async fn make_artists(
-    app: &AppState,
-    address: &PageAddress,
+    request: PageRequest<'_>,
     cursor: Option<String>,
     mut view: FirstView,
 ) -> AppResult<Made> {
+    let PageRequest { app, address, .. } = request;
     let url = list_url("/api/artists", None, cursor.as_deref());
     let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor }).await?;
     view.push(url, &page)?;
@@ -257,7 +267,7 @@ async fn make_artists(
         page.next_cursor.as_deref(),
     );
     head.structured_data = structured_data::of_artists(Site::of(app), &page.items)?;
-    finish(app, address, &head, &view).await
+    finish(request, &head, &view).await
 }
 
 async fn show_artist(app: AppState, id: AppResult<PathId>, headers: HeaderMap) -> AppResult<Response> {
@@ -271,12 +281,8 @@ async fn show_artist(app: AppState, id: AppResult<PathId>, headers: HeaderMap) -
     }
 }
 
-async fn make_artist(
-    app: &AppState,
-    address: &PageAddress,
-    id: Uuid,
-    mut view: FirstView,
-) -> AppResult<Made> {
+async fn make_artist(request: PageRequest<'_>, id: Uuid, mut view: FirstView) -> AppResult<Made> {
+    let PageRequest { app, address, .. } = request;
     let artist = artists::find(&app.db, id).await?.ok_or_else(AppError::not_found)?;
     let query = releases::ListQuery {
         artist_id: Some(id.to_string()),
@@ -301,7 +307,7 @@ async fn make_artist(
     };
     head.first_picture = FirstPicture::new(stored, PORTRAIT_SIZES, false);
     head.structured_data = Some(structured_data::of_artist(Site::of(app), &artist, &released.items)?);
-    finish(app, address, &head, &view).await
+    finish(request, &head, &view).await
 }
 
 async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> AppResult<Response> {
@@ -311,12 +317,8 @@ async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap)
     }
 }
 
-async fn make_plain(
-    app: &AppState,
-    address: &PageAddress,
-    path: &str,
-    mut view: FirstView,
-) -> AppResult<Made> {
+async fn make_plain(request: PageRequest<'_>, path: &str, mut view: FirstView) -> AppResult<Made> {
+    let app = request.app;
     let page = Plain::at(path).ok_or_else(AppError::not_found)?;
     if page.path == "/privacy-policy"
         && let Some(policy) = texts::find(&app.db, "privacy_policy").await?
@@ -326,7 +328,7 @@ async fn make_plain(
     let head =
         Head::new(Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name));
     let head = if page.indexed { head } else { head.unlisted() };
-    finish(app, address, &head, &view).await
+    finish(request, &head, &view).await
 }
 
 /// Two texts as sentences, one after the other.
@@ -387,10 +389,11 @@ pub(super) async fn first_view(app: &AppState, path: &str) -> AppResult<FirstVie
 }
 
 /// The document of a page in maintenance: shown by browsers all the same, while crawlers come back later.
-async fn closed(app: &AppState, address: &PageAddress, view: &FirstView) -> AppResult<Made> {
+async fn closed(request: PageRequest<'_>, view: &FirstView) -> AppResult<Made> {
+    let PageRequest { app, address, .. } = request;
     let sentence = "This page is currently down for maintenance.";
     let head = Head::new(Site::of(app), &address.name(), "Maintenance", sentence).unlisted();
-    let made = finish(app, address, &head, view).await?;
+    let made = finish(request, &head, view).await?;
     Ok(made.map(|response| response.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY)))
 }
 
@@ -399,9 +402,9 @@ pub(super) async fn not_found(app: &AppState, headers: &HeaderMap) -> AppResult<
     answer(app, PageAddress::NotFound, headers).await
 }
 
-async fn make_not_found(app: &AppState, view: &FirstView) -> AppResult<Made> {
-    let head =
-        Head::new(Site::of(app), "/", "Page not found", "There is no page at this address.").unlisted();
-    let made = finish(app, &PageAddress::NotFound, &head, view).await?;
+async fn make_not_found(request: PageRequest<'_>, view: &FirstView) -> AppResult<Made> {
+    let site = Site::of(request.app);
+    let head = Head::new(site, "/", "Page not found", "There is no page at this address.").unlisted();
+    let made = finish(request, &head, view).await?;
     Ok(made.map(|response| response.status(StatusCode::NOT_FOUND)))
 }

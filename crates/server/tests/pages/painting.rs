@@ -31,6 +31,7 @@ const TEXTS: &str = r#"
 const PATIENT: Bounds = Bounds {
     memory: 48 << 20,
     page: Duration::from_secs(20),
+    background: Duration::from_secs(20),
     patience: Duration::from_secs(20),
     queue: 8,
     idle: Duration::from_mins(1),
@@ -147,7 +148,8 @@ async fn a_list_goes_on_where_its_address_says(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn an_engine_that_fails_leaves_pages_as_they_were(engine: Engine) {
-    let short = Bounds { page: Duration::from_millis(100), ..PATIENT };
+    let time = Duration::from_millis(100);
+    let short = Bounds { page: time, background: time, ..PATIENT };
     for source in [
         "export async function paint() { throw new Error('on purpose'); }",
         "export async function paint() { for (;;); }",
@@ -184,6 +186,20 @@ async fn a_page_that_was_late_is_painted_when_there_is_time(engine: Engine) {
     assert_eq!(painted(&kept), None);
     assert!(until_painted(&server, "/releases").await.starts_with("<p>/releases</p>"));
     assert_ne!(server.get("/releases").await.header("etag"), kept.header("etag"));
+}
+
+#[apply(on_both_engines!)]
+async fn a_page_that_takes_longer_than_anybody_waits_is_painted_for_the_next(engine: Engine) {
+    let source = "export async function paint(address) {
+        for (const end = Date.now() + 300; Date.now() < end;);
+        return '<p>' + address + '</p>';
+    }";
+    let time = Duration::from_millis(100);
+    let server = start(engine, Code::Source(source), Bounds { page: time, patience: time, ..PATIENT }).await;
+    for path in ["/", "/releases"] {
+        assert_eq!(painted(&server.get(path).await), None);
+        assert!(until_painted(&server, path).await.starts_with(&format!("<p>{path}</p>")));
+    }
 }
 
 #[apply(on_both_engines!)]
