@@ -46,11 +46,25 @@ export const sessionQuery = queryOptions({
   },
 });
 
+/** A sign-out on its way; a check that came before it would find the session still standing. */
+let signingOut: Promise<unknown> = Promise.resolve();
+
+/** Lets checks wait until `call` is answered or has failed. */
+export function waitForSignOut(call: Promise<unknown>): void {
+  signingOut = call.catch(() => undefined);
+}
+
+/** Settles once no sign-out is on its way. */
+export function signedOut(): Promise<unknown> {
+  return signingOut;
+}
+
 /**
  * Asks who is there. A change of rights retires the session's token, here or in another tab, before the answer that brings the next
  * one has come. In between the server knows nobody by it; that is no end of the session, and it is asked again.
  */
 async function askSession(signal: AbortSignal): Promise<SessionView> {
+  await signedOut();
   for (;;) {
     const view = await call("GET", SESSION_URL, { signal });
     if (!view.token_retired) return view;
@@ -69,8 +83,10 @@ export function holdSession(client: QueryClient, view: SessionView): void {
   client.setQueryData(sessionQuery.queryKey, follow(client, view));
 }
 
-/** Nobody is signed in here any more, on purpose. */
-export function holdNobody(client: QueryClient): void {
+/** Nobody is signed in here any more, on purpose: not by the session `left`, where that is known. */
+export function holdNobody(client: QueryClient, left?: string): void {
+  const present = heldSession(client)?.session?.id;
+  if (left !== undefined && present !== undefined && present !== left) return;
   void client.cancelQueries({ queryKey: SESSION_KEY });
   // Leaving the second step of coming back gives up that step, not what waits for them.
   const ended = heldSession(client)?.ended ?? null;

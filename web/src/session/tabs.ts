@@ -7,8 +7,9 @@ const NAME = "deadwax-session";
 
 type TabMessage =
   | { kind: "changed"; view: SessionView }
-  | { kind: "signed_out" }
-  /** The account is being deleted, or that was tried and is over. */
+  /** Of which session, where that is known. */
+  | { kind: "signed_out"; left: string | undefined }
+  /** The session is being ended on purpose, or that was tried and is over. */
   | { kind: "ending"; isExpected: boolean };
 
 /** Heeds the other tabs until the returned function is called. */
@@ -16,7 +17,7 @@ export function followTabs(client: QueryClient): () => void {
   const channel = new BroadcastChannel(NAME);
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === "changed") holdSession(client, data.view);
-    else if (data.kind === "signed_out") holdNobody(client);
+    else if (data.kind === "signed_out") holdNobody(client, data.left);
     else expectEnd(client, data.isExpected);
   };
   return () => channel.close();

@@ -8,6 +8,7 @@ import { createQueryClient } from "../app/queryClient.ts";
 import { answerCall, breakCall, seeAs } from "../testing/calls.ts";
 import { refuse, server } from "../testing/fakeApi.ts";
 import { aMember, anAdmin, aPendingAdmin, VISITOR } from "../testing/people.ts";
+import { heldSession } from "./sessionQuery.ts";
 import { followTabs, tellTabs } from "./tabs.ts";
 import { useAuth } from "./useAuth.ts";
 
@@ -142,6 +143,49 @@ describe("signing out", () => {
     expect(auth.current).toMatchObject({ user: null, ended: null });
   });
 
+  it("is not undone by a check that comes before the server has heard of it", async () => {
+    seeAs(verifiedAdmin());
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.post("*/api/auth/sign-out", async () => {
+        await answered;
+        seeAs(VISITOR);
+        return HttpResponse.json({});
+      }),
+    );
+    const { client, auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    const asked = vi.spyOn(globalThis, "fetch");
+    const seen: unknown[] = [];
+    client.getQueryCache().subscribe(() => seen.push(heldSession(client)?.user?.email));
+    const leaving = auth.current.signOut();
+    const checking = auth.current.checkAgain();
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    answer();
+    await act(() => Promise.all([leaving, checking]));
+    expect(asked).toHaveBeenCalledTimes(2);
+    expect(auth.current).toMatchObject({ user: null, ended: null });
+    expect(seen.filter((email) => email !== undefined)).toEqual([]);
+  });
+
+  it("leaves another tab's next session alone", async () => {
+    seeAs(aMember());
+    const { client, auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    const leave = followTabs(client);
+    const left = auth.current.session?.id;
+    act(() => tellTabs({ kind: "signed_out", left: `${left}x` }));
+    act(() => tellTabs({ kind: "ending", isExpected: true }));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(auth.current.user).not.toBeNull();
+    act(() => tellTabs({ kind: "signed_out", left }));
+    await waitFor(() => expect(auth.current.user).toBeNull());
+    leave();
+  });
+
   it("happens here even where the server cannot hear it", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     seeAs(aMember());
@@ -160,7 +204,7 @@ describe("several tabs", () => {
     const leave = followTabs(client);
     act(() => tellTabs({ kind: "changed", view: aMember() }));
     await waitFor(() => expect(auth.current.user?.email).toBe("mira@example.org"));
-    act(() => tellTabs({ kind: "signed_out" }));
+    act(() => tellTabs({ kind: "signed_out", left: undefined }));
     await waitFor(() => expect(auth.current.user).toBeNull());
     expect(auth.current.ended).toBeNull();
     leave();

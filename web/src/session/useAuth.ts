@@ -13,6 +13,8 @@ import {
   holdSession,
   isFactorPending,
   sessionQuery,
+  signedOut,
+  waitForSignOut,
 } from "./sessionQuery.ts";
 import { forgetSignup } from "./signupState.ts";
 import { tellTabs } from "./tabs.ts";
@@ -23,9 +25,6 @@ interface SignedIn {
   mfaRequired: boolean;
   isAdmin: boolean;
 }
-
-/** A sign-out on its way: answered after the next sign-in, it would take that one's cookie. */
-let signingOut: Promise<unknown> = Promise.resolve();
 
 /**
  * The auth state of the page. Menus and guards follow `user` and `session`; `authStage` and `isAdmin` speak of the
@@ -43,11 +42,16 @@ export function useAuth() {
       holdSession(client, view);
       tellTabs({ kind: "changed", view });
     }
-    /** Forgets whoever is signed in, here and in the other tabs. */
-    function leave(): void {
+    /** Forgets whoever is signed in by the session `left`, here and in the other tabs. */
+    function leave(left: string | undefined): void {
       forgetSignup();
-      holdNobody(client);
-      tellTabs({ kind: "signed_out" });
+      holdNobody(client, left);
+      tellTabs({ kind: "signed_out", left });
+    }
+    /** The live stream may tell of the session's end before the call answers: no news, neither here nor in the other tabs. */
+    function expect(isExpected: boolean): void {
+      expectEnd(client, isExpected);
+      tellTabs({ kind: "ending", isExpected });
     }
     return {
       adopt,
@@ -62,7 +66,8 @@ export function useAuth() {
       },
       /** Signs in with an e-mail address or a username. Throws `ApiError` when refused. */
       async signIn(identifier: string, password: string): Promise<SignedIn> {
-        await signingOut;
+        // A sign-out that is answered after it would take its cookie.
+        await signedOut();
         const view = await call("POST", "/api/auth/sign-in", {
           body: { identifier, password },
         });
@@ -76,29 +81,25 @@ export function useAuth() {
        */
       async signOut(): Promise<void> {
         const left = heldSession(client)?.session?.id;
-        // At once: the live stream may tell of the session's end before the call answers, as if that were news.
-        leave();
-        signingOut = call("POST", "/api/auth/sign-out").catch((error: Error) => {
+        const answered = call("POST", "/api/auth/sign-out").catch((error: Error) => {
           console.error(`Signing out failed: ${error.message}`);
           showToast({ title: LOGIN_UNREACHABLE, isError: true });
         });
-        await signingOut;
-        // A check in between may have found the session still standing.
-        if (left !== undefined && heldSession(client)?.session?.id === left) leave();
+        waitForSignOut(answered);
+        expect(true);
+        leave(left);
+        await answered;
+        // Another tab may have asked in between, and found the session still standing.
+        leave(left);
+        expect(false);
       },
-      /**
-       * Deletes the account by this call, and every session goes with it. The live stream may tell of their end before
-       * the call answers: that is no news then, neither here nor in the other tabs.
-       */
+      /** Deletes the account by this call, and every session goes with it. */
       async leaveForGood(deleteAccount: () => Promise<unknown>): Promise<void> {
-        const expect = (isExpected: boolean) => {
-          expectEnd(client, isExpected);
-          tellTabs({ kind: "ending", isExpected });
-        };
+        const left = heldSession(client)?.session?.id;
         expect(true);
         try {
           await deleteAccount();
-          leave();
+          leave(left);
           forgetEnded(client);
         } finally {
           expect(false);
