@@ -36,6 +36,7 @@ const TEXTS: &str = r#"
 const PATIENT: Bounds = Bounds {
     memory: 48 << 20,
     page: Duration::from_secs(20),
+    background: Duration::from_secs(20),
     patience: Duration::from_secs(20),
     queue: 8,
     idle: Duration::from_mins(1),
