@@ -72,6 +72,23 @@ test("navigation by click goes through the five pages, scrolls to the top and ne
   expect(await page.evaluate(() => (globalThis as unknown as { kept?: boolean }).kept)).toBe(true);
 });
 
+test("a dialog that Back closes leaves the page where its reader was", async ({ page }) => {
+  await page.goto("/artists");
+  await page.getByRole("button", { name: "SUBMIT A DEMO" }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(0);
+  for (let times = 0; times < 2; times += 1) {
+    await page.goBack({ waitUntil: "commit" });
+    await expect(dialog).toBeHidden();
+    expect(await page.evaluate(() => scrollY)).toBe(place);
+    await page.goForward({ waitUntil: "commit" });
+    await expect(dialog).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(place);
+  }
+});
+
 test("the first paint of a page needs no further call for its data", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => {

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type ReactNode, StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { App } from "./App.tsx";
+import { keepPlace } from "./keepPlace.ts";
 import { NAV_ITEMS } from "./layout/navItems.ts";
 import type { AppRouter } from "./routes.tsx";
 
@@ -32,13 +33,14 @@ export async function showApp(
     </StrictMode>
   );
   if (!("painted" in container.dataset)) {
+    keepPlace(router, false);
     return renderAnew(container, app);
   }
   await router.load();
   if (isPaintedFor(container, router)) {
     // As the page was painted: the router puts a boundary around pages otherwise.
     router.ssr = { manifest: undefined };
-    keepPlace(router);
+    keepPlace(router, true);
     // In slices, between which the page answers.
     const root = await new Promise<Root>((resolve) => {
       startTransition(() => resolve(hydrateRoot(container, app)));
@@ -47,6 +49,7 @@ export async function showApp(
     return root;
   }
   await untilRead(client);
+  keepPlace(router, false);
   return renderAnew(container, app);
 }
 
@@ -66,15 +69,6 @@ function isPaintedFor(container: HTMLElement, { state }: AppRouter): boolean {
   if (isNotFound !== (container.querySelector("[data-not-found]") !== null)) return false;
   const { pathname } = state.location;
   return !isNotFound || NAV_ITEMS.every(({ to }) => to === "/" || !pathname.startsWith(`${to}/`));
-}
-
-/** The router brings every page that it shows to its top; the first one stays where its reader is. */
-function keepPlace(router: AppRouter): void {
-  router.options.scrollRestoration = () => false;
-  const unsubscribe = router.subscribe("onRendered", () => {
-    router.options.scrollRestoration = false;
-    unsubscribe();
-  });
 }
 
 /** Presses what was pressed while nobody heard it. */
