@@ -21,7 +21,7 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
   const [isPlaying, setIsPlaying] = useState(false);
   return (
     <article aria-labelledby="release">
-      <div className="grid border-hairline border-b lg:grid-cols-12">
+      <div className="grid grid-cols-[minmax(0,1fr)] border-hairline border-b lg:grid-cols-12">
         <Picture
           url={release.cover_image_url}
           smallUrl={release.image_small_url}
@@ -43,7 +43,7 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
             ALL RELEASES
           </Link>
           <div className="mt-auto pt-10">
-            <h1 id="release" className="type-display break-words">
+            <h1 id="release" className="type-display">
               {release.title}
             </h1>
             <p className="type-lead mt-4 flex items-baseline gap-2">
@@ -143,8 +143,8 @@ function Credits({ release }: ReleaseSheetProps) {
         {release.credits.map(({ role, name }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: somebody may do the same twice
           <div key={index} className="grid grid-cols-2 gap-4">
-            <dt className="break-words text-dim">{role}</dt>
-            <dd className="break-words">{name}</dd>
+            <dt className="text-dim">{role}</dt>
+            <dd>{name}</dd>
           </div>
         ))}
       </dl>
@@ -187,7 +187,7 @@ function OtherRelease({ release }: { release: Release }) {
           className="size-full"
         />
       </div>
-      <h3 className="type-title mt-3 break-words">
+      <h3 className="type-title mt-3">
         <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
           {release.title}
         </Link>
@@ -202,7 +202,7 @@ function Neighbours({ release: { newer, older } }: ReleaseSheetProps) {
   return (
     <nav
       aria-label="Other releases"
-      className="grid gap-y-4 border-hairline border-t px-gutter py-8 sm:grid-cols-2"
+      className="grid grid-cols-[minmax(0,1fr)] gap-y-4 border-hairline border-t px-gutter py-8 sm:grid-cols-2"
     >
       {newer && (
         <Link
@@ -211,7 +211,7 @@ function Neighbours({ release: { newer, older } }: ReleaseSheetProps) {
           className="inline-flex min-h-11 items-center gap-3 self-start hover:underline"
         >
           <Arrow back />
-          <span className="break-words">
+          <span>
             <span className="type-label block text-dim">NEWER</span> {newer.title}
           </span>
         </Link>
@@ -222,7 +222,7 @@ function Neighbours({ release: { newer, older } }: ReleaseSheetProps) {
           params={{ slug: older.slug }}
           className="inline-flex min-h-11 items-center gap-3 sm:col-start-2 sm:justify-end sm:text-right hover:underline"
         >
-          <span className="break-words">
+          <span>
             <span className="type-label block text-dim">OLDER</span> {older.title}
           </span>
           <Arrow />

@@ -20,7 +20,7 @@ export function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
             <span aria-hidden className="type-label text-signal">
               {String(index + 1).padStart(2, "0")}
             </span>
-            <span className="break-words">
+            <span>
               {track.title}
               {track.artist && <span className="block text-dim">{track.artist}</span>}
             </span>
