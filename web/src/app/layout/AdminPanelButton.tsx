@@ -8,7 +8,8 @@ export function AdminPanelButton() {
   return isAdmin ? (
     <Link
       to="/admin"
-      className="button button-main fixed right-gutter bottom-4 z-floating min-h-12 gap-3"
+      // At the console it stands over what was said, not over where one types and sends.
+      className="button button-main fixed right-gutter bottom-4 z-floating min-h-12 gap-3 [body:has([data-console])_&]:bottom-34 lg:[body:has([data-console])_&]:bottom-28"
     >
       Admin Panel
       <Arrow />

@@ -9,8 +9,8 @@ export function TerminalPage() {
   const { lines, isPending, ask } = useTerminal();
   const isBooted = useBoot(lines.length);
   return (
-    // What the navigation leaves of the window: the prompt is in sight without scrolling, over a phone's keyboard too.
-    <div data-console className="flex h-[calc(100dvh-5.5rem)] min-h-104 flex-col">
+    // As high as the frame lets it be, so that the prompt is in sight without scrolling.
+    <div data-console className="flex min-h-0 flex-1 flex-col">
       <PageHead name="TERMINAL" />
       <Transcript lines={lines} isPending={isPending} />
       <Prompt lines={lines} isBooted={isBooted} isPending={isPending} onAsk={ask} />

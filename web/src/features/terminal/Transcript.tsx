@@ -83,7 +83,7 @@ function Row({ line, isNamed }: { line: Line; isNamed: boolean }) {
       )}
       <div
         className={`animate-[etch_160ms_steps(8)] whitespace-pre-wrap lg:order-none lg:col-span-7 lg:col-start-4 ${
-          isNamed ? "order-last col-span-12" : "col-span-9"
+          isNamed ? "order-last col-span-12" : "col-span-8 sm:col-span-9"
         } ${STYLES[type]} ${isError ? "text-signal" : ""}`}
       >
         <LineText type={type} content={content} />
@@ -91,7 +91,7 @@ function Row({ line, isNamed }: { line: Line; isNamed: boolean }) {
       <time
         dateTime={new Date(timestamp).toISOString()}
         className={`type-label text-right text-dim tabular-nums lg:col-span-2 lg:pt-0.5 ${
-          isNamed ? "col-span-6" : "col-span-3"
+          isNamed ? "col-span-6" : "col-span-4 sm:col-span-3"
         }`}
       >
         {timeOfDay(timestamp)}
