@@ -30,6 +30,7 @@ import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
 import { HomePage } from "../features/content/HomePage.tsx";
 import { heroQuery, privacyPolicyQuery } from "../features/content/queries.ts";
 import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
+import { SEARCH_MAX } from "../rules/generated/constants.ts";
 import { ArtistsWithDemos } from "./ArtistsWithDemos.tsx";
 import { RootFrame } from "./layout/RootFrame.tsx";
 import { DIALOGS, type DialogName } from "./layout/useDialog.ts";
@@ -62,7 +63,10 @@ function validateSearchedSearch(search: Record<string, unknown>): SearchedSearch
   const q = ["string", "number", "boolean"].includes(typeof search.q)
     ? String(search.q).trim()
     : "";
-  return { ...(q && { q }), ...validateListSearch(search) };
+  // What is too long to be looked for is no search, here as on the server.
+  const isSearch = q !== "" && [...q].length <= SEARCH_MAX;
+  // Said to be missing: left out, it would stay as it was found.
+  return { q: isSearch ? q : undefined, ...validateListSearch(search) };
 }
 
 /** The dashboard's place; the first tab where none is named. */
@@ -327,6 +331,10 @@ export type AppRouter = ReturnType<typeof createAppRouter>;
 declare module "@tanstack/react-router" {
   interface Register {
     router: AppRouter;
+  }
+  interface HistoryState {
+    /** Where a link led before it asked for a login, as path and query; kept by the browser, and no part of the address. */
+    next?: string;
   }
   interface StaticDataRouteOption {
     /** Title of the document; empty for the label's name alone, absent where the page sets it. */

@@ -1,6 +1,6 @@
 // The frame around everything that admins work in: who may see it, who works here, the way to the site and out.
 import "../../style/whole.css";
-import { Link, Navigate } from "@tanstack/react-router";
+import { Link, Navigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
@@ -23,6 +23,9 @@ interface AdminFrameProps {
 export function AdminFrame({ wayBack, children }: AdminFrameProps) {
   const { user, ended, lastKnown, loading } = useAuth();
   const [hasCodes, setHasCodes] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const { state } = useRouter();
+  const [address] = useState(state.location.href);
   // Previews, counters and the words of every toast are rules: nothing is drawn twice for them.
   const rules = useRules();
   if (loading || rules === "loading") {
@@ -45,7 +48,10 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
       </UnsavedFrame>
     );
   }
-  if (!isOpen) return <Navigate to="/admin/login" replace />;
+  if (isOpen && !wasOpen) setWasOpen(true);
+  // Who came by a link is led on to it. Who has left the place begins anew.
+  if (!isOpen)
+    return <Navigate to="/admin/login" replace state={wasOpen ? {} : { next: address }} />;
   return (
     <UnsavedFrame>
       <Header email={(user ?? ended)?.email} wayBack={wayBack} />

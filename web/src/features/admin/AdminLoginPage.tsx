@@ -1,6 +1,7 @@
 // The admin's way in: address and password, then the second factor where the account asks for one.
 import "../../style/whole.css";
-import { Link, Navigate } from "@tanstack/react-router";
+import { Link, useRouter, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
@@ -37,6 +38,7 @@ export function AdminLoginPage() {
 
 function Step() {
   const rules = useRules();
+  const next = useRouterState({ select: ({ location }) => location.state.next });
   const { lastKnown, loading, isFailing, checkAgain, signOut } = useAuth();
   // The lock is a rule: before the rules are there nobody knows whether the form is open.
   if ((loading && !isFailing) || rules === "loading") return <SkeletonLines lines={4} />;
@@ -44,9 +46,17 @@ function Step() {
   const { isAdmin, authStage, mfaSetupRequired } = lastKnown;
   // The dashboard's own first screen asks for the set-up.
   if (isAdmin && (authStage === "authenticated" || mfaSetupRequired))
-    return <Navigate to="/admin" replace />;
+    return <LeadOn to={next?.startsWith("/admin") ? next : "/admin"} />;
   if (isAdmin && authStage === "mfa_pending") {
     return <TwoFactorScreen onVerified={() => void checkAgain()} onCancel={() => void signOut()} />;
   }
   return <AdminLoginForm />;
+}
+
+/** To an address with its query, once: on the way there the address asked for is no longer known. */
+function LeadOn({ to }: { to: string }) {
+  const { history } = useRouter();
+  const [target] = useState(to);
+  useEffect(() => history.replace(target), [history, target]);
+  return null;
 }
