@@ -1,6 +1,7 @@
 // A question or a form over the page, which waits behind it as it was left.
 import { Dialog } from "@base-ui/react/dialog";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { focusableHeading } from "./takeFocus.ts";
 
 interface ModalProps {
   title: string;
@@ -12,6 +13,7 @@ interface ModalProps {
 
 export function Modal({ title, onClose, isWide = false, children }: ModalProps) {
   const body = useRef<HTMLDivElement>(null);
+  const [opener] = useState(() => document.activeElement);
   return (
     <Dialog.Root
       open
@@ -27,6 +29,8 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
             data-modal
             // On touch the keyboard would cover what is to be read first.
             initialFocus={(opened) => opened === "touch" || firstField(body.current)}
+            // What opened it may have gone meanwhile, as the way in has once somebody is signed in.
+            finalFocus={() => opener?.isConnected || focusableHeading(document)}
             className={`m-auto flex w-full flex-col border border-ink bg-ground outline-offset-4 ${
               isWide ? "max-w-[31rem] md:max-w-[58rem]" : "max-w-[31rem]"
             }`}

@@ -10,6 +10,13 @@ export function isFocusFree(): boolean {
   );
 }
 
+/** The heading of a page, made ready to be focused; null where there is none yet. */
+export function focusableHeading(page: ParentNode): HTMLElement | null {
+  const heading = page.querySelector("h1");
+  heading?.setAttribute("tabindex", "-1");
+  return heading;
+}
+
 /** As the `ref` of an element with a tab index: focuses it when it appears, and never again. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus();

@@ -5,6 +5,7 @@ import { FailedDialog } from "../../code/FailedDialog.tsx";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { MaintenanceGate } from "../../features/content/MaintenanceGate.tsx";
 import { ChallengeHost } from "../../session/ChallengeHost.tsx";
+import { focusableHeading } from "../../ui/takeFocus.ts";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { useIsHydrated } from "../../ui/useIsHydrated.ts";
@@ -30,7 +31,8 @@ export function RootFrame() {
       ref={main}
       id={about.hasOwnContent ? undefined : "content"}
       tabIndex={-1}
-      className="flex flex-1 flex-col"
+      // A console has what the navigation leaves of the window, over a phone's keyboard too, with a notice above it or none.
+      className="flex flex-1 flex-col has-[[data-console]]:h-[calc(100dvh-5.5rem)] has-[[data-console]]:min-h-104 has-[[data-console]]:flex-none"
     >
       <MaintenanceGate pageKey={about.maintenanceKey}>
         <Outlet />
@@ -126,8 +128,7 @@ function useArrival(main: RefObject<HTMLElement | null>): void {
 
 /** Brings the reading position to a page's heading; false where there is none yet. */
 function focusHeading(page: HTMLElement): boolean {
-  const heading = page.querySelector("h1");
-  heading?.setAttribute("tabindex", "-1");
+  const heading = focusableHeading(page);
   heading?.focus({ preventScroll: true });
   return heading !== null;
 }
