@@ -33,7 +33,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
   return (
     <section aria-label="Demo Submissions">
       <TabHead
-        name={`Demo Submissions (${rows.total ?? 0})`}
+        name={`Demo Submissions (${rows.total ?? "..."})`}
         headingRef={headingRef}
         search={address}
         found={rows.found}

@@ -79,7 +79,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   return (
     <section aria-label="General Media" className="border-hairline border-b">
       <TabHead
-        name={`General Media (${rows.total ?? 0})`}
+        name={`General Media (${rows.total ?? "..."})`}
         headingRef={headingRef}
         search={address}
         found={rows.found}

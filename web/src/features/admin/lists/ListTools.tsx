@@ -29,7 +29,7 @@ export function ListTools({ label, address, chosen }: ListToolsProps) {
   return (
     <fieldset
       aria-label={`Order and choice of ${label}`}
-      className="flex min-h-15 flex-wrap items-center gap-x-5 gap-y-3 border-hairline border-b px-gutter py-2.5"
+      className="flex min-h-15 min-w-0 flex-wrap items-center gap-x-5 gap-y-3 border-hairline border-b px-gutter py-2.5"
     >
       <Select name="Sort" of={label} value={sort} options={options.orders} onChange={setSort} />
       <Select

@@ -21,10 +21,10 @@ const COLUMNS = [
     className: "w-full text-left md:w-1/2",
     by: { up: "email", down: "-email" },
   },
-  { name: "Status", className: "text-left md:w-1/5" },
+  { name: "Status", className: "hidden text-left sm:table-cell md:w-1/5" },
   {
     name: "Subscribed Date",
-    className: "text-right md:w-1/5",
+    className: "hidden text-right sm:table-cell md:w-1/5",
     by: { up: "subscribed", down: "-subscribed" },
   },
   { name: "Actions", className: "text-right md:w-[10%]" },
@@ -129,11 +129,18 @@ function Cells({ subscriber, onRemove }: CellsProps) {
     <>
       <th scope="row" className="py-2.5 pr-2 pl-gutter text-left font-normal">
         <span className={active ? "" : "text-dim"}>{email}</span>
+        {/* In one column on a phone, where three more would leave the address a few letters. */}
+        <span className="block text-dim sm:hidden">
+          {active ? "Active" : "Inactive"},{" "}
+          <time dateTime={subscribed_at}>{day(subscribed_at)}</time>
+        </span>
       </th>
-      <td className={`whitespace-nowrap px-2 py-2.5 ${active ? "" : "text-dim"}`}>
+      <td
+        className={`hidden whitespace-nowrap px-2 py-2.5 sm:table-cell ${active ? "" : "text-dim"}`}
+      >
         {active ? "Active" : "Inactive"}
       </td>
-      <td className="whitespace-nowrap px-2 py-2.5 text-right text-dim tabular-nums">
+      <td className="hidden whitespace-nowrap px-2 py-2.5 text-right text-dim tabular-nums sm:table-cell">
         <time dateTime={subscribed_at}>{day(subscribed_at)}</time>
       </td>
       <td className="py-1 pr-gutter pl-2 text-right">

@@ -63,7 +63,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
           error={form.errorOf("artist_id")}
           onChoose={choose}
         />
-        <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2 lg:gap-4">
           <Field
             label={labels.catalog}
             autoComplete="off"

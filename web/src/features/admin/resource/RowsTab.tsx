@@ -68,7 +68,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   return (
     <>
       <TabHead
-        name={`${name} (${rows.total ?? 0})`}
+        name={`${name} (${rows.total ?? "..."})`}
         headingRef={heading}
         search={address}
         found={rows.found}
