@@ -1,0 +1,176 @@
+// What is long, and what is narrow: words that fill a line alone, and windows in which things could lie over each other.
+import { makeAdmin, openDialog, register, signIn } from "./accounts/person.ts";
+import { openDashboard } from "./admin/dashboard.ts";
+import { expect, expectNoSidewaysScroll, expectUncovered, FAILED_RESOURCE, test } from "./test.ts";
+
+const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
+
+test("a release of long words fits every window", async ({ page, startSite }) => {
+  const site = await startSite({ sample: false });
+  await signIn(page, makeAdmin(site), site);
+  const send = async (path: string, data: object) => {
+    const answer = await page.request.post(`${site.url}/api/admin/${path}`, { data });
+    await expect(answer, await answer.text()).toBeOK();
+    return answer.json();
+  };
+  const artist = await send("artists", { name: WORD });
+  const slugs: string[] = [];
+  for (const day of ["01", "02", "03"]) {
+    const release = await send("releases", {
+      title: WORD.repeat(3),
+      artist_id: artist.id,
+      release_date: `2031-02-${day}`,
+      tracks: [{ title: WORD.repeat(2), artist: WORD, duration_seconds: 372 }],
+      credits: [{ role: "Mastering", name: WORD.repeat(2) }],
+    });
+    slugs.push(release.slug);
+  }
+  for (const width of [320, 360, 414, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [
+      `/releases/${slugs[1]}`,
+      "/releases",
+      `/artists/${artist.id}`,
+      "/artists",
+    ]) {
+      await page.goto(`${site.url}${path}`);
+      await expect(page.getByText(WORD).first()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
+  }
+});
+
+test("the sources of a picture take no place of their own", async ({ page }) => {
+  await page.goto("/contact");
+  const shown = await page.evaluate(() => {
+    const grid = document.createElement("div");
+    grid.style.display = "grid";
+    grid.innerHTML = '<picture class="contents"><source srcset="/none.avif"></picture>';
+    document.body.append(grid);
+    return getComputedStyle(grid.querySelector("source") as Element).display;
+  });
+  expect(shown).toBe("none");
+});
+
+/** How many rows the text of an element takes. */
+function rows(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+}
+
+test.describe("the terminal", () => {
+  test.use({ expectedMessages: FAILED_RESOURCE });
+
+  for (const width of [320, 360, 768, 1440]) {
+    test(`an admin at ${width} px sends a question, also while the terminal is in maintenance`, async ({
+      page,
+      startSite,
+    }) => {
+      const site = await startSite({ sample: false });
+      await signIn(page, makeAdmin(site), site);
+      await page.setViewportSize({ width, height: 740 });
+      for (const isClosed of [false, true]) {
+        if (isClosed) {
+          const answer = await page.request.patch(`${site.url}/api/admin/maintenance/terminal`, {
+            data: { is_maintenance_mode: true },
+          });
+          await expect(answer, await answer.text()).toBeOK();
+        }
+        await page.goto(`${site.url}/terminal`);
+        await expect(page.getByRole("link", { name: "Admin Panel" })).toBeVisible();
+        await expect(page.getByLabel("COMMAND")).toBeEnabled();
+        await expect(page.getByRole("note")).toHaveCount(isClosed ? 1 : 0);
+        for (const control of [
+          page.getByRole("button", { name: "SEND" }),
+          page.getByLabel("COMMAND"),
+        ]) {
+          await expect(control).toBeInViewport({ ratio: 1 });
+          await expectUncovered(control);
+        }
+        const lines = page.getByRole("log").locator("time");
+        await expect(lines).toHaveCount(4);
+        for (const line of await lines.all()) {
+          expect(await line.evaluate(rows), "rows that a time takes").toBe(1);
+        }
+      }
+    });
+  }
+});
+
+test("lists and dialogs of the dashboard fit a phone", async ({ page, startSite }) => {
+  const site = await startSite({ sample: false });
+  for (const email of ["two@long-address.example.org", "a-very-long-name@example.org"]) {
+    const answer = await page.request.post(`${site.url}/api/newsletter`, {
+      data: { subscriber_email: email, client_ip: null },
+    });
+    await expect(answer, await answer.text()).toBeOK();
+  }
+  await openDashboard(page, site, "newsletter");
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(`${site.url}/admin?tab=newsletter`);
+    await expect(page.getByRole("row")).toHaveCount(3);
+    await expectNoSidewaysScroll(page);
+    await page.goto(`${site.url}/admin?tab=releases`);
+    await expect(page.getByRole("button", { name: "Add Release" })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("button", { name: "Add Release" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add New Release" });
+    const edges = new Set<number>();
+    for (const name of [/^Title/, /^Catalog/, /^Release Date/, /^Format/]) {
+      const box = await dialog.getByLabel(name).first().locator("xpath=..").boundingBox();
+      edges.add(Math.round((box?.x ?? 0) + (box?.width ?? 0)));
+    }
+    expect([...edges], "where the fields end").toHaveLength(1);
+  }
+});
+
+test("who signs in by the dialog is at the page's content, not before everything", async ({
+  page,
+  site,
+}) => {
+  const person = await register(site);
+  await page.goto("/releases");
+  const dialog = await openDialog(page);
+  await dialog.getByLabel("Email or username").fill(person.email);
+  await dialog.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("a link into the dashboard leads there once its reader is signed in, and no further time", async ({
+  page,
+  site,
+}) => {
+  const admin = makeAdmin(site);
+  const enter = async () => {
+    await expect(page).toHaveURL("/admin/login");
+    await page.getByLabel("Email").fill(admin.email);
+    await page.getByLabel("Password", { exact: true }).fill(admin.password);
+    await page.keyboard.press("Enter");
+  };
+  for (const address of ["/admin?tab=media", "/admin/demos"]) {
+    await page.goto(address);
+    await enter();
+    await expect(page).toHaveURL(address);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await enter();
+    await expect(page).toHaveURL("/admin");
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL("/admin/login");
+  }
+});
+
+test.describe("a search that is too long", () => {
+  test.use({ expectedMessages: FAILED_RESOURCE });
+
+  test("is none, and its page is taken over all the same", async ({ page }) => {
+    for (const length of [200, 201, 500]) {
+      await page.goto(`/releases?q=${"x".repeat(length)}`);
+      const field = page.getByRole("searchbox", { name: "Search releases" });
+      await expect(field).toHaveValue(length > 200 ? "" : "x".repeat(length));
+    }
+  });
+});
