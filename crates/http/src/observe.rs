@@ -40,7 +40,8 @@ pub fn log_to<W>(filter: &str, writer: W) -> Result<impl Subscriber + Send + Syn
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(filter).map_err(|error| error.to_string())?;
+    // What is odd in a file that somebody sent is for its sender to be told, and no warning of this program's.
+    let filter = EnvFilter::try_new(format!("symphonia=error,{filter}")).map_err(|error| error.to_string())?;
     Ok(tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
