@@ -41,7 +41,8 @@ where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
     // What is odd in a file that somebody sent is for its sender to be told, and no warning of this program's.
-    let filter = EnvFilter::try_new(format!("symphonia=error,{filter}")).map_err(|error| error.to_string())?;
+    let filter =
+        EnvFilter::try_new(format!("symphonia=error,{filter}")).map_err(|error| error.to_string())?;
     Ok(tracing_subscriber::fmt()
         .json()
         .flatten_event(true)

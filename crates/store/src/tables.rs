@@ -33,6 +33,8 @@ impl Tables {
     pub const UNPUBLISHED_RELEASES: Self = Self(1 << 11);
     /// What was deleted and can come back: told to admins.
     pub const TRASH: Self = Self(1 << 12);
+    /// Artists that visitors do not see yet: told to admins.
+    pub const UNPUBLISHED_ARTISTS: Self = Self(1 << 13);
     /// What anybody may be told about.
     pub const PUBLIC: Self = Self(0b1_1111);
     /// What an admin is told about beside it.
@@ -41,6 +43,7 @@ impl Tables {
         .and(Self::PRODUCTS)
         .and(Self::MEDIA)
         .and(Self::UNPUBLISHED_RELEASES)
+        .and(Self::UNPUBLISHED_ARTISTS)
         .and(Self::TRASH);
 
     /// Every table.
@@ -49,7 +52,7 @@ impl Tables {
     /// How many tables there are.
     pub const COUNT: usize = Self::NAMES.len();
 
-    const NAMES: [(&'static str, Self); 13] = [
+    const NAMES: [(&'static str, Self); 14] = [
         ("artists", Self::ARTISTS),
         ("releases", Self::RELEASES),
         ("site_content", Self::SITE_CONTENT),
@@ -63,6 +66,7 @@ impl Tables {
         ("media_files", Self::MEDIA),
         ("unpublished_releases", Self::UNPUBLISHED_RELEASES),
         ("trash", Self::TRASH),
+        ("unpublished_artists", Self::UNPUBLISHED_ARTISTS),
     ];
 
     /// The table of that name, if its changes are published.

@@ -32,6 +32,7 @@ export function anEditableArtist(changes: Partial<Artist> = {}): Artist {
     apple_music_url: null,
     social_links: { website: null, twitter: null },
     featured: false,
+    is_public: true,
     ...STAMPS,
     ...changes,
   };

@@ -36,7 +36,7 @@ macro_rules! select {
     ($more:expr) => {
         crate::catalogue::artists::select_artists!(
             "artists",
-            concat!("a.featured, a.created_at, a.updated_at, a.version", $more)
+            concat!("a.featured, a.is_public, a.created_at, a.updated_at, a.version", $more)
         )
     };
 }
@@ -69,8 +69,8 @@ statements! {
     FIND = concat!(select!(), " WHERE a.id = $1 AND a.deleted_at IS NULL");
     LINKS = "SELECT social_links FROM artists WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     INSERT = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, \
-            youtube_url, apple_music_url, social_links, featured, created_at, updated_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
+            youtube_url, apple_music_url, social_links, featured, created_at, updated_at, is_public) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)";
     UPDATE = "UPDATE artists SET name = $2, sort_key = $3, bio = $4, image_url = $5, spotify_url = $6, \
             soundcloud_url = $7, instagram_url = $8, youtube_url = $9, apple_music_url = $10, social_links = $11, \
             featured = $12, updated_at = $13, version = version + 1 \
@@ -91,6 +91,7 @@ struct EditableRow {
     #[sqlx(flatten)]
     artist: ArtistRow,
     featured: bool,
+    is_public: bool,
     created_at: Micros,
     updated_at: Micros,
     version: i64,
@@ -125,6 +126,8 @@ pub struct EditableArtist {
     pub social_links: SocialLinks,
     /// Marked for attention; changes nothing on the public pages.
     pub featured: bool,
+    /// Whether visitors see the artist. One who was entered with a draft is seen once a release of theirs is out.
+    pub is_public: bool,
     /// When it was entered.
     pub created_at: String,
     /// When it was last changed.
@@ -190,6 +193,7 @@ impl EditableRow {
             instagram_url: artist.instagram_url,
             social_links: serde_json::from_str(&artist.social_links).unwrap_or_default(),
             featured: self.featured,
+            is_public: self.is_public,
             created_at: rfc3339(self.created_at),
             updated_at: rfc3339(self.updated_at),
             version: self.version,
@@ -242,20 +246,23 @@ pub async fn add_artist(
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let stored = insert(&mut tx, (&me, &caller), &form, now).await?;
+    let stored = insert(&mut tx, (&me, &caller), &form, true, now).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(stored)))
 }
 
-/// Adds an artist whose form is checked, notes it, and keeps it as its first version.
+/// Adds an artist whose form is checked, notes it, and keeps it as its first version. One who is not public becomes it with the first
+/// release that is out.
 pub(super) async fn insert(
     tx: &mut Tx,
     (me, caller): (&SignedIn, &Caller),
     form: &ArtistForm,
+    is_public: bool,
     now: Micros,
 ) -> AppResult<EditableArtist> {
     let id = Uuid::now_v7();
-    bind_form(tx.query(INSERT).bind(id), form, linked("{}", form)).bind(now).execute().await?;
+    let insert = bind_form(tx.query(INSERT).bind(id), form, linked("{}", form)).bind(now).bind(is_public);
+    insert.execute().await?;
     edits::note(tx, me, caller, "data_create", &format!("artist:{id}"), now).await?;
     let stored = stored(tx, id).await?;
     versions::keep(tx, VersionKind::Artist, me.user_id, now, None, &stored).await?;

@@ -50,5 +50,6 @@ async fn found_or_made(tx: &mut Tx, by: (&SignedIn, &Caller), name: String, now:
         return Ok(id);
     }
     let form = ArtistForm { name, ..ArtistForm::default() };
-    Ok(artist_edits::insert(tx, by, &form, now).await?.id)
+    // Whoever sent a demo has not agreed to be announced.
+    Ok(artist_edits::insert(tx, by, &form, false, now).await?.id)
 }

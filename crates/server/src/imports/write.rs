@@ -28,9 +28,10 @@ const BATCH: usize = 200;
 macro_rules! insert_artists {
     ($rows:literal, $id:literal) => {
         concat!(
-            "INSERT INTO artists (id, name, sort_key, social_links, featured, created_at, updated_at) SELECT ",
+            // Public with the first of their releases that is out, be it in this import.
+            "INSERT INTO artists (id, name, sort_key, social_links, featured, is_public, created_at, updated_at) SELECT ",
             $id,
-            ", value ->> 'name', value ->> 'sort_key', '{}', FALSE, CAST(value ->> 'now' AS BIGINT), \
+            ", value ->> 'name', value ->> 'sort_key', '{}', FALSE, FALSE, CAST(value ->> 'now' AS BIGINT), \
              CAST(value ->> 'now' AS BIGINT) FROM ",
             $rows
         )

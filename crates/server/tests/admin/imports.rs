@@ -163,6 +163,47 @@ async fn a_year_alone_is_asked_about_once(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_artist_is_as_public_as_their_releases(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    imported(&server, &desk, "title,artist,date\nThree,Ada Roe,2019-03-12\n", &[]).await;
+    let table = "title,artist,date\nOne,Mira Holm,2019-03-12\nTwo,Kesto Vann,2019-03-12\n";
+    imported(&server, &desk, table, &[("as_drafts", "true")]).await;
+    let public = async || {
+        let artists = server.get("/api/artists").await.json();
+        let names =
+            artists["items"].as_array().unwrap().iter().map(|artist| artist["name"].as_str().unwrap());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let told =
+        async |of: &str| server.count(&format!("events WHERE table_name = '{of}' AND op = 'insert'")).await;
+    assert_eq!(public().await, "Ada Roe");
+    assert_eq!((told("artists").await, told("unpublished_artists").await), (1, 3));
+
+    // Given out, taken back, and given another artist: what has been public once stays it.
+    for (title, of, publish, expected) in [
+        ("One", "One", "now", "Ada Roe, Mira Holm"),
+        ("One", "One", "not_yet", "Ada Roe, Mira Holm"),
+        ("Three", "Two", "now", "Ada Roe, Kesto Vann, Mira Holm"),
+    ] {
+        let releases = desk.get("/api/admin/releases").await.json();
+        let named = |title: &str| {
+            let found =
+                releases["items"].as_array().unwrap().iter().find(|release| release["title"] == title);
+            found.unwrap().clone()
+        };
+        let (release, artist_id) = (named(title), named(of)["artist"]["id"].clone());
+        let form =
+            json!({"title": title, "artist_id": artist_id, "release_date": "2019-03-12", "publish": publish});
+        let path = format!("/api/admin/releases/{}", release["id"].as_str().unwrap());
+        let saved = desk.edit(&path, release["version"].as_i64().unwrap(), form).await;
+        assert_eq!(saved.status, 200, "{saved:?}");
+        assert_eq!(public().await, expected, "{title} {publish}");
+    }
+    assert_eq!(told("artists").await, 3);
+}
+
+#[apply(on_both_engines!)]
 async fn columns_can_be_chosen(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;

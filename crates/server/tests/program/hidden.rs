@@ -133,6 +133,9 @@ async fn label(server: &TestServer, desk: &mut Browser) -> Hidden {
             server.sql(&format!("INSERT INTO private_links (release_id, token_hash, sealed, created_at, created_by) VALUES ({id}, {bytes}, {bytes}, 1, {id})")).await;
         }
     }
+    // Who was entered with a draft is no more public than it.
+    let artist_of_draft = imported_draft(server, desk).await;
+    hidden.add(&artist_of_draft);
     let medium = uploaded(server, desk, "/api/admin/media").await;
     let product = json!({"title": "Leakword Qxhidden", "price": 20, "stock_quantity": 1});
     let product = made(desk, "products", product).await;
@@ -144,12 +147,26 @@ async fn label(server: &TestServer, desk: &mut Browser) -> Hidden {
     }
     hidden.add_file(&medium["url"]);
     for path in ["/artists", "/api/artists"] {
-        hidden.pages.push(format!("{path}/{}", artist["id"].as_str().unwrap()));
+        for artist in [&artist, &artist_of_draft] {
+            hidden.pages.push(format!("{path}/{}", artist["id"].as_str().unwrap()));
+        }
     }
     server.caught_up().await;
     let drafts = desk.get("/api/admin/releases").await.text();
     assert!(drafts.to_lowercase().contains(SECRET), "admins read them: {drafts}");
     hidden
+}
+
+/// A draft that is imported, and the artist whom the import made for it.
+async fn imported_draft(server: &TestServer, desk: &mut Browser) -> Value {
+    let table = "title,artist,date\nLeakword Qxhidden import,Leakword Qxhidden of a draft,2026-07-18\n";
+    let fields = [("as_drafts", "true")];
+    let call = (Method::POST, "/api/admin/imports");
+    let answer = server.send_file(desk, call, ("t.csv", table.as_bytes()), &fields).await;
+    assert!(answer.status.is_success(), "{answer:?}");
+    let artists = desk.get("/api/admin/artists?q=of%20a%20draft").await.json();
+    assert_eq!(artists["items"][0]["is_public"], false, "{artists}");
+    artists["items"][0].clone()
 }
 
 /// Addresses of this website that a text names.

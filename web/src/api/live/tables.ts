@@ -11,6 +11,7 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   store_products: /^\/api\/admin\/products\b/,
   media_files: /^\/api\/admin\/media\b/,
   unpublished_releases: /^\/api\/admin\/releases\b/,
+  unpublished_artists: /^\/api\/admin\/(?:releases|artists|artist-choices)\b/,
   trash: /^\/api\/admin\/trash\b/,
   demos: /^\/api\/admin\/(?:demos|desk)\b/,
   newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,

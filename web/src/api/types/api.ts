@@ -2421,6 +2421,8 @@ export interface components {
             image_url: string | null;
             /** @description The artist on Instagram. */
             instagram_url: string | null;
+            /** @description Whether visitors see the artist. One who was entered with a draft is seen once a release of theirs is out. */
+            is_public: boolean;
             /** @description The name. */
             name: string;
             /** @description Links beside the music services. */

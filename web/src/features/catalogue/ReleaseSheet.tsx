@@ -48,7 +48,7 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
             </h1>
             <p className="type-lead mt-4 flex items-baseline gap-2">
               <Arrow />
-              {release.artist ? (
+              {release.artist && !isPrivate ? (
                 <Link
                   to="/artists/$artistId"
                   params={{ artistId: release.artist.id }}
@@ -57,7 +57,8 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
                   {release.artist.name}
                 </Link>
               ) : (
-                <span>Unknown Artist</span>
+                // Of a release that is not out, the artist may not be public either.
+                <span>{release.artist?.name ?? "Unknown Artist"}</span>
               )}
             </p>
           </div>

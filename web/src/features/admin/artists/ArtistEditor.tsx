@@ -38,6 +38,11 @@ export function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">
+        {artist?.is_public === false && (
+          <p role="note" className="text-dim">
+            Not public yet: visitors see this artist once a release of theirs is out.
+          </p>
+        )}
         <Field
           label={labels.name}
           required

@@ -39,7 +39,7 @@ function ArtistRow({ artist, actions }: { artist: Artist; actions: RowActions })
       imageUrl={artist.image_url}
       smallUrl={artist.image_small_url}
       imageSizes={artist.image_sizes}
-      badges={[artist.featured && "Featured"]}
+      badges={[artist.featured && "Featured", !artist.is_public && "Not public yet"]}
       {...actions}
     >
       <p className="mt-1 max-w-[80ch] text-dim">
