@@ -102,6 +102,7 @@ test("an avatar is cut to a square, shown, and removed again", async ({ page, si
   const address = (await shown.getAttribute("src")) ?? "";
 
   await avatar.getByRole("button", { name: "Remove Avatar" }).click();
+  await expect(avatar.getByRole("button", { name: "Upload Avatar" })).toBeFocused();
   await expectToast(page, "AVATAR REMOVED");
   await expect(shown).toHaveCount(0);
   await expect(avatar.getByRole("button", { name: "Upload Avatar" })).toBeVisible();

@@ -51,6 +51,7 @@ test("a member enables it by the manual key, keeps the recovery codes, and signs
   const factor = section(page, "MULTI-FACTOR AUTHENTICATION");
   await expect(factor).toContainText("Disabled");
   await factor.getByRole("button", { name: "Enable MFA" }).click();
+  await expect(factor.getByText("Scan the code with your authenticator app")).toBeFocused();
   await expect(factor.getByRole("img", { name: /QR code/ })).toBeVisible();
   const key = await factor.locator("code").innerText();
   const authenticator = new Authenticator(key);

@@ -3,6 +3,7 @@ import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
+import { takeFocus } from "../../ui/takeFocus.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import { enableFactor, factorProblem, type Secret } from "./factorCalls.ts";
@@ -42,7 +43,8 @@ export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
         />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-6">
-        <p className="max-w-[52ch]">
+        {/* What was pressed to come here is gone. */}
+        <p ref={takeFocus} tabIndex={-1} className="max-w-[52ch] outline-none">
           Scan the code with your authenticator app, or type the key into it. Then enter the six
           digits it shows.
           {replaces && " From then on the one before and its recovery codes count no more."}

@@ -23,6 +23,7 @@ class RefusedPicture extends Error {}
 export function AvatarSection({ profile }: { profile: Profile }) {
   const { take } = useProfileChanges();
   const input = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   const upload = useSingleMutation({
     mutationFn: sendPicture,
     onSuccess: (changed) => {
@@ -36,6 +37,8 @@ export function AvatarSection({ profile }: { profile: Profile }) {
     onSuccess: (changed) => {
       take(changed);
       toastSuccess("avatar_removed");
+      // The button that was pressed goes with the picture.
+      chooser.current?.focus();
     },
     onError: (error) => toastRefusal(error, "avatar_exception"),
   });
@@ -63,7 +66,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
         onChange={choose}
       />
       <div className="type-label flex flex-wrap items-center gap-3">
-        <Button variant="main" isBusy={isBusy} onClick={() => input.current?.click()}>
+        <Button ref={chooser} variant="main" isBusy={isBusy} onClick={() => input.current?.click()}>
           {profile.avatar_url ? "Change Avatar" : "Upload Avatar"}
         </Button>
         {profile.avatar_url && (
