@@ -249,6 +249,24 @@ describe("the form of an artist", () => {
     expect(form.getByText("Something went wrong")).toBeTruthy();
   });
 
+  it("says that somebody else has deleted it, and keeps what was typed", async () => {
+    keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    refuseCall("put", `${PATH}/:id`, 404, { code: "not_found", detail: "Not found." });
+    await user.type(form.getByLabelText("Name"), "!");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await form.findByText(/^Somebody else has deleted this meanwhile\./)).toBeTruthy();
+    expect(await screen.findByText("Failed to update artist")).toBeTruthy();
+    expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
+  });
+
+  it("says in its row that visitors do not see them yet, and in the form why", async () => {
+    keep(anEditableArtist({ is_public: false }));
+    const { form } = await openEditor();
+    expect(screen.getByText("Not public yet")).toBeTruthy();
+    expect(form.getByRole("note").textContent).toContain("once a release of theirs is out");
+  });
+
   it("asks before it closes over changes", async () => {
     keep(anEditableArtist());
     const { user, form } = await openEditor();

@@ -8,6 +8,10 @@ import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
 import type { EditableResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 
+/** Said where the row is not there any more. */
+const DELETED =
+  "Somebody else has deleted this meanwhile. What you typed stays here until you close it; the trash may have the rest.";
+
 /** A form over `row`, or over a new one. `onSaved` hears that the server has it. */
 export function useEditor<Row extends Versioned, Form extends FieldValues, Body>(
   config: EditableResourceConfig<Row, Form, Body>,
@@ -59,7 +63,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     }
     if (form.showRefusal(failure)) return;
     // Without words of its own the toast says everything.
-    form.setProblem(failure.said);
+    form.setProblem(isUpdate && failure.status === 404 ? DELETED : failure.said);
     toastError(isUpdate ? messages.updateFailed : messages.createFailed);
   }
 
