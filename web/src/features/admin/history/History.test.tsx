@@ -20,13 +20,13 @@ const VERSIONS = [
   },
 ];
 
-async function openHistory(missing: string[] = []) {
+async function openHistory(missing: string[] = [], versions = VERSIONS) {
   const artist = anEditableArtist();
   const kept = keepRows("/api/admin/artists", artist);
   const restored: unknown[] = [];
   server.use(
     http.get(`*/api/admin/versions/artist/${artist.id}`, () =>
-      HttpResponse.json({ items: VERSIONS, next_cursor: null }),
+      HttpResponse.json({ items: versions, next_cursor: null }),
     ),
     http.post("*/api/admin/versions/:kind/:key/:version/restore", ({ params, request }) => {
       restored.push([params.kind, params.version, request.headers.get("if-match")]);
@@ -51,6 +51,13 @@ describe("the history of a row", () => {
     expect(newest?.textContent).toContain("Before: KestoAfter: Kesto Vann");
     expect(newest?.textContent).toContain("FeaturedBefore: YesAfter: No");
     expect(first?.textContent).toContain("The first version that was kept.");
+  });
+
+  it("says of one that changed no field that it did not", async () => {
+    const state = VERSIONS.map((saved) => ({ ...saved, fields: { name: "Kesto Vann" } }));
+    const { dialog } = await openHistory([], state as unknown as typeof VERSIONS);
+    const [newest] = dialog.getAllByRole("listitem");
+    expect(newest?.textContent).toContain("No field was changed, only what becomes of it.");
   });
 
   it("saves an older version again, onto the one on show", async () => {

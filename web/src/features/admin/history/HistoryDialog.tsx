@@ -118,7 +118,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
                 saved={saved}
                 changed={
                   isLast && history.hasNextPage
-                    ? []
+                    ? undefined
                     : differences(before && readable(before), readable(saved))
                 }
                 isFirst={isLast && !history.hasNextPage}
@@ -147,7 +147,8 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
 
 interface VersionProps {
   saved: SavedVersion;
-  changed: ReturnType<typeof differences>;
+  /** Unknown where the version before has not been read. */
+  changed: ReturnType<typeof differences> | undefined;
   isFirst: boolean;
   isPresent: boolean;
   nameOf: (field: string) => string;
@@ -170,9 +171,12 @@ function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: Vers
       </div>
       {isFirst ? (
         <p className="mt-2 text-dim">The first version that was kept.</p>
+      ) : changed?.length === 0 ? (
+        // Publishing, planning and taking back save a version too.
+        <p className="mt-2 text-dim">No field was changed, only what becomes of it.</p>
       ) : (
         <dl className="mt-3 grid gap-3">
-          {changed.map(({ field, before, after }) => (
+          {changed?.map(({ field, before, after }) => (
             <div key={field}>
               <dt className="type-label text-dim uppercase">{nameOf(field)}</dt>
               <dd className="max-h-40 overflow-y-auto whitespace-pre-line text-dim line-through [overflow-wrap:anywhere]">
