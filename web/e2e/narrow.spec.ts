@@ -1,5 +1,5 @@
 // What is long, and what is narrow: words that fill a line alone, and windows in which things could lie over each other.
-import { makeAdmin, openDialog, register, signIn } from "./accounts/person.ts";
+import { makeAdmin, signIn } from "./accounts/person.ts";
 import { openDashboard } from "./admin/dashboard.ts";
 import { expect, expectNoSidewaysScroll, expectUncovered, FAILED_RESOURCE, test } from "./test.ts";
 
@@ -124,53 +124,4 @@ test("lists and dialogs of the dashboard fit a phone", async ({ page, startSite 
     }
     expect([...edges], "where the fields end").toHaveLength(1);
   }
-});
-
-test("who signs in by the dialog is at the page's content, not before everything", async ({
-  page,
-  site,
-}) => {
-  const person = await register(site);
-  await page.goto("/releases");
-  const dialog = await openDialog(page);
-  await dialog.getByLabel("Email or username").fill(person.email);
-  await dialog.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.keyboard.press("Enter");
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-});
-
-test("a link into the dashboard leads there once its reader is signed in, and no further time", async ({
-  page,
-  site,
-}) => {
-  const admin = makeAdmin(site);
-  const enter = async () => {
-    await expect(page).toHaveURL("/admin/login");
-    await page.getByLabel("Email").fill(admin.email);
-    await page.getByLabel("Password", { exact: true }).fill(admin.password);
-    await page.keyboard.press("Enter");
-  };
-  for (const address of ["/admin?tab=media", "/admin/demos"]) {
-    await page.goto(address);
-    await enter();
-    await expect(page).toHaveURL(address);
-    await page.getByRole("button", { name: "Sign Out" }).click();
-    await enter();
-    await expect(page).toHaveURL("/admin");
-    await page.getByRole("button", { name: "Sign Out" }).click();
-    await expect(page).toHaveURL("/admin/login");
-  }
-});
-
-test.describe("a search that is too long", () => {
-  test.use({ expectedMessages: FAILED_RESOURCE });
-
-  test("is none, and its page is taken over all the same", async ({ page }) => {
-    for (const length of [200, 201, 500]) {
-      await page.goto(`/releases?q=${"x".repeat(length)}`);
-      const field = page.getByRole("searchbox", { name: "Search releases" });
-      await expect(field).toHaveValue(length > 200 ? "" : "x".repeat(length));
-    }
-  });
 });

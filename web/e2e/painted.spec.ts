@@ -388,3 +388,15 @@ test.describe("a picture that fails", () => {
     await expect(page.getByRole("article").first().locator("img")).toHaveCount(0);
   });
 });
+
+test.describe("a search that is too long", () => {
+  test.use({ expectedMessages: FAILED_RESOURCE });
+
+  test("is none, and its page is taken over all the same", async ({ page }) => {
+    for (const length of [200, 201, 500]) {
+      await page.goto(`/releases?q=${"x".repeat(length)}`);
+      const field = page.getByRole("searchbox", { name: "Search releases" });
+      await expect(field).toHaveValue(length > 200 ? "" : "x".repeat(length));
+    }
+  });
+});

@@ -169,3 +169,26 @@ test("the last admin cannot delete the account", async ({ page, startSite }) => 
   await page.reload();
   await expect(page.getByRole("region", { name: "DANGER ZONE" })).toBeVisible();
 });
+
+test("a link into the dashboard leads there once its reader is signed in, and no further time", async ({
+  page,
+  site,
+}) => {
+  const admin = makeAdmin(site);
+  const enter = async () => {
+    await expect(page).toHaveURL("/admin/login");
+    await page.getByLabel("Email").fill(admin.email);
+    await page.getByLabel("Password", { exact: true }).fill(admin.password);
+    await page.keyboard.press("Enter");
+  };
+  for (const address of ["/admin?tab=media", "/admin/demos"]) {
+    await page.goto(address);
+    await enter();
+    await expect(page).toHaveURL(address);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await enter();
+    await expect(page).toHaveURL("/admin");
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL("/admin/login");
+  }
+});

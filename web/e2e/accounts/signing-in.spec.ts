@@ -262,3 +262,17 @@ test.describe("a session", () => {
     await expectToast(page, "USERNAME UPDATED");
   });
 });
+
+test("who signs in by the dialog is at the page's content, not before everything", async ({
+  page,
+  site,
+}) => {
+  const person = await register(site);
+  await page.goto("/releases");
+  const dialog = await openDialog(page);
+  await dialog.getByLabel("Email or username").fill(person.email);
+  await dialog.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
