@@ -40,9 +40,13 @@ pub fn log_to<W>(filter: &str, writer: W) -> Result<impl Subscriber + Send + Syn
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
+    let mut directives = EnvFilter::try_new(filter).map_err(|error| error.to_string())?;
     // What is odd in a file that somebody sent is for its sender to be told, and no warning of this program's.
-    let filter =
-        EnvFilter::try_new(format!("symphonia=error,{filter}")).map_err(|error| error.to_string())?;
+    if !filter.contains("symphonia")
+        && let Ok(directive) = "symphonia=error".parse()
+    {
+        directives = directives.add_directive(directive);
+    }
     Ok(tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
@@ -50,7 +54,7 @@ where
         .with_span_list(false)
         .map_event_format(Sampled::new)
         .with_writer(writer)
-        .with_env_filter(filter)
+        .with_env_filter(directives)
         .finish())
 }
 
