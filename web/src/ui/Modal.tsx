@@ -29,8 +29,7 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
             data-modal
             // On touch the keyboard would cover what is to be read first.
             initialFocus={(opened) => opened === "touch" || firstField(body.current)}
-            // What opened it may have gone meanwhile, as the way in has once somebody is signed in.
-            finalFocus={() => opener?.isConnected || focusableHeading(document)}
+            finalFocus={() => returnTo(opener)}
             className={`m-auto flex w-full flex-col border border-ink bg-ground outline-offset-4 ${
               isWide ? "max-w-[31rem] md:max-w-[58rem]" : "max-w-[31rem]"
             }`}
@@ -45,6 +44,16 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+const DIALOGS = '[role="dialog"], [role="alertdialog"]';
+
+/** Where the reading position goes: nowhere, where something else has taken it meanwhile, as another page's heading does. */
+function returnTo(opener: Element | null): HTMLElement | boolean | null {
+  const { activeElement, body } = document;
+  if (activeElement && activeElement !== body && !activeElement.closest(DIALOGS)) return false;
+  // What opened it may have gone, as the way in has once somebody is signed in.
+  return opener?.isConnected || focusableHeading(document);
 }
 
 /** Where typing starts, or the dialog's own first stop. */
