@@ -2,6 +2,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import { loadRules } from "../rules/rules.ts";
 import { holdSession } from "../session/sessionQuery.ts";
 import { aRelease } from "../testing/catalogue.ts";
 import { answer, answerBy, page, refuse, server } from "../testing/fakeApi.ts";
@@ -46,6 +47,22 @@ describe("a page left open", () => {
     FakeEventSource.current.open();
     expect(await screen.findByRole("article", { name: "After" })).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
+  });
+
+  it("says that the server is away, even if it still answered while its streams ended", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    answer("/api/releases", page([aRelease()]));
+    const { client } = renderPath("/releases");
+    await screen.findByRole("article");
+    await loadRules();
+    FakeEventSource.current.open();
+    FakeEventSource.current.break();
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+
+    refuse("/api/maintenance", 0);
+    await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+    FakeEventSource.current.break();
+    expect(await screen.findByText(LOST)).toBeTruthy();
   });
 
   it("lets a read on its way end before the next change is read, so that a flood of them never starves it", async () => {

@@ -118,11 +118,16 @@ function gatherChanges(client: QueryClient) {
           void client.invalidateQueries();
           break;
         case "lost":
-          // The smallest read tells whether the server is gone or only the stream was cut. A stream is also cut when
-          // its session ends.
+          // The smallest read tells whether the server is gone or only the stream was cut; a server that is stopping may
+          // answer it still, so it is asked at every try. A stream is also cut when its session ends. A read that is
+          // being tried again goes on in its own time.
           void client.invalidateQueries({
-            predicate: ({ queryKey: [url] }) =>
-              isReadOf("maintenance_settings", url) || url === sessionQuery.queryKey[0],
+            predicate: (read) => {
+              const [url] = read.queryKey;
+              const tells =
+                isReadOf("maintenance_settings", url) || url === sessionQuery.queryKey[0];
+              return tells && !isTriedAgain(read);
+            },
           });
           break;
       }
@@ -131,6 +136,11 @@ function gatherChanges(client: QueryClient) {
       clearTimeout(timer);
     },
   };
+}
+
+/** True for a read that failed and waits for its next try. */
+function isTriedAgain({ state }: Query): boolean {
+  return state.fetchStatus === "fetching" && state.fetchFailureCount > 0;
 }
 
 /** True for a read whose answer is expected; one that failed and waits for its next try is none. */

@@ -56,7 +56,7 @@ describe("the event stream", () => {
     expect(FakeEventSource.opened).toHaveLength(6);
   });
 
-  it("says once that it is lost, and that there was a gap when it is back", () => {
+  it("says that it is lost whenever a try fails, and once that there was a gap when it is back", () => {
     open({ after: 1 });
     FakeEventSource.current.open();
     FakeEventSource.current.break();
@@ -64,7 +64,7 @@ describe("the event stream", () => {
     FakeEventSource.current.break();
     vi.advanceTimersByTime(20);
     FakeEventSource.current.open();
-    expect(heard).toEqual([{ kind: "lost" }, { kind: "gap" }]);
+    expect(heard).toEqual([{ kind: "lost" }, { kind: "lost" }, { kind: "gap" }]);
   });
 
   it("goes on after the last event it heard, or the one the server named first", () => {

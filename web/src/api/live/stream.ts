@@ -12,7 +12,7 @@ export type LiveMessage =
   | { kind: "change"; table: string; key: string; id: number }
   /** Changes may have been missed: everything on show is to be read again. */
   | { kind: "gap" }
-  /** The stream broke; it is already on its way back. */
+  /** The stream broke, or a try to open it again failed; it is already on its way back. */
   | { kind: "lost" };
 
 export interface StreamOptions {
@@ -57,8 +57,8 @@ export function openStream({ after, waitBefore, onMessage }: StreamOptions): () 
       onMessage({ kind: "gap" });
     });
     opened.onerror = () => {
-      if (!broken) onMessage({ kind: "lost" });
       broken = true;
+      onMessage({ kind: "lost" });
       const wait = waitBefore(attempt);
       // Without the rules the browser goes on by the hint the server sent, as long as it does.
       if (wait === undefined && opened.readyState === EventSource.CONNECTING) return;
