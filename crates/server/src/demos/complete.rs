@@ -173,7 +173,7 @@ async fn tell(
     let to_label = Mail {
         kind: "demo",
         to: app.mail.contact_to(),
-        letter: letter::new_demo(&app.label(), sender, size_bytes),
+        letter: letter::new_demo(&app.label(), id, sender, size_bytes),
         reply_to: Some(&sender.email),
         not_before: None,
         not_after: None,

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::upload::Sender;
 
-/// To the label, about a demo of so many bytes.
-pub(super) fn new_demo(label: &Label<'_>, sender: &Sender, size_bytes: u64) -> Letter {
+/// To the label, about a demo of so many bytes. Its link opens the desk with this demo on it.
+pub(super) fn new_demo(label: &Label<'_>, demo: Uuid, sender: &Sender, size_bytes: u64) -> Letter {
     #[expect(
         clippy::cast_precision_loss,
         reason = "the rules count in JavaScript's numbers; demos are small"
@@ -22,7 +22,7 @@ pub(super) fn new_demo(label: &Label<'_>, sender: &Sender, size_bytes: u64) -> L
         Part::Quote("File", format!("{} ({size})", sender.original_name)),
     ];
     parts.extend(sender.message.clone().map(|message| Part::Quote("Message", message)));
-    parts.push(Part::Link("Listen to it", label.link("/admin?tab=media")));
+    parts.push(Part::Link("Listen to it", label.link(&format!("/admin/demos?demo={demo}"))));
     parts.push(say("An answer to this mail goes to the address above. Nobody has proved that it is theirs."));
     label.letter(&format!("new demo by {}", named(&sender.artist_name)), "NEW DEMO", &parts)
 }

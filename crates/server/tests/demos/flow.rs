@@ -47,13 +47,14 @@ async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
         "to the label and to the sender: {mails:?}"
     );
     let mail = quoted(&mails[0]);
+    let id = server.only_demo().await;
     for line in [
         "Subject: 404 COLLECTIVE: new demo by Nova",
         "Reply-To: nova@artist.example",
         "Nova & Söhne",
         "set.wav (292.97 KB)",
         "Two tracks.\r\nBest at night.",
-        "/admin?tab=media",
+        &format!("/admin/demos?demo={id}"),
     ] {
         assert!(mail.contains(line), "{line}: {mail}");
     }
