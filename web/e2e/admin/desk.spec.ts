@@ -1,5 +1,6 @@
 // The demo desk: heard and judged by keys alone; seen by a second admin; on a phone.
 import { makeWave } from "../audio.ts";
+import { letters } from "../mails.ts";
 import { WIDTHS } from "../routes.ts";
 import {
   expect,
@@ -8,7 +9,7 @@ import {
   FAILED_RESOURCE,
   test,
 } from "../test.ts";
-import { AT_ONCE } from "./dashboard.ts";
+import { AT_ONCE, openDashboard } from "./dashboard.ts";
 import { isPlaying, onDesk, openDesk, stored } from "./desk.ts";
 import { sendDemo } from "./sentDemos.ts";
 
@@ -63,6 +64,16 @@ test("a demo counts as heard when it has come to its end, and not when it is onl
   await page.keyboard.press("Space");
   await expect.poll(async () => (await stored(page, site)).get(ARTISTS[0])?.state).toBe("heard");
   expect((await stored(page, site)).get(ARTISTS[1])?.state).toBe("new");
+});
+
+test("the letter about a demo leads to it on the desk", async ({ page, startSite }) => {
+  const site = await startSite({ sample: false });
+  for (const artist of ARTISTS.slice(0, 2)) await sendDemo(site, { artist });
+  const letter = letters(site).find(({ subject }) => subject.endsWith(`demo by ${ARTISTS[1]}`));
+  const [link = ""] = letter?.text.match(/https?:\/\/\S+/) ?? [];
+  await openDashboard(page, site, "content");
+  await page.goto(link);
+  await onDesk(page, ARTISTS[1]);
 });
 
 test("what one admin decides is with the other at once", async ({
