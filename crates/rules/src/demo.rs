@@ -64,6 +64,7 @@ refusals! {
     pub enum DemoError {
         Missing = "missing_information", "Please fill in all required fields and select a demo file.";
         Type = "invalid_file_type", "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
+        FileEmpty = "file_empty", "This file is empty. Please choose another one.";
         ArtistNameTooLong = "artist_name_too_long", "Artist name must be less than 500 characters";
         ArtistNameCharacters = "artist_name_characters", "Invalid characters in artist name";
         MessageTooLong = "message_too_long", "Message must be less than 2000 characters";
@@ -84,6 +85,7 @@ impl DemoError {
         match self {
             Self::Missing => "Missing information",
             Self::Type => "Invalid file type",
+            Self::FileEmpty => "Empty file",
             Self::ArtistNameTooLong
             | Self::ArtistNameCharacters
             | Self::MessageTooLong
@@ -162,7 +164,7 @@ pub fn check_demo(form: DemoForm) -> Checked<Demo> {
     })
 }
 
-/// Judges a chosen file alone: extension, then size.
+/// Judges a chosen file alone: extension, then size. A phone hands over a file of no bytes where it has only its name so far.
 ///
 /// ```
 /// use rules::{demo::check_demo_file, upload::FileInfo};
@@ -175,7 +177,11 @@ pub fn check_demo_file(file: &FileInfo) -> Result<(), Refusal> {
     if !DEMO_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension)) {
         return Err(DemoError::Type.into());
     }
-    if file.is_larger(DEMO_MAX_BYTES) { Err(too_large(file.size_bytes())) } else { Ok(()) }
+    match file.size_bytes() {
+        0 => Err(DemoError::FileEmpty.into()),
+        size if size > DEMO_MAX_BYTES => Err(too_large(size)),
+        _ => Ok(()),
+    }
 }
 
 /// The refusal of a file of so many bytes: in MB with one decimal, rounded up so that a file that is too large never

@@ -131,9 +131,6 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
         file,
     };
     let demo = demo::check_demo(form).map_err(AppError::validation)?;
-    if length == 0 {
-        return Err(upload::refused(DemoError::Type));
-    }
     let extension = media_name::extension(&demo.file.name).ok_or_else(|| upload::refused(DemoError::Type))?;
     Ok(NewUpload {
         extension: extension.to_ascii_lowercase(),

@@ -48,7 +48,7 @@ async fn what_is_wrong_is_said_before_a_byte_travels(engine: Engine) {
         assert_eq!(answer.header("location"), "");
     }
     let empty = sender.announce(0, &plain("set.wav")).await;
-    assert_eq!((empty.status.as_u16(), empty.problem().as_str()), (422, "invalid_file_type"));
+    assert_eq!((empty.status.as_u16(), empty.problem().as_str()), (422, "file_empty"));
     let said = plain("set.wav");
     for (length, metadata, code) in [
         ("", said.as_str(), "length_missing"),

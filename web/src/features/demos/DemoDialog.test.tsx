@@ -11,6 +11,8 @@ beforeEach(() => {
 });
 
 const WRONG_TYPE = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
+const WRONG = ["Invalid file type", WRONG_TYPE] as const;
+const EMPTY = ["Empty file", "This file is empty. Please choose another one."] as const;
 
 /** Silent frames of 128 kbit/s, as many as fit. */
 function aFile(name = "mix.mp3", bytes = 3_000): File {
@@ -302,22 +304,22 @@ describe("what a chosen file is", () => {
   });
 
   it.each([
-    ["words", new File(["Dear label, here is my track."], "take.wav")],
-    ["nothing", new File([], "take.flac")],
-    ["a song", new File([aFile()], "set.zip")],
-  ])("is refused where it is %s, and nothing else is lost", async (_, file) => {
+    ["words", new File(["Dear label, here is my track."], "take.wav"), ...WRONG],
+    ["nothing", new File([], "take.flac"), ...EMPTY],
+    ["a song", new File([aFile()], "set.zip"), ...WRONG],
+  ])("is refused where it is %s, and nothing else is lost", async (_, file, title, text) => {
     const tus = serveTus();
     const app = await openDialog();
     await fill(app, file);
-    expect(await app.form.findByText(WRONG_TYPE)).toBeTruthy();
-    await expectToast("Invalid file type", WRONG_TYPE);
+    expect(await app.form.findByText(text)).toBeTruthy();
+    await expectToast(title, text);
     expect(line(app)).toBe("");
     await submit(app);
     await waitFor(() => expect(document.activeElement).toBe(key(app)));
     expect(app.form.getByLabelText<HTMLInputElement>("Artist name").value).toBe("Mira Vale");
     expect(tus.calls).toEqual([]);
     await choose(app, aFile());
-    await waitFor(() => expect(app.form.queryByText(WRONG_TYPE)).toBeNull());
+    await waitFor(() => expect(app.form.queryByText(text)).toBeNull());
     await submit(app);
     await isClosed();
   });

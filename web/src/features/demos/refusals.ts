@@ -12,7 +12,7 @@ export interface Refusal {
 }
 
 /** Codes that speak of the file, whichever way they came. */
-const OF_THE_FILE = ["invalid_file_type", "file_too_large"];
+const OF_THE_FILE = ["invalid_file_type", "file_empty", "file_too_large"];
 
 /** What is said of a failed upload. */
 export function refusalOf(error: unknown): Refusal {

@@ -4,6 +4,7 @@
 export const DEMO_TITLES: Readonly<Record<string, string>> = {
   "missing_information": "Missing information",
   "invalid_file_type": "Invalid file type",
+  "file_empty": "Empty file",
   "artist_name_too_long": "Invalid information",
   "artist_name_characters": "Invalid information",
   "message_too_long": "Invalid information",
