@@ -69,6 +69,8 @@ statements! {
     BY_ID = "SELECT u.id, u.email, u.password_changed_at, u.confirmed_at IS NOT NULL AS is_confirmed, u.password_hash \
         FROM users u \
         WHERE u.id = $1";
+    // A change of password waits for the sign-in, or the sign-in for it, which then finds the old one gone.
+    IS_CURRENT = "SELECT id FROM users WHERE id = $1 AND password_changed_at = $2", postgres + " FOR SHARE";
     REHASH = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
 }
 
@@ -129,11 +131,9 @@ pub async fn sign_in(
     });
     let tries = Tries::of_sign_in(&caller, &typed, account.as_ref(), device.as_ref());
     limits::take_each(&app.db, tries.counters.clone(), app.clock.now()).await.map_err(too_many)?;
-    let comparison = compare(&app.db, &app.hasher, &login.password, account.as_ref()).await?;
+    let comparison = compare(&app, &tries, &login.password, account.as_ref()).await?;
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else {
-        let refused = refuse(&app, &caller, &tries).await;
-        even_out(started, timing::HASHED).await;
-        return Err(refused?);
+        return Err(refuse_evenly(&app, &caller, &tries, started).await?);
     };
     if !account.is_confirmed {
         give_back(&app.db, &tries, app.clock.now()).await?;
@@ -141,6 +141,10 @@ pub async fn sign_in(
     }
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    if !is_current(&mut tx, &account).await? {
+        drop(tx);
+        return Err(refuse_evenly(&app, &caller, &tries, started).await?);
+    }
     let failures = returned(&mut tx, &tries, now).await?;
     let (session_id, token) = session::create(&mut tx, now, account.id, &caller).await?;
     let event = if failures > 0 { "authn_login_successafterfail" } else { "authn_login_success" };
@@ -173,12 +177,17 @@ pub async fn reauthenticate(
     let tries = Tries::of_session(me.user_id, me.session_id);
     limits::take_each(&app.db, tries.counters.clone(), now).await.map_err(too_many)?;
     let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
-    if compare(&app.db, &app.hasher, &body.password, account.as_ref()).await? == Comparison::Wrong {
-        let refused = refuse(&app, &caller, &tries).await;
-        even_out(started, timing::HASHED).await;
-        return Err(refused?.with_detail(Code::WrongPassword.text()));
-    }
+    let comparison = compare(&app, &tries, &body.password, account.as_ref()).await?;
+    let wrong = async || {
+        let refused = refuse_evenly(&app, &caller, &tries, started).await?;
+        Err(refused.with_detail(Code::WrongPassword.text()))
+    };
+    let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else { return wrong().await };
     let mut tx = app.db.begin().await?;
+    if !is_current(&mut tx, &account).await? {
+        drop(tx);
+        return wrong().await;
+    }
     returned(&mut tx, &tries, now).await?;
     session::mark_reauthenticated(&mut tx, me.session_id, now).await?;
     tx.commit().await?;
@@ -246,23 +255,65 @@ impl Tries {
     }
 }
 
+/// Compares with what is stored; the try that was counted is given back where nothing could be compared.
 async fn compare(
-    db: &Db,
-    hasher: &Hasher,
+    app: &AppState,
+    tries: &Tries,
     password: &Password,
     account: Option<&Account>,
 ) -> AppResult<Comparison> {
     let stored = account.and_then(|account| account.password_hash.clone());
-    if !password::can_be_right(password.expose()) {
-        hasher.compare(&Password::from(""), None).await?;
-        return Ok(Comparison::Wrong);
-    }
-    let comparison = hasher.compare(password, stored.clone()).await?;
-    if let (Comparison::NeedsRehash, Some(account), Some(stored)) = (comparison, account, stored) {
-        let stronger = hasher.hash(password).await?;
-        db.write(REHASH).bind(account.id).bind(stronger).bind(stored).execute().await?;
+    let can_be_right = password::can_be_right(password.expose());
+    let compared = if can_be_right {
+        app.hasher.compare(password, stored.clone()).await
+    } else {
+        app.hasher.compare(&Password::from(""), None).await
+    };
+    let comparison = match compared {
+        Ok(comparison) => comparison,
+        Err(error) => {
+            give_back(&app.db, tries, app.clock.now()).await?;
+            return Err(error.into());
+        }
+    };
+    if let (Comparison::NeedsRehash, Some(account), Some(stored)) = (comparison, account, stored)
+        && let Err(error) = rehash(&app.db, &app.hasher, password, account.id, stored).await
+    {
+        // Another time: the password is right.
+        tracing::warn!(cause = ?error, "hashing a password with more effort");
     }
     Ok(comparison)
+}
+
+async fn rehash(
+    db: &Db,
+    hasher: &Hasher,
+    password: &Password,
+    user_id: Uuid,
+    stored: String,
+) -> AppResult<()> {
+    let stronger = hasher.hash(password).await?;
+    db.write(REHASH).bind(user_id).bind(stronger).bind(stored).execute().await?;
+    Ok(())
+}
+
+/// Whether the password that was compared is still the account's, until the transaction ends: it may have been changed while this
+/// one was hashed, and whoever knows the old one alone must not come in.
+async fn is_current(tx: &mut Tx, account: &Account) -> sqlx::Result<bool> {
+    let found = tx.query(IS_CURRENT).bind(account.id).bind(account.password_changed_at);
+    Ok(found.optional::<(Uuid,)>().await?.is_some())
+}
+
+/// As [`refuse`], after the time that a refusal takes whatever was wrong.
+async fn refuse_evenly(
+    app: &AppState,
+    caller: &Caller,
+    tries: &Tries,
+    started: Instant,
+) -> AppResult<AppError> {
+    let refused = refuse(app, caller, tries).await;
+    even_out(started, timing::HASHED).await;
+    refused
 }
 
 /// Notes a failed try. From the fifth of an hour on the account's owner is told, after the answer and once a day.

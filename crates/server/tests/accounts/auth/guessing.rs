@@ -1,6 +1,12 @@
 //! What guesses are counted under, and that neither the counts nor the refusals help a stranger.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -120,4 +126,57 @@ async fn a_session_has_ten_tries_to_prove_who_it_is(engine: Engine) {
     server.until("the notice", async || server.mails_to(&max.email).len() == 1).await;
     server.pass(QUARTER);
     assert_eq!(thief.post("/api/auth/reauthenticate", right).await.status, 200);
+}
+
+#[apply(on_both_engines!)]
+async fn a_try_that_nobody_could_look_at_is_no_guess(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.browser();
+    for path in ["/api/auth/sign-in", "/api/auth/reauthenticate"] {
+        let body = if path.ends_with("sign-in") {
+            json!({"identifier": max.email, "password": PASSWORD})
+        } else {
+            json!({"password": PASSWORD})
+        };
+        let crowd = Crowd::of(&server);
+        // More than either counter takes.
+        for _ in 0..12 {
+            while browser.post(path, body.clone()).await.status != 503 {}
+        }
+        crowd.leave().await;
+        assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200, "after {path}");
+    }
+    let answer = browser.post("/api/auth/reauthenticate", json!({"password": PASSWORD})).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+}
+
+/// So many who want something hashed that the next one is told to come back.
+struct Crowd {
+    is_here: Arc<AtomicBool>,
+    people: Vec<tokio::task::JoinHandle<()>>,
+}
+
+impl Crowd {
+    fn of(server: &TestServer) -> Self {
+        let is_here = Arc::new(AtomicBool::new(true));
+        let people = (0..300).map(|_| {
+            let (hasher, is_here) = (server.app.hasher.clone(), Arc::clone(&is_here));
+            tokio::spawn(async move {
+                while is_here.load(Ordering::Relaxed) {
+                    // Whether there was a turn is all the same.
+                    let _ = hasher.hash(&PASSWORD.into()).await;
+                    tokio::task::yield_now().await;
+                }
+            })
+        });
+        Self { people: people.collect(), is_here }
+    }
+
+    async fn leave(self) {
+        self.is_here.store(false, Ordering::Relaxed);
+        for person in self.people {
+            person.await.unwrap();
+        }
+    }
 }

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
@@ -47,6 +48,30 @@ async fn a_new_password_ends_everything_the_old_one_opened(engine: Engine) {
     assert!(!server.mails().concat().contains(NEW));
     let noted = server.audited(max.id).await;
     assert!(noted.contains(&("authn_password_change".to_owned(), "ok".to_owned())), "{noted:?}");
+}
+
+#[apply(on_both_engines!)]
+async fn a_sign_in_under_way_does_not_outlive_the_password_it_was_begun_with(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let mut owner = server.signed_in(&max).await;
+    server.pass(Duration::from_secs(1));
+    // All hashing threads are busy, so that these have read the account when the password changes.
+    let change = async {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        owner.put("/api/auth/password", json!({"password": NEW, "confirm_password": NEW})).await
+    };
+    let mut thieves: Vec<_> = (0..8).map(|_| server.browser()).collect();
+    let sign_ins = join_all(thieves.iter_mut().map(|thief| thief.sign_in(&max.email, PASSWORD)));
+    let late = async {
+        tokio::time::sleep(Duration::from_millis(30)).await;
+        let mut thieves: Vec<_> = (0..8).map(|_| server.browser()).collect();
+        join_all(thieves.iter_mut().map(|thief| thief.sign_in(&max.email, PASSWORD))).await;
+    };
+    let (changed, ..) = tokio::join!(change, sign_ins, late);
+    assert_eq!(changed.status, 200, "{changed:?}");
+    assert_eq!(server.count("sessions").await, 1, "only the owner's");
+    assert_eq!(owner.get("/api/auth/user").await.status, 200);
 }
 
 #[apply(on_both_engines!)]
