@@ -1,7 +1,7 @@
 // The artist of a release, found by typing: a label may have thousands. Nobody is a choice too.
 import { Combobox } from "@base-ui/react/combobox";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
 import { useSearch } from "../lists/useSearch.ts";
 
@@ -29,15 +29,31 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
   const { search, setTyped } = useSearch();
   // The name of who is chosen stands in the field; it is no search.
   const q = search === chosen?.name ? "" : search;
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     ...readQuery("/api/admin/artist-choices", {
       query: q ? { q, limit: SHOWN } : { limit: SHOWN },
     }),
     placeholderData: keepPreviousData,
   });
+
+  /** Enter means the name that was typed: until somebody is chosen by it, it submits nothing. */
+  function holdEnter(event: KeyboardEvent<HTMLInputElement> & { preventBaseUIHandler(): void }) {
+    if (event.key !== "Enter") return;
+    const input = event.currentTarget;
+    const typed = input.value.trim();
+    if (typed === (chosen?.name ?? "")) return;
+    event.preventDefault();
+    // While the list still answers what was typed before, its first artist is not who is meant.
+    const isAnswered = typed === search && !isPlaceholderData;
+    const isMarked = input.hasAttribute("aria-activedescendant");
+    // Closing would put the old name back in place of what was typed.
+    if (!isAnswered || !isMarked) event.preventBaseUIHandler();
+  }
+
   return (
     <Combobox.Root
       items={data?.items ?? []}
+      autoHighlight
       // The server searches.
       filter={null}
       value={chosen}
@@ -54,6 +70,7 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
           <Combobox.Input
             id={id}
             placeholder="Unknown Artist"
+            onKeyDown={holdEnter}
             aria-invalid={error !== undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             className={`field min-w-0 flex-1 ${error ? "border-signal" : ""}`}

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
-import { answerBy } from "../../../testing/fakeApi.ts";
+import { answerBy, server } from "../../../testing/fakeApi.ts";
 
 const PATH = "/api/admin/releases";
 const VANN = { id: "019aa000-0000-7000-8000-000000000001", name: "Kesto Vann" };
@@ -16,6 +17,20 @@ function answerChoices(): void {
       next_cursor: null,
     };
   });
+}
+
+/** Searches are answered as before, but not until what this returns is called. */
+function holdSearches(): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.get("*/api/admin/artist-choices", ({ request }) =>
+      new URL(request.url).searchParams.get("q") ? released.then(() => undefined) : undefined,
+    ),
+  );
+  return release;
 }
 
 describe("the list of releases", () => {
@@ -100,6 +115,46 @@ describe("the form of a release", () => {
       release_date: "2026-11-20",
       artist_id: OTHER.id,
     });
+  });
+
+  it("chooses the artist that was typed with Enter, and saves with the next one", async () => {
+    const kept = keepRows(PATH, anEditableRelease());
+    answerChoices();
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Edit Dead Air Protocol" }));
+    const form = within(await screen.findByRole("dialog", { name: "Edit Release" }));
+    const artist = form.getByRole<HTMLInputElement>("combobox", { name: "Artist" });
+    await user.clear(artist);
+    await user.type(artist, "other");
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(artist.value).toBe("Other Artist"));
+    expect(kept.sent).toEqual([]);
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Release updated successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({ artist_id: OTHER.id });
+  });
+
+  it("neither chooses nor saves by Enter before what was typed is answered, or where nobody is called so", async () => {
+    const kept = keepRows(PATH, anEditableRelease());
+    answerChoices();
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Edit Dead Air Protocol" }));
+    const form = within(await screen.findByRole("dialog", { name: "Edit Release" }));
+    const artist = form.getByRole<HTMLInputElement>("combobox", { name: "Artist" });
+    await user.clear(artist);
+    const release = holdSearches();
+    await user.type(artist, "other");
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+    await user.keyboard("{Enter}");
+    expect(artist.value).toBe("other");
+    release();
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+    await user.type(artist, "wise{Enter}");
+    expect(await screen.findByText("No artist found")).toBeTruthy();
+    await user.keyboard("{Enter}{Enter}");
+    expect(artist.value).toBe("otherwise");
+    expect(kept.sent).toEqual([]);
   });
 
   it("can be nobody's again", async () => {
