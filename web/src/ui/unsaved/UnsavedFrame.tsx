@@ -1,19 +1,26 @@
 // Lets the frame's own keys ask before they take unsaved work away. Who holds such work says so by `useUnsaved`.
-import { createContext, type ReactNode, type RefObject, use, useCallback, useRef } from "react";
+import { createContext, type ReactNode, use, useCallback, useState } from "react";
 
 /** Runs `go` at once, or after the person has agreed to lose what is not saved. */
 export type AskBefore = (go: () => void) => void;
 
-/** The one that holds unsaved work now: the open tab or the dialog over it, and outside a frame the page. */
-export const Holder = createContext<RefObject<AskBefore | undefined>>({ current: undefined });
+/** All that may hold unsaved work now, the newest last: the open tab, and a dialog over it; outside a frame those of the page. */
+export const Holders = createContext<Set<AskBefore>>(new Set());
 
 export function UnsavedFrame({ children }: { children: ReactNode }) {
-  const holder = useRef<AskBefore>(undefined);
-  return <Holder value={holder}>{children}</Holder>;
+  const [holders] = useState(() => new Set<AskBefore>());
+  return <Holders value={holders}>{children}</Holders>;
 }
 
 /** For whoever is about to take the page away. */
 export function useAskBefore(): AskBefore {
-  const holder = use(Holder);
-  return useCallback((go) => (holder.current ? holder.current(go) : go()), [holder]);
+  const holders = use(Holders);
+  return useCallback(
+    (go) => {
+      // What lies on top asks first, and those below it once that is given up.
+      const asked = [...holders].reduce<() => void>((then, askBefore) => () => askBefore(then), go);
+      asked();
+    },
+    [holders],
+  );
 }

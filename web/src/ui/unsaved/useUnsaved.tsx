@@ -3,7 +3,7 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../Button.tsx";
-import { type AskBefore, Holder } from "./UnsavedFrame.tsx";
+import { type AskBefore, Holders } from "./UnsavedFrame.tsx";
 
 interface Unsaved {
   /** For the ways out that are no change of address: closing, signing out. */
@@ -12,13 +12,16 @@ interface Unsaved {
   question: ReactNode;
 }
 
-/** `loss` says what leaving costs. */
+/**
+ * `unsaved` is whether anything is, or which work it is where some of it can be given up and some kept: each is asked about.
+ * `loss` says what leaving costs.
+ */
 export function useUnsaved(
-  isDirty: boolean,
+  unsaved: boolean | string,
   loss = "What you typed here is not saved. Leaving throws it away.",
 ): Unsaved {
-  const holder = use(Holder);
-  const dirty = useRef(isDirty);
+  const holders = use(Holders);
+  const dirty = useRef(Boolean(unsaved));
   const [waiting, setWaiting] = useState<() => void>();
   const blocker = useBlocker({
     // A dialog over the page takes nothing away.
@@ -33,17 +36,17 @@ export function useUnsaved(
   }, []);
   // Before anything else that happens on the same change: a page that is taken away asks nothing any more.
   useLayoutEffect(() => {
-    dirty.current = isDirty;
+    dirty.current = Boolean(unsaved);
     return () => {
       dirty.current = false;
     };
-  }, [isDirty]);
+  }, [unsaved]);
   useLayoutEffect(() => {
-    holder.current = askBefore;
+    holders.add(askBefore);
     return () => {
-      if (holder.current === askBefore) holder.current = undefined;
+      holders.delete(askBefore);
     };
-  }, [holder, askBefore]);
+  }, [holders, askBefore]);
 
   function stay(): void {
     setWaiting(undefined);

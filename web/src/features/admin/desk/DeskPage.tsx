@@ -67,7 +67,10 @@ function DemoDesk() {
   const composer = useComposer(desk, actions, () =>
     isNoteEdited ? askBefore(desk.goNext) : desk.goNext(),
   );
-  const { askBefore, question } = useUnsaved(isNoteEdited || composer.isEdited);
+  // By name: who throws the letter away keeps the note.
+  const { askBefore, question } = useUnsaved(
+    `${isNoteEdited ? "note " : ""}${composer.isEdited ? "letter" : ""}`,
+  );
   function goNext(): void {
     // A letter that is to be sent goes on by itself.
     if (!composer.isAwaited) askBefore(desk.goNext);
