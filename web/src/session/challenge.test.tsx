@@ -87,6 +87,19 @@ describe("a call that wants the second factor", () => {
   );
 });
 
+describe("the question for the second factor", () => {
+  it("has been answered once the code was right, also where it is closed at once", async () => {
+    const { user } = await open();
+    refuseOnce("mfa_verification_needed");
+    answerCall("post", "/api/auth/mfa-operations", { status: "ok", code: "ok", message: "" });
+    const outcome = make();
+    await user.type(await screen.findByLabelText("Verification code"), "123456{Enter}");
+    await screen.findByText("Verification successful!");
+    await user.keyboard("{Escape}");
+    await expect(outcome).resolves.toEqual({ done: true });
+  });
+});
+
 describe("a call that is refused for another reason", () => {
   it("asks nothing", async () => {
     await open();

@@ -16,6 +16,8 @@ const OWN_READS = /^\/api\/(?:auth|profile|admin)\b/;
 export interface HeldSession extends SessionView {
   /** Who was signed in until the session ended by itself or elsewhere; nobody once they are back or gave up. */
   ended: SessionUser | null;
+  /** The second factor was right in this tab, and the session has not been read anew since. */
+  isFactorGiven: boolean;
 }
 
 const VISITOR: HeldSession = {
@@ -32,6 +34,7 @@ const VISITOR: HeldSession = {
   expires_at: null,
   token_retired: false,
   ended: null,
+  isFactorGiven: false,
 };
 
 export const sessionQuery = queryOptions({
@@ -83,6 +86,15 @@ export function holdSession(client: QueryClient, view: SessionView): void {
   client.setQueryData(sessionQuery.queryKey, follow(client, view));
 }
 
+/** The second factor was right. What else the session is by it, the next check says. */
+export function holdFactorGiven(client: QueryClient): void {
+  const held = heldSession(client);
+  if (!held) return;
+  // A check on its way may have been asked before it was.
+  void client.cancelQueries({ queryKey: SESSION_KEY });
+  client.setQueryData(sessionQuery.queryKey, { ...held, isFactorGiven: true });
+}
+
 /** Nobody is signed in here any more, on purpose: not by the session `left`, where that is known. */
 export function holdNobody(client: QueryClient, left?: string): void {
   const present = heldSession(client)?.session?.id;
@@ -120,11 +132,12 @@ function follow(client: QueryClient, view: SessionView): HeldSession {
   const last = before?.ended ?? before?.user ?? null;
   if (last && view.user && last.id !== view.user.id) {
     forgetOwnReads(client);
-    return { ...view, ended: null };
+    return { ...view, ended: null, isFactorGiven: false };
   }
   // Whoever comes back is there only after the second factor.
   const isBack = view.user !== null && !(before?.ended && isFactorPending(view));
-  return { ...view, ended: isBack || ending.has(client) ? null : last };
+  const ended = isBack || ending.has(client) ? null : last;
+  return { ...view, ended, isFactorGiven: false };
 }
 
 /** True while the account's second factor is still to be given in this session. */

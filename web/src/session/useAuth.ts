@@ -9,6 +9,7 @@ import {
   expectEnd,
   forgetEnded,
   heldSession,
+  holdFactorGiven,
   holdNobody,
   holdSession,
   isFactorPending,
@@ -64,6 +65,8 @@ export function useAuth() {
           return undefined;
         });
       },
+      /** Notes that the second factor was right, until the session was asked for again. */
+      noteFactorGiven: () => holdFactorGiven(client),
       /** Signs in with an e-mail address or a username. Throws `ApiError` when refused. */
       async signIn(identifier: string, password: string): Promise<SignedIn> {
         // A sign-out that is answered after it would take its cookie.
@@ -117,6 +120,8 @@ export function useAuth() {
     isAdmin: !isFailing && data?.is_admin === true,
     /** True while the account's second factor is still to be given in this session. */
     mfaRequired: data !== undefined && isFactorPending(data),
+    /** The second factor was right a moment ago, though the session could not be read anew yet. */
+    isFactorGiven: data?.isFactorGiven === true,
     mfaVerified: !isFailing && data?.mfa_verified === true,
     /** Nothing is known yet, be it that the first check is under way or that it is tried again. */
     loading: data === undefined && !isError,

@@ -50,15 +50,15 @@ export function SessionWatch() {
   return null;
 }
 
-/** Whoever leaves the dialog in its second step, by the browser's Back, has not signed in. */
+/** Whoever leaves the dialog in its second step before the factor was right, by the browser's Back, has not signed in. */
 function useLeftDialog(): void {
-  const { mfaRequired, signOut } = useAuth();
+  const { mfaRequired, isFactorGiven, signOut } = useAuth();
   const isOpen = useRouterState({ select: (state) => state.location.search.dialog === "login" });
   const before = useRef(isOpen);
   useEffect(() => {
-    if (before.current && !isOpen && mfaRequired) void signOut();
+    if (before.current && !isOpen && mfaRequired && !isFactorGiven) void signOut();
     before.current = isOpen;
-  }, [isOpen, mfaRequired, signOut]);
+  }, [isOpen, mfaRequired, isFactorGiven, signOut]);
 }
 
 /**

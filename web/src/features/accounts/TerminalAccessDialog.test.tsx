@@ -235,6 +235,43 @@ describe("the second step", () => {
     expect(screen.queryByRole("heading", { name: "Two-Factor Authentication" })).toBeNull();
   });
 
+  it("signs nobody out whose session could not be read anew after the right code", async () => {
+    const app = await enterSecondStep();
+    const heard = answerCall("post", "/api/auth/sign-out", {});
+    answerCall("post", "/api/auth/mfa-operations", { status: "ok", code: "ok", message: "" });
+    seeAs(aMember({ mfaRequired: true, mfa_verified: true }));
+    refuseCall("get", "/api/auth/session", 503, { code: "unavailable" }, { once: true });
+    await app.user.type(screen.getByLabelText("Verification code"), "123456{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(sessionStorage.getItem("mfa_verified")).toBe("true"));
+    expect(heard).toEqual([]);
+    expect(screen.getByRole("button", { name: "Account menu" })).toBeTruthy();
+  });
+
+  it.each([
+    [
+      "closing",
+      (app: Awaited<ReturnType<typeof enterSecondStep>>) => app.user.keyboard("{Escape}"),
+    ],
+    [
+      "the browser's Back",
+      (app: Awaited<ReturnType<typeof enterSecondStep>>) =>
+        app.router.navigate({ to: ".", search: {} }),
+    ],
+  ])("has passed once the code was right, also where %s comes first", async (_, leave) => {
+    const app = await enterSecondStep();
+    const heard = answerCall("post", "/api/auth/sign-out", {});
+    answerCall("post", "/api/auth/mfa-operations", { status: "ok", code: "ok", message: "" });
+    seeAs(aMember({ mfaRequired: true, mfa_verified: true }));
+    await app.user.type(screen.getByLabelText("Verification code"), "123456{Enter}");
+    await screen.findByText("Verification successful!");
+    await leave(app);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(sessionStorage.getItem("mfa_verified")).toBe("true"));
+    expect(heard).toEqual([]);
+    expect(screen.getByRole("button", { name: "Account menu" })).toBeTruthy();
+  });
+
   it("signs out when the browser's Back takes the dialog away", async () => {
     const app = await enterSecondStep();
     const heard = answerCall("post", "/api/auth/sign-out", {});

@@ -16,7 +16,7 @@ import { SignUpForm, useSignUpForm } from "./access/SignUpForm.tsx";
 export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const wantsReset = useRouterState({ select: (state) => state.location.search.reset === true });
-  const { user, ended, mfaRequired, signOut } = useAuth();
+  const { user, ended, mfaRequired, isFactorGiven, signOut } = useAuth();
   const [isSecondStep, setSecondStep] = useState(false);
   const [isCancelled, setCancelled] = useState(false);
   const [tab, setTab] = useState<string>("login");
@@ -52,7 +52,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
 
   if (isSecondStep) {
     return (
-      <Modal title="TERMINAL ACCESS" onClose={() => void cancel()}>
+      <Modal title="TERMINAL ACCESS" onClose={isFactorGiven ? leave : () => void cancel()}>
         <div className="p-gutter">
           <TwoFactorScreen onVerified={leave} onCancel={() => void cancel()} />
         </div>

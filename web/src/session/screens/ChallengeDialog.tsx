@@ -1,4 +1,5 @@
 // The question that a sensitive call waits for: the password once more, or the second factor.
+import { useState } from "react";
 import { call, serviceMessage } from "../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -18,10 +19,11 @@ interface ChallengeDialogProps {
 }
 
 export function ChallengeDialog({ challenge, aim, onSettle }: ChallengeDialogProps) {
+  const [isGiven, setGiven] = useState(false);
   return (
     <Modal
       title={challenge === "password" ? "CONFIRM PASSWORD" : "VERIFICATION REQUIRED"}
-      onClose={() => onSettle(false)}
+      onClose={() => onSettle(isGiven)}
     >
       <div className="p-gutter">
         {challenge === "password" ? (
@@ -29,7 +31,11 @@ export function ChallengeDialog({ challenge, aim, onSettle }: ChallengeDialogPro
         ) : (
           <div className="flex flex-col gap-5">
             <p className="text-dim">To {aim}, give your second factor once more.</p>
-            <TwoFactorScreen onVerified={() => onSettle(true)} onCancel={() => onSettle(false)} />
+            <TwoFactorScreen
+              onGiven={() => setGiven(true)}
+              onVerified={() => onSettle(true)}
+              onCancel={() => onSettle(false)}
+            />
           </div>
         )}
       </div>

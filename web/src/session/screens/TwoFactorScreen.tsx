@@ -13,16 +13,25 @@ import { RecoveryForm } from "./RecoveryForm.tsx";
 interface TwoFactorScreenProps {
   /** After the factor was given and the session is known anew. */
   onVerified: () => void;
+  /** The factor was right: from here on, closing what shows the screen cancels nothing. */
+  onGiven?: () => void;
   /** The person does not go on; without it there is no way back but closing what shows the screen. */
   onCancel?: () => void;
 }
 
-export function TwoFactorScreen({ onVerified, onCancel }: TwoFactorScreenProps) {
+export function TwoFactorScreen({ onVerified, onGiven, onCancel }: TwoFactorScreenProps) {
+  const { noteFactorGiven } = useAuth();
   const [isRecovering, setRecovering] = useState(false);
   const [isVerified, setVerified] = useState(false);
   const heading = useId();
   useRules();
   useGoOn(isVerified, onVerified);
+
+  function takeGiven(): void {
+    noteFactorGiven();
+    setVerified(true);
+    onGiven?.();
+  }
 
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-5">
@@ -32,13 +41,13 @@ export function TwoFactorScreen({ onVerified, onCancel }: TwoFactorScreenProps) 
       {isRecovering ? (
         <RecoveryForm
           isDone={isVerified}
-          onVerified={() => setVerified(true)}
+          onVerified={takeGiven}
           onBack={() => setRecovering(false)}
         />
       ) : (
         <AuthenticatorForm
           isDone={isVerified}
-          onVerified={() => setVerified(true)}
+          onVerified={takeGiven}
           onLost={() => setRecovering(true)}
         />
       )}
@@ -52,7 +61,10 @@ export function TwoFactorScreen({ onVerified, onCancel }: TwoFactorScreenProps) 
   );
 }
 
-/** Leads on once the message could be read, with the session read anew and the other tabs told. */
+/**
+ * Leads on once the message could be read, with the session read anew and the other tabs told. Whoever leaves before that
+ * has the session read all the same.
+ */
 function useGoOn(isVerified: boolean, onVerified: () => void): void {
   const { checkAgain, adopt } = useAuth();
   const goOn = useRef(onVerified);
@@ -61,11 +73,16 @@ function useGoOn(isVerified: boolean, onVerified: () => void): void {
   });
   useEffect(() => {
     if (!isVerified) return;
-    const timer = setTimeout(async () => {
+    let isRead = false;
+    async function readAnew(): Promise<void> {
+      isRead = true;
       const view = await checkAgain();
       if (view) adopt(view);
-      goOn.current();
-    }, MFA_SUCCESS_MS);
-    return () => clearTimeout(timer);
+    }
+    const timer = setTimeout(() => readAnew().then(() => goOn.current()), MFA_SUCCESS_MS);
+    return () => {
+      clearTimeout(timer);
+      if (!isRead) void readAnew();
+    };
   }, [isVerified, checkAgain, adopt]);
 }
