@@ -32,6 +32,8 @@ export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>, keepsLa
     /** Where the next page begins. */
     nextCursor: data?.pages.at(-1)?.next_cursor ?? undefined,
     isLoadingMore: isFetchingNextPage,
+    /** The next page was refused, and is not tried again by itself. */
+    isMoreRefused: pages.isFetchNextPageError,
     loadMore,
   };
 }

@@ -1,22 +1,26 @@
 // The end of a list that goes on: asks for more when the reader comes near.
 import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "./Button.tsx";
 
 /** How far ahead of the reader the next part is asked for. */
 const AHEAD = "1200px";
 
 interface LoadMoreProps {
   isLoading: boolean;
+  /** True once the next part was refused. It is asked for no more by itself: the end stays near, and so would the refusals. */
+  isRefused: boolean;
   /** Asks for the next part; the same function on every render. */
   onNear: () => unknown;
   /** A link to the next part, for those whose browser runs no scripts. */
   next?: ReactNode;
 }
 
-export function LoadMore({ isLoading, onNear, next }: LoadMoreProps) {
+export function LoadMore({ isLoading, isRefused, onNear, next }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
+  const isWatched = !isLoading && !isRefused;
   useEffect(() => {
     // Watched anew after each part: an end that is still in sight must be reported again.
-    if (isLoading || !end.current) return;
+    if (!isWatched || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) onNear();
@@ -25,10 +29,16 @@ export function LoadMore({ isLoading, onNear, next }: LoadMoreProps) {
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isLoading, onNear]);
+  }, [isWatched, onNear]);
   return (
     <div ref={end} className="type-label px-gutter py-6 text-dim" aria-live="polite">
       {isLoading && "LOADING TRANSMISSIONS..."}
+      {isRefused && !isLoading && (
+        <span className="flex flex-wrap items-center gap-6">
+          <span className="text-signal">THE REST COULD NOT BE LOADED</span>
+          <Button onClick={() => onNear()}>TRY AGAIN</Button>
+        </span>
+      )}
       {next && <noscript>{next}</noscript>}
     </div>
   );

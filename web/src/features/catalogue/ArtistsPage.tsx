@@ -24,7 +24,8 @@ const route = getRouteApi("/artists");
 export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
   const { cursor } = route.useSearch();
   const query = useMemo(() => artistsQuery(cursor), [cursor]);
-  const { items, isLoading, hasMore, nextCursor, isLoadingMore, loadMore } = usePages(query);
+  const { items, isLoading, hasMore, nextCursor, isLoadingMore, isMoreRefused, loadMore } =
+    usePages(query);
   return (
     <>
       <PageHead name="ARTISTS" />
@@ -46,6 +47,7 @@ export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
       {hasMore && (
         <LoadMore
           isLoading={isLoadingMore}
+          isRefused={isMoreRefused}
           onNear={loadMore}
           next={
             <Link to="/artists" search={{ cursor: nextCursor }} className="button">

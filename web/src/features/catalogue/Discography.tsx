@@ -10,7 +10,7 @@ import { type Release, releasesOfQuery } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
 
 export function Discography({ artistId }: { artistId: string }) {
-  const { items, isLoading, hasMore, isLoadingMore, loadMore } = usePages(
+  const { items, isLoading, hasMore, isLoadingMore, isMoreRefused, loadMore } = usePages(
     releasesOfQuery(artistId),
   );
   const [playing, toggle] = useOnePlaying();
@@ -32,7 +32,9 @@ export function Discography({ artistId }: { artistId: string }) {
           />
         ))}
       </ul>
-      {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
+      {hasMore && (
+        <LoadMore isLoading={isLoadingMore} isRefused={isMoreRefused} onNear={loadMore} />
+      )}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { aRelease } from "../../testing/catalogue.ts";
-import { answer, answerBy, hang, page, refuse } from "../../testing/fakeApi.ts";
+import { answer, answerBy, hang, page, refuse, server } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 
@@ -129,6 +130,43 @@ describe("the releases page", () => {
     near?.();
     expect(await screen.findByRole("article", { name: "Locked Groove" })).toBeTruthy();
     expect(screen.getAllByRole("article")).toHaveLength(2);
+  });
+
+  it("asks no more once the next part was refused, until it is told to", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    // The end stays in sight all the time.
+    vi.stubGlobal(
+      "IntersectionObserver",
+      class {
+        constructor(private readonly heed: (entries: { isIntersecting: boolean }[]) => void) {}
+        observe() {
+          queueMicrotask(() => this.heed([{ isIntersecting: true }]));
+        }
+        disconnect() {}
+      },
+    );
+    let refused = 0;
+    let isRefusing = true;
+    server.use(
+      http.get("*/api/releases", ({ request }) => {
+        if (!new URL(request.url).searchParams.has("cursor")) {
+          return HttpResponse.json(page([aRelease()], "more"));
+        }
+        if (!isRefusing) return HttpResponse.json(page([aRelease({ id: "b", title: "Next" })]));
+        refused += 1;
+        return HttpResponse.json({ code: "forbidden", status: 403 }, { status: 403 });
+      }),
+    );
+    const { user } = renderPath("/releases");
+    const key = await screen.findByRole("button", { name: "TRY AGAIN" });
+    expect(screen.getByText("THE REST COULD NOT BE LOADED")).toBeTruthy();
+    await delay(100);
+    expect(refused).toBe(1);
+    isRefusing = false;
+    await user.click(key);
+    expect(await screen.findByRole("article", { name: "Next" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "TRY AGAIN" })).toBeNull();
+    log.mockRestore();
   });
 
   it("stays empty, says that the connection is lost, and recovers by itself", async () => {

@@ -28,7 +28,7 @@ export function ReleasesPage() {
   const search = useReleaseSearch(q);
   const query = useMemo(() => releasesQuery({ q, cursor }), [q, cursor]);
   const pages = usePages(query, q !== "");
-  const { items, isLoading, hasMore, nextCursor, isLoadingMore, loadMore } = pages;
+  const { items, isLoading, hasMore, nextCursor, isLoadingMore, isMoreRefused, loadMore } = pages;
   const isLong = hasMore || cursor !== undefined || items.length > FEW;
   // A field that somebody writes in does not go.
   const [hasSearch, setHasSearch] = useState(isLong || q !== "");
@@ -68,6 +68,7 @@ export function ReleasesPage() {
       {hasMore && shown === items && (
         <LoadMore
           isLoading={isLoadingMore}
+          isRefused={isMoreRefused}
           onNear={loadMore}
           next={
             <Link

@@ -9,18 +9,22 @@ interface MoreButtonProps {
     total: number | undefined;
     hasMore: boolean;
     isLoadingMore: boolean;
+    isMoreRefused: boolean;
     loadMore: () => unknown;
   };
 }
 
 export function MoreButton({ label, rows }: MoreButtonProps) {
-  const { pages = [], total, hasMore, isLoadingMore, loadMore } = rows;
+  const { pages = [], total, hasMore, isLoadingMore, isMoreRefused, loadMore } = rows;
   const shown = pages.reduce((sum, page) => sum + page.items.length, 0);
   // A list that fits on one page needs no end.
   if (!hasMore && pages.length < 2) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-hairline border-t px-gutter py-5">
       <p role="status" className="tabular-nums">
+        {isMoreRefused && !isLoadingMore && (
+          <span className="text-signal">The rest could not be loaded. </span>
+        )}
         {hasMore ? `There are more: ${shown} of ${total} shown` : `All ${total} shown`}
       </p>
       {hasMore && (

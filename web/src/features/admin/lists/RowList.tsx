@@ -30,7 +30,7 @@ export function RowList<Row extends { id: string }>({
   hasMoreButton = false,
   ...states
 }: RowListProps<Row>) {
-  const { pages = [], total = 0, hasMore, isLoadingMore, loadMore } = rows;
+  const { pages = [], total = 0, hasMore, isLoadingMore, isMoreRefused, loadMore } = rows;
   let shown = 0;
   return (
     <ListStates rows={rows} {...states}>
@@ -61,7 +61,9 @@ export function RowList<Row extends { id: string }>({
       {hasMoreButton ? (
         <MoreButton rows={rows} label={states.label} />
       ) : (
-        hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />
+        hasMore && (
+          <LoadMore isLoading={isLoadingMore} isRefused={isMoreRefused} onNear={loadMore} />
+        )
       )}
     </ListStates>
   );

@@ -32,7 +32,7 @@ export function RowTable<Row extends { id: string }>({
   cells,
   ...states
 }: RowTableProps<Row>) {
-  const { pages = [], total = 0, hasMore, isLoadingMore, loadMore } = rows;
+  const { pages = [], total = 0, hasMore, isLoadingMore, isMoreRefused, loadMore } = rows;
   let shown = 0;
   return (
     <ListStates rows={rows} {...states}>
@@ -63,7 +63,9 @@ export function RowTable<Row extends { id: string }>({
           return <TableChunk key={index} rows={page.items} before={before} cells={cells} />;
         })}
       </table>
-      {hasMore && <LoadMore isLoading={isLoadingMore} onNear={loadMore} />}
+      {hasMore && (
+        <LoadMore isLoading={isLoadingMore} isRefused={isMoreRefused} onNear={loadMore} />
+      )}
     </ListStates>
   );
 }

@@ -80,6 +80,8 @@ export function useRows<Row extends { id: string }, Read extends Page<Row> = Pag
     isFailing: readState({ data: answer, failureCount, isError }) === "failing",
     hasMore: rows.hasNextPage && !isPlaceholderData,
     isLoadingMore: rows.isFetchingNextPage,
+    /** The next page was refused, and is not tried again by itself. */
+    isMoreRefused: rows.isFetchNextPageError,
     loadMore,
     tryAgain: () => void client.resetQueries({ queryKey: query.queryKey }),
   };
