@@ -1,4 +1,4 @@
-// What is changed at the desk: one call after the other, each once however often its key is pressed, and what takes it back.
+// What is changed at the desk: one call after the other, in the order of the presses, and what takes it back.
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { apiError, serviceMessage } from "../../../api/client.ts";
@@ -30,7 +30,10 @@ interface Noted extends Omit<Done, "covered"> {
 const MOST_STEPS = 50;
 
 export interface Actions {
-  /** Runs a change after those before it, unless the same is under way. Answers whether it was done; a change says so by `false` where not. */
+  /**
+   * Runs a change after those before it. Pressed again before anything else, it is the same one; after something else it is asked for
+   * anew. Answers whether it was done; a change says so by `false` where not.
+   */
   run: (key: string, demo: string, change: () => Promise<unknown>) => Promise<boolean>;
   /** Notes what can be taken back. */
   note: (done: Noted) => void;
@@ -46,7 +49,8 @@ export interface Actions {
 export function useActions(): Actions {
   const client = useQueryClient();
   const line = useRef<Promise<unknown>>(Promise.resolve());
-  const underWay = useRef(new Set<string>());
+  /** What was asked for last, until it is done. */
+  const newest = useRef<{ key: string; ended: Promise<boolean> }>(undefined);
   const [problem, setProblem] = useState<string>();
   const steps = useRef<readonly Done[]>([]);
   const [last, setLast] = useState<Done>();
@@ -66,8 +70,7 @@ export function useActions(): Actions {
 
   const run = useCallback<Actions["run"]>(
     (key, demo, change) => {
-      if (underWay.current.has(key)) return Promise.resolve(false);
-      underWay.current.add(key);
+      if (newest.current?.key === key) return newest.current.ended;
       const ended = line.current.then(async () => {
         try {
           if ((await change()) === false) return false;
@@ -79,10 +82,11 @@ export function useActions(): Actions {
           if (apiError(error).isRefusal) readAgain(demo);
           return false;
         } finally {
-          underWay.current.delete(key);
+          if (newest.current?.ended === ended) newest.current = undefined;
         }
       });
       line.current = ended;
+      newest.current = { key, ended };
       return ended;
     },
     [readAgain],

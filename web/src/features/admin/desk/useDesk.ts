@@ -4,7 +4,15 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { apiError } from "../../../api/client.ts";
 import { useRows } from "../lists/useRows.ts";
 import { sourceOf, trackBeside, trackOf } from "./demoSound.ts";
-import { demoQuery, deskRows, heldDemo, putChanged, putScore, putState } from "./deskCalls.ts";
+import {
+  demoQuery,
+  deskRows,
+  heldDemo,
+  putChanged,
+  putScore,
+  putState,
+  putTags,
+} from "./deskCalls.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, SoundTrack } from "./deskTypes.ts";
 import { createDeck } from "./player/deck.ts";
 import { isNextUnread, nextUnheard, type Queued } from "./queue/queueOrder.ts";
@@ -28,8 +36,6 @@ export function useDesk(actions: Actions) {
   const isWanted = useRef(false);
   /** The track of an archive that was chosen, and of which one. */
   const [chosen, setChosen] = useState<{ demo: string; index: number }>();
-  /** The decision that is under way, so that its key pressed again means the same one. */
-  const judging = useRef<{ key: string; ended: Promise<boolean> }>(undefined);
   /** As it was when it was last seen; the order goes by it when it is gone. */
   const lastSeen = useRef<Queued>(undefined);
 
@@ -142,15 +148,15 @@ export function useDesk(actions: Actions) {
     return () => deck.listen(undefined);
   }, [deck]);
 
-  /** Any step either way. Answers whether it was made; undefined where the demo stands there already. */
+  // What is shown may be behind what was pressed: each change looks at how the demo stands as its turn comes.
+
+  /** Any step either way. Answers whether the demo stands there. */
   function judge(state: DemoState): Promise<boolean> | undefined {
-    if (!demo || demo.state === state) return undefined;
+    if (!demo) return undefined;
     const { id: of, state: shown, artist_name: name } = demo;
-    const key = `state ${of} ${state}`;
-    if (judging.current?.key === key) return judging.current.ended;
-    const ended = actions.run(key, of, async () => {
-      // What was pressed before may have moved it on since.
+    return actions.run(`state ${of} ${state}`, of, async () => {
       const was = heldDemo(client, of)?.state ?? shown;
+      if (was === state) return;
       await change(() => putState(of, state, was));
       actions.note({
         demo: of,
@@ -159,17 +165,15 @@ export function useDesk(actions: Actions) {
         takeBack: () => change(() => putState(of, was, state)),
       });
     });
-    judging.current = { key, ended };
-    return ended.finally(() => {
-      if (judging.current?.ended === ended) judging.current = undefined;
-    });
   }
 
   function score(given: number): void {
     if (!demo) return;
-    const { id: of, my_score: was, artist_name: name, state } = demo;
-    if (was === given) return;
+    const { id: of, artist_name: name } = demo;
+    const shown = demo;
     void actions.run(`score ${of} ${given}`, of, async () => {
+      const { my_score: was, state } = heldDemo(client, of) ?? shown;
+      if (was === given) return;
       await change(() => putScore(of, given));
       actions.note({
         demo: of,
@@ -177,9 +181,19 @@ export function useDesk(actions: Actions) {
         takeBack: () => change(() => putScore(of, was)),
       });
       // Whoever judges it has heard it.
-      if (state === "new" && heldDemo(client, of)?.state === "new") {
-        await hear(of);
-      }
+      if (state === "new") await hear(of);
+    });
+  }
+
+  /** Puts a tag on, or takes it off. Answers whether that was kept. */
+  async function tag(name: string, isOn: boolean): Promise<boolean> {
+    if (!demo) return false;
+    const { id: of, tags: shown } = demo;
+    return actions.run(`tag ${of} ${isOn} ${name}`, of, async () => {
+      const tags = heldDemo(client, of)?.tags ?? shown;
+      if (tags.includes(name) === isOn) return;
+      const others = tags.filter((other) => other !== name);
+      await change(() => putTags(of, isOn ? [...others, name] : others));
     });
   }
 
@@ -204,6 +218,6 @@ export function useDesk(actions: Actions) {
     goBack,
     judge,
     score,
-    change,
+    tag,
   };
 }

@@ -4,7 +4,6 @@ import { Answers } from "../answers/Answers.tsx";
 import { ComposerForm } from "../answers/ComposerForm.tsx";
 import { kindFor } from "../answers/letters.ts";
 import { type Composer, takeBack } from "../answers/useComposer.ts";
-import { putTags } from "../deskCalls.ts";
 import type { DemoState, DeskDemo, LetterKind } from "../deskTypes.ts";
 import type { Drafts } from "../drafts/useDrafts.ts";
 import { Player } from "../player/Player.tsx";
@@ -101,11 +100,8 @@ export function Sheet(props: SheetProps) {
             key={`tags of ${demo.id}`}
             tags={demo.tags}
             inUse={tagsInUse}
-            onChange={(tags) =>
-              void actions.run(`tags ${demo.id}`, demo.id, () =>
-                desk.change(() => putTags(demo.id, tags)),
-              )
-            }
+            onAdd={(tag) => desk.tag(tag, true)}
+            onRemove={(tag) => void desk.tag(tag, false)}
           />
         </div>
       </div>

@@ -6,22 +6,35 @@ interface TagsProps {
   tags: readonly string[];
   /** Those of all demos. */
   inUse: readonly string[];
-  onChange: (tags: string[]) => void;
+  /** Answers whether it was kept. */
+  onAdd: (tag: string) => Promise<boolean>;
+  onRemove: (tag: string) => void;
 }
 
 /** As many as a demo can have, and as long as one can be. */
 const MOST_TAGS = 20;
 const LONGEST_TAG = 30;
 
-export function Tags({ tags, inUse, onChange }: TagsProps) {
+export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
   const [typed, setTyped] = useState("");
+  /** Those that are on their way. */
+  const [added, setAdded] = useState<readonly string[]>([]);
   const listId = useId();
   const fieldId = useId();
 
+  async function put(tag: string): Promise<void> {
+    setAdded((others) => [...others, tag]);
+    const isKept = await onAdd(tag);
+    setAdded((others) => others.filter((other) => other !== tag));
+    // Back with what is being typed, to be added once more.
+    if (!isKept) setTyped((now) => [now, tag].filter(Boolean).join(", "));
+  }
   function add(): void {
-    const tag = typed.trim().toLowerCase();
+    const wanted = typed.split(",").map((tag) => tag.trim().toLowerCase());
     setTyped("");
-    if (tag !== "" && !tags.includes(tag)) onChange([...tags, tag]);
+    for (const tag of new Set(wanted)) {
+      if (tag !== "" && !added.includes(tag)) void put(tag);
+    }
   }
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === "Escape") event.currentTarget.blur();
@@ -34,7 +47,7 @@ export function Tags({ tags, inUse, onChange }: TagsProps) {
       <h3 className="type-label text-dim uppercase">
         <label htmlFor={fieldId}>Tags</label>
       </h3>
-      {tags.length > 0 && (
+      {tags.length + added.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag} className="flex items-center border border-hairline pl-2.5">
@@ -43,12 +56,22 @@ export function Tags({ tags, inUse, onChange }: TagsProps) {
                 type="button"
                 aria-label={`Take tag ${tag} off`}
                 className="flex size-8 items-center justify-center text-dim hover:text-ink"
-                onClick={() => onChange(tags.filter((other) => other !== tag))}
+                onClick={() => onRemove(tag)}
               >
                 <span aria-hidden="true">×</span>
               </button>
             </li>
           ))}
+          {added
+            .filter((tag) => !tags.includes(tag))
+            .map((tag) => (
+              <li
+                key={tag}
+                className="flex min-h-8 items-center border border-hairline px-2.5 text-dim"
+              >
+                {tag}
+              </li>
+            ))}
         </ul>
       )}
       {tags.length < MOST_TAGS && (
