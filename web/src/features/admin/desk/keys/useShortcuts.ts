@@ -7,7 +7,7 @@ export function useShortcuts(isOn: boolean, run: (command: Command) => void): vo
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     // A dialog that is open takes all keys, also where nothing in it has the focus.
-    if (document.querySelector("[data-modal]")) return;
+    if (document.querySelector("[data-modal], dialog[open]")) return;
     const command = commandOf(event, focusOf(event.target));
     if (!command) return;
     event.preventDefault();
