@@ -41,6 +41,16 @@ describe("a single mutation", () => {
     await waitFor(() => expect(made).toBe(2));
   });
 
+  it("is made again after one whose answer nobody waits for any more", async () => {
+    const made: number[] = [];
+    const result = open(async (nth) => made.push(nth));
+    act(() => result.current.mutate(1));
+    act(() => result.current.reset());
+    await act(async () => undefined);
+    act(() => result.current.mutate(2));
+    await waitFor(() => expect(made).toEqual([1, 2]));
+  });
+
   it("fails at once where the browser takes itself for offline, instead of waiting unsaid", async () => {
     onlineManager.setOnline(false);
     const result = open(() => Promise.reject(new Error("unreachable")));

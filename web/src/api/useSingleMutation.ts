@@ -16,10 +16,11 @@ export function useSingleMutation<Data, Variables = void>(
     mutate(variables: Variables): void {
       if (isUnderWay.current) return;
       isUnderWay.current = true;
-      const onSettled = () => {
+      const settle = () => {
         isUnderWay.current = false;
       };
-      mutation.mutate(variables, { onSettled });
+      // Its own promise, which also settles where `reset` has left nobody to be called back. What failed, the state says.
+      void mutation.mutateAsync(variables).then(settle, settle);
     },
   };
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { holdCall } from "../../../testing/calls.ts";
 import { answer, server } from "../../../testing/fakeApi.ts";
 import type { ImportPreview, ImportRow, ImportView } from "./importCalls.ts";
 
@@ -112,6 +113,25 @@ describe("an import", () => {
     await user.click(dialog.getByRole("button", { name: "Undo Import" }));
     expect(await dialog.findByText("The import is undone.")).toBeTruthy();
     expect(dialog.getByText("Edited since")).toBeTruthy();
+  });
+
+  it("keeps what was chosen while it is under way, and says that leaving does not stop it", async () => {
+    answerPreviews(() => aPreview([aRow(2), aRow(3)]));
+    server.use(http.post(IMPORTS, () => HttpResponse.json(IMPORTED, { status: 201 })));
+    const release = holdCall("post", "/api/admin/imports");
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    await user.click(await dialog.findByRole("button", { name: "Import 2 releases" }));
+    await dialog.findByRole("button", { name: "Importing..." });
+    const isFree = (control: HTMLElement) => control.matches(":enabled");
+    expect(isFree(dialog.getByLabelText("CSV or TSV file"))).toBe(false);
+    expect(isFree(dialog.getByLabelText("Field of Year"))).toBe(false);
+    expect(isFree(dialog.getByLabelText("Import new releases as drafts"))).toBe(false);
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText(/This table is being imported/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Keep Editing" }));
+    release();
+    expect(await dialog.findByText("Imported: 2 new, 0 changed, 1 new artist.")).toBeTruthy();
   });
 
   it("asks once about rows without a day, and about rows that are refused", async () => {

@@ -22,7 +22,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { preview, imported } = table;
   const { askBefore, question } = useUnsaved(
     table.file !== undefined && !imported,
-    "This table is not imported yet. Leaving throws away what you chose for it.",
+    table.isImporting
+      ? "This table is being imported, and leaving does not stop it. What came of it will stand among the recent imports."
+      : "This table is not imported yet. Leaving throws away what you chose for it.",
   );
   const close = () => askBefore(onClose);
   return (
@@ -39,6 +41,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               <input
                 id={fileId}
                 type="file"
+                disabled={table.isImporting}
                 accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
                 aria-describedby={`${fileId}-hint`}
                 className="field file:type-label cursor-pointer py-1.5 file:mr-4 file:min-h-8 file:cursor-pointer file:border file:border-ink file:border-solid file:bg-ground file:px-3 file:text-ink file:uppercase"
@@ -87,9 +90,11 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
   const { choices, choose } = table;
   const { counts } = preview;
   return (
-    <div
+    <fieldset
+      // What is sent is settled; a choice made now would change nothing of it.
+      disabled={table.isImporting}
       aria-busy={table.isLooking}
-      className={`flex flex-col gap-6 ${table.isLooking ? "opacity-40" : ""}`}
+      className={`flex min-w-0 flex-col gap-6 ${table.isLooking ? "opacity-40" : ""}`}
     >
       <p className="tabular-nums">{said(preview)}</p>
       <ImportColumns
@@ -133,7 +138,7 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
         )}
       </div>
       <ImportRows rows={preview.rows} />
-    </div>
+    </fieldset>
   );
 }
 
