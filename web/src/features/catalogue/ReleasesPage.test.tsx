@@ -138,9 +138,9 @@ describe("the releases page", () => {
     vi.stubGlobal(
       "IntersectionObserver",
       class {
-        constructor(private readonly heed: (entries: { isIntersecting: boolean }[]) => void) {}
-        observe() {
-          queueMicrotask(() => this.heed([{ isIntersecting: true }]));
+        observe: () => void;
+        constructor(heed: (entries: { isIntersecting: boolean }[]) => void) {
+          this.observe = () => queueMicrotask(() => heed([{ isIntersecting: true }]));
         }
         disconnect() {}
       },
