@@ -71,6 +71,22 @@ describe("a call that wants the password again", () => {
     await expect(outcome).rejects.toBeInstanceOf(ChallengeCancelled);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
+
+  it.each(["reauthentication_needed", "mfa_verification_needed"])(
+    "(%s) leaves the reading position where it was asked from",
+    async (code) => {
+      const { user } = await open();
+      const asker = screen.getByRole("button", { name: "Account menu" });
+      asker.focus();
+      refuseOnce(code);
+      make().catch(() => undefined);
+      const dialog = await screen.findByRole("dialog");
+      await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+      await user.keyboard("{Escape}");
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      await waitFor(() => expect(document.activeElement === asker).toBe(true), { timeout: 1_000 });
+    },
+  );
 });
 
 describe("a call that wants the second factor", () => {

@@ -49,11 +49,12 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
 /** Where the reading position goes: nowhere, where something else has taken it meanwhile, as another page's heading does. */
-function returnTo(opener: Element | null): HTMLElement | boolean | null {
+function returnTo(opener: Element | null): HTMLElement | false | null {
   const { activeElement, body } = document;
   if (activeElement && activeElement !== body && !activeElement.closest(DIALOGS)) return false;
-  // What opened it may have gone, as the way in has once somebody is signed in.
-  return opener?.isConnected || focusableHeading(document);
+  // What opened it may have gone, as the way in has once somebody is signed in; or nothing had the reading position.
+  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== body;
+  return isThere ? opener : focusableHeading(document);
 }
 
 /** Where typing starts, or the dialog's own first stop. */
