@@ -58,6 +58,8 @@ function Trouble({ trouble, file }: { trouble: DeckState["trouble"]; file: strin
     <p role="alert" className="pt-2 text-[0.75rem] text-signal">
       {trouble === "missing" ? (
         "Its file is missing."
+      ) : trouble === "unreachable" ? (
+        "The server did not answer. Play tries again."
       ) : (
         <>
           This browser cannot play it.{" "}

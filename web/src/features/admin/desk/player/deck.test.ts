@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { fakePlayers, players } from "../../../../testing/deskScreen.tsx";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fakePlayers, players, started } from "../../../../testing/deskScreen.tsx";
+import { server } from "../../../../testing/fakeApi.ts";
 import { createDeck } from "./deck.ts";
 
 beforeEach(fakePlayers);
@@ -50,5 +52,68 @@ describe("a place in a sound", () => {
     expect(deck.get().at).toBe(0);
     deck.open("one", "/one.mp3");
     expect(deck.get().at).toBe(0);
+  });
+});
+
+describe("a player that has failed", () => {
+  const NETWORK_ERROR = 2;
+
+  /** From now on every new player fails as soon as it is to load something. */
+  function failing(): { players: HTMLAudioElement[]; stop: () => void } {
+    const made: HTMLAudioElement[] = [];
+    const src = vi.spyOn(HTMLMediaElement.prototype, "src", "set").mockImplementation(function (
+      this: HTMLMediaElement,
+      source: string,
+    ) {
+      this.setAttribute("src", source);
+      made.push(this as HTMLAudioElement);
+      fail(this);
+    });
+    return { players: made, stop: () => src.mockRestore() };
+  }
+  function fail(player: HTMLMediaElement | undefined, code = NETWORK_ERROR): void {
+    if (!player) throw new Error("nothing plays");
+    Object.defineProperty(player, "error", { value: { code }, configurable: true });
+    player.dispatchEvent(new Event("error"));
+  }
+
+  it("while it was only ready is another one when it is opened", () => {
+    const deck = createDeck();
+    deck.open("one", "/one.mp3");
+    const broken = failing();
+    deck.prepare("/two.mp3");
+    broken.stop();
+    deck.open("two", "/two.mp3");
+    expect(started.at(-1)).toBe("/two.mp3");
+    expect(broken.players).not.toContain(players.at(-1));
+    expect(deck.get()).toMatchObject({ isPlaying: true, trouble: undefined });
+  });
+
+  it("for want of the server says so, and is another one, at the same place, when it is played again", async () => {
+    server.use(http.get("*/one.mp3", () => HttpResponse.error()));
+    const deck = createDeck();
+    deck.open("one", "/one.mp3");
+    knowsLength(40);
+    deck.seek(7);
+    fail(players.at(-1));
+    await vi.waitFor(() => expect(deck.get().trouble).toBe("unreachable"));
+    const before = players.at(-1);
+    deck.turn();
+    expect(players.at(-1)).not.toBe(before);
+    expect(deck.get()).toMatchObject({ isPlaying: true, trouble: undefined });
+    knowsLength(40);
+    expect([deck.get().at, players.at(-1)?.currentTime]).toEqual([7, 7]);
+  });
+
+  it.each([
+    ["missing", 404],
+    ["unreachable", 502],
+    ["unplayable", 206],
+  ])("says that the file is %s where the server answers %s", async (trouble, status) => {
+    server.use(http.get("*/one.mp3", () => new HttpResponse(null, { status })));
+    const deck = createDeck();
+    deck.open("one", "/one.mp3");
+    fail(players.at(-1), 4);
+    await vi.waitFor(() => expect(deck.get().trouble).toBe(trouble));
   });
 });

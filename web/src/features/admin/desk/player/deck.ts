@@ -2,8 +2,8 @@
 // four times a second.
 import { type HeardClock, isHeard, moved, played, UNHEARD } from "./heardClock.ts";
 
-/** Why nothing is heard: the file is not there, or the browser cannot read it. */
-type Trouble = "missing" | "unplayable";
+/** Why nothing is heard: the file is not there, the server did not answer, or the browser cannot read it. */
+type Trouble = "missing" | "unreachable" | "unplayable";
 
 export interface DeckState {
   /** The address of what is on the deck; undefined where nothing is. */
@@ -73,15 +73,22 @@ export function createDeck(): Deck {
     listener?.onHeard();
   }
 
+  /** The player of a source; where that has failed, another one: it would never try again itself. */
   function playerOf(source: string): HTMLAudioElement {
     const held = players.get(source);
-    if (held) return held;
+    if (held && !held.error) return held;
+    if (held) letGo(source, held);
+    if (held && source === state.source) {
+      const { at } = state;
+      if (at > 0) wanted ??= () => at;
+      change({ length: 0, trouble: undefined });
+    }
     const player = new Audio();
     players.set(source, player);
     player.preload = "auto";
     /** Runs for what is heard, not for what is only ready. */
     const on = (event: string, run: () => void) =>
-      player.addEventListener(event, () => state.source === source && run());
+      player.addEventListener(event, () => current() === player && run());
     on("play", () => change({ isPlaying: true }));
     on("pause", () => {
       clock = moved(clock);
@@ -104,32 +111,35 @@ export function createDeck(): Deck {
       change({ isPlaying: false, at: player.currentTime });
       listener?.onEnded();
     });
-    on("error", () => void tellTrouble(source));
+    on("error", () => void tellTrouble(source, player));
     player.src = source;
     return player;
   }
 
-  async function tellTrouble(source: string): Promise<void> {
-    change({ isPlaying: false, trouble: "unplayable" });
-    const trouble = await troubleWith(source);
-    if (state.source === source) change({ trouble });
+  async function tellTrouble(source: string, player: HTMLAudioElement): Promise<void> {
+    change({ isPlaying: false });
+    const trouble = await troubleWith(source, player.error?.code === NETWORK_ERROR);
+    if (current() === player) change({ trouble });
+  }
+
+  function letGo(source: string, player: HTMLAudioElement): void {
+    players.delete(source);
+    player.pause();
+    // Ends the loading, too.
+    player.removeAttribute("src");
+    player.load();
   }
 
   /** Lets go of what is neither heard nor ready. */
   function tidy(): void {
     for (const [source, player] of players) {
-      if (source === state.source || source === next) continue;
-      players.delete(source);
-      player.pause();
-      // Ends the loading, too.
-      player.removeAttribute("src");
-      player.load();
+      if (source !== state.source && source !== next) letGo(source, player);
     }
   }
 
   function play(player: HTMLAudioElement): void {
     // Refused on a page that nobody has pressed anything on: the key is there for that.
-    player.play()?.catch(() => change({ isPlaying: !player.paused }));
+    player.play()?.catch(() => current() === player && change({ isPlaying: !player.paused }));
   }
 
   function goTo(place: (length: number) => number): void {
@@ -164,8 +174,6 @@ export function createDeck(): Deck {
         wanted = undefined;
       }
       const player = source === undefined ? undefined : playerOf(source);
-      // It may have failed while it was only ready.
-      if (player?.error) void tellTrouble(source ?? "");
       change({ length: player ? lengthOf(player) : 0, at: player?.currentTime ?? 0 });
       if (player && isPlayed && player.paused) play(player);
       tidy();
@@ -176,8 +184,8 @@ export function createDeck(): Deck {
       tidy();
     },
     turn() {
-      const player = current();
-      if (!player) return;
+      if (state.source === undefined) return;
+      const player = playerOf(state.source);
       if (player.paused) play(player);
       else player.pause();
     },
@@ -202,12 +210,22 @@ function lengthOf({ duration }: HTMLAudioElement): number {
   return Number.isFinite(duration) ? duration : 0;
 }
 
-/** A player does not say why it failed; the server knows whether there is a file. */
-async function troubleWith(source: string): Promise<Trouble> {
+/** The code of a player whose file stopped coming (`MediaError.MEDIA_ERR_NETWORK`). */
+const NETWORK_ERROR = 2;
+
+/** The server has so long to say whether there is a file, in milliseconds. */
+const ANSWER_MS = 10_000;
+
+/** A player does not say why it has nothing to play; the server knows whether there is a file. */
+async function troubleWith(source: string, wasCutOff: boolean): Promise<Trouble> {
   try {
-    const { status } = await fetch(source, { headers: { range: "bytes=0-0" } });
-    return status === 404 || status === 410 ? "missing" : "unplayable";
+    const { ok, status } = await fetch(source, {
+      headers: { range: "bytes=0-0" },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    if (status === 404 || status === 410) return "missing";
+    return ok && !wasCutOff ? "unplayable" : "unreachable";
   } catch {
-    return "unplayable";
+    return "unreachable";
   }
 }
