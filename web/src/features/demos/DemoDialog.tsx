@@ -1,61 +1,36 @@
 // The dialog that takes a demo.
 import "../../style/whole.css";
-import { useBlocker } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { takeFocus } from "../../ui/takeFocus.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { useFileDrop } from "../../ui/useFileDrop.ts";
 import { DemoPromise } from "./DemoPromise.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { readDrop } from "./dropped.ts";
+import { GivingUp } from "./GivingUp.tsx";
 import { UploadProgress } from "./UploadProgress.tsx";
 import { useDemoForm } from "./useDemoForm.ts";
+import { useUploadGuard } from "./useUploadGuard.ts";
 
 /** Closing takes the dialog away; what was typed is kept for this tab until the demo is sent. */
 export function DemoDialog({ onClose }: { onClose: () => void }) {
   const form = useDemoForm(onClose);
-  const [isAsking, setAsking] = useState(false);
-  const progress = useRef<HTMLElement>(null);
   const { upload, file } = form;
-  const isUploading = upload.underWay !== undefined;
-  // A question about an upload ends with it.
-  if (isAsking && !isUploading) setAsking(false);
-  useEffect(() => {
-    // Where the person was is disabled now.
-    if (isUploading) progress.current?.focus();
-  }, [isUploading]);
+  const { isUploading, isAsking, ask, goOn, progress } = useUploadGuard(upload);
   const isOver = useFileDrop({
     isTaking: !isUploading,
     onDrop: (dropped) => form.choose(readDrop(dropped)),
   });
   useRules();
   useToastsAhead();
-  // Back, a link and a closed tab would throw away what has travelled.
-  useBlocker({
-    disabled: !isUploading,
-    enableBeforeUnload: isUploading,
-    shouldBlockFn: () => {
-      // Once the demo is taken the dialog leaves by itself.
-      if (!upload.isUnderWay()) return false;
-      setAsking(true);
-      return true;
-    },
-  });
 
   function close(): void {
     if (!isUploading) onClose();
     else if (isAsking) goOn();
-    else setAsking(true);
-  }
-
-  function goOn(): void {
-    setAsking(false);
-    progress.current?.focus();
+    else ask();
   }
 
   return (
@@ -140,43 +115,5 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
         </div>
       </form>
     </Modal>
-  );
-}
-
-interface GivingUpProps {
-  onGoOn: () => void;
-  onGiveUp: () => void;
-}
-
-function GivingUp({ onGoOn, onGiveUp }: GivingUpProps) {
-  return (
-    // No dialog of its own, which would hold the focus: a question within the one that is open, read with its answers.
-    // biome-ignore lint/a11y/useSemanticElements: the fields of the form have a set of their own
-    <div
-      role="group"
-      aria-labelledby="giving-up"
-      className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between"
-    >
-      <p id="giving-up">The upload is not finished. Cancel it?</p>
-      <div className="type-label flex flex-wrap gap-3">
-        <Button
-          // The harmless answer is the one at hand.
-          ref={takeFocus}
-          size="large"
-          className="flex-1 whitespace-nowrap"
-          onClick={onGoOn}
-        >
-          CONTINUE UPLOAD
-        </Button>
-        <Button
-          variant="destroy"
-          size="large"
-          className="flex-1 whitespace-nowrap"
-          onClick={onGiveUp}
-        >
-          CANCEL UPLOAD
-        </Button>
-      </div>
-    </div>
   );
 }

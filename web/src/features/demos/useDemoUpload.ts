@@ -12,6 +12,8 @@ interface UnderWay {
 /** The tus client is loaded with it, when the dialog opens and not before. */
 const loadTransfer = () => import("./upload/transfer.ts");
 
+export type DemoUpload = ReturnType<typeof useDemoUpload>;
+
 export function useDemoUpload() {
   const [underWay, dispatch] = useReducer(follow, undefined);
   const cancelling = useRef<AbortController>(undefined);

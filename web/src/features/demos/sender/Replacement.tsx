@@ -1,16 +1,19 @@
 // Another file in the place of the one that was sent: chosen, judged as in the dialog, sent the same way.
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { type ChangeEvent, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { DEMO_ACCEPT } from "../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FormProblem, FormStatus } from "../../../ui/FormLine.tsx";
+import { focusableHeading, isFocusFree } from "../../../ui/takeFocus.ts";
 import { problemOfEnd } from "../archive.ts";
+import { GivingUp } from "../GivingUp.tsx";
 import { refusalOf } from "../refusals.ts";
 import { UploadProgress } from "../UploadProgress.tsx";
 import { UploadCancelled } from "../upload/failures.ts";
 import { useDemoUpload } from "../useDemoUpload.ts";
+import { useUploadGuard } from "../useUploadGuard.ts";
 
 interface ReplacementProps {
   token: string;
@@ -21,26 +24,51 @@ interface ReplacementProps {
 export function Replacement({ token, query }: ReplacementProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const progress = useRef<HTMLElement>(null);
+  const key = useRef<HTMLButtonElement>(null);
+  /** From the choice on: another one that is made while the file is looked at is not sent too. */
+  const isBusy = useRef(false);
+  const hasSent = useRef(false);
+  const [isChecking, setChecking] = useState(false);
   const [fileName, setFileName] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isReplaced, setReplaced] = useState(false);
   const upload = useDemoUpload();
+  // A dialog over the page takes nothing away.
+  const { isUploading, isAsking, goOn, progress } = useUploadGuard(
+    upload,
+    (from, to) => from.pathname !== to.pathname,
+  );
   useRules();
+
+  // What had the focus is gone with the upload, and the key with the section where no other file can be sent any more.
+  useEffect(() => {
+    if (!isUploading && hasSent.current && isFocusFree()) key.current?.focus();
+  }, [isUploading]);
+  useEffect(
+    () => () => {
+      if (hasSent.current && isFocusFree()) focusableHeading(document)?.focus();
+    },
+    [],
+  );
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const file = target.files?.[0];
     // Emptied, so that choosing the same file again is a change too.
     target.value = "";
-    if (!file || upload.isUnderWay()) return;
+    if (!file || isBusy.current) return;
+    isBusy.current = true;
     setReplaced(false);
     setFileName(file.name);
+    setChecking(true);
     const refused = await problemOf(file);
+    setChecking(false);
     setProblem(refused);
     if (refused === undefined) await send(file);
+    isBusy.current = false;
   }
 
   async function send(file: File): Promise<void> {
+    hasSent.current = true;
     try {
       await upload.send(file, { replaces: token });
       setReplaced(true);
@@ -78,12 +106,16 @@ export function Replacement({ token, query }: ReplacementProps) {
               region={progress}
             />
           </div>
-          <Button variant="destroy" size="large" onClick={upload.cancel}>
-            CANCEL UPLOAD
-          </Button>
+          {isAsking ? (
+            <GivingUp onGoOn={goOn} onGiveUp={upload.cancel} />
+          ) : (
+            <Button variant="destroy" size="large" onClick={upload.cancel}>
+              CANCEL UPLOAD
+            </Button>
+          )}
         </>
       ) : (
-        <Button size="large" onClick={() => input.current?.click()}>
+        <Button ref={key} size="large" isBusy={isChecking} onClick={() => input.current?.click()}>
           SEND ANOTHER FILE
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../../api/client.ts";
@@ -123,6 +123,78 @@ describe("another file", () => {
   });
 });
 
+describe("while another file is on its way", () => {
+  /** The server takes the first byte when this is let go. */
+  function hold(tus: ReturnType<typeof serveTus>): () => void {
+    let letGo = () => {};
+    const held = new Promise<undefined>((resolve) => {
+      letGo = () => resolve(undefined);
+    });
+    tus.instead = () => held;
+    return letGo;
+  }
+  const keyOfPage = () => screen.findByRole("button", { name: "SEND ANOTHER FILE" });
+
+  it("the focus is on it, and back on the key when it is there", async () => {
+    const letGo = hold(serveTus());
+    answer(READ, DEMO);
+    const { user } = renderPath(PATH);
+    await keyOfPage();
+    await choose(user, aFile());
+    const region = await screen.findByRole("region", { name: "Upload" });
+    await waitFor(() => expect(document.activeElement).toBe(region));
+    letGo();
+    await screen.findByText("The new file is here.");
+    const key = await keyOfPage();
+    await waitFor(() => expect(document.activeElement).toBe(key));
+  });
+
+  it("the focus is on the page's name where no other can be sent any more", async () => {
+    const tus = serveTus();
+    tus.instead = () => refusal(409, { code: "demo_heard", detail: "Heard." });
+    let hasHeard = false;
+    answerBy(READ, () => (hasHeard ? { ...DEMO, step: 1, can_replace: false } : DEMO));
+    const { user } = renderPath(PATH);
+    await keyOfPage();
+    hasHeard = true;
+    await choose(user, aFile());
+    await waitFor(() => expect(screen.queryByRole("region", { name: "ANOTHER FILE" })).toBeNull());
+    const name = screen.getByRole("heading", { level: 1 });
+    await waitFor(() => expect(document.activeElement).toBe(name));
+  });
+
+  it("leaving asks first", async () => {
+    const letGo = hold(serveTus());
+    answer(READ, DEMO);
+    const { user, router } = renderPath(PATH);
+    await keyOfPage();
+    await choose(user, aFile());
+    const region = await screen.findByRole("region", { name: "Upload" });
+    void router.navigate({ to: "/contact" });
+    const goOn = await screen.findByRole("button", { name: "CONTINUE UPLOAD" });
+    expect(router.state.location.pathname).toBe(PATH);
+    expect(document.activeElement).toBe(goOn);
+    await user.click(goOn);
+    expect(document.activeElement).toBe(region);
+    letGo();
+    expect(await screen.findByText("The new file is here.")).toBeTruthy();
+  });
+
+  it("a second one that is chosen quickly is not sent", async () => {
+    const tus = serveTus();
+    answer(READ, DEMO);
+    renderPath(PATH);
+    await keyOfPage();
+    const input = document.querySelector("main input[type=file]") as HTMLInputElement;
+    for (const file of [aFile(), aFile("again.mp3")]) {
+      Object.defineProperty(input, "files", { value: [file], configurable: true });
+      fireEvent.change(input);
+    }
+    await screen.findByText("The new file is here.");
+    expect([...tus.uploads.values()].map(({ words }) => words.filename)).toEqual(["better.mp3"]);
+  });
+});
+
 describe("withdrawing", () => {
   it("asks once, and then everything is gone", async () => {
     const erased: string[] = [];
@@ -143,9 +215,12 @@ describe("withdrawing", () => {
     expect(document.activeElement).toBe(keep);
     await user.click(keep);
     expect(erased).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "WITHDRAW AND ERASE" }));
+    const withdraw = screen.getByRole("button", { name: "WITHDRAW AND ERASE" });
+    expect(document.activeElement).toBe(withdraw);
+    await user.click(withdraw);
     await user.dblClick(screen.getByRole("button", { name: "ERASE EVERYTHING" }));
-    expect(await screen.findByRole("heading", { name: "ERASED" })).toBeTruthy();
+    const gone = await screen.findByRole("heading", { name: "ERASED" });
+    await waitFor(() => expect(document.activeElement).toBe(gone));
     expect(erased).toEqual(["of-nova"]);
     // Not read again: the answer could only be that it is gone.
     expect(asked).toBe(1);

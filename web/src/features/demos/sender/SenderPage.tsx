@@ -2,7 +2,7 @@
 import "../../../style/whole.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Answer } from "../../../api/client.ts";
 import { apiError, call } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
@@ -20,7 +20,7 @@ import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { wholeSize } from "../../../ui/measures.ts";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { takeFocus } from "../../../ui/takeFocus.ts";
+import { focusableHeading, takeFocus } from "../../../ui/takeFocus.ts";
 import { useDocumentTitle } from "../../../ui/useDocumentTitle.ts";
 import { Replacement } from "./Replacement.tsx";
 
@@ -128,7 +128,8 @@ function Step({ name, at }: { name: string; at: number }) {
 
 function Withdrawal({ token, onErased }: { token: string; onErased: () => void }) {
   const client = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  /** Undefined until it was asked for the first time. */
+  const [isAsking, setAsking] = useState<boolean>();
   const erase = useSingleMutation({
     mutationFn: () => call("DELETE", "/api/sender/{token}", { params: { path: { token } } }),
     onSuccess: () => {
@@ -170,7 +171,12 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
           </Button>
         </div>
       ) : (
-        <Button variant="destroy" size="large" onClick={() => setAsking(true)}>
+        <Button
+          ref={isAsking === false ? takeFocus : undefined}
+          variant="destroy"
+          size="large"
+          onClick={() => setAsking(true)}
+        >
           WITHDRAW AND ERASE
         </Button>
       )}
@@ -180,6 +186,8 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
 
 function Erased() {
   useDocumentTitle("Erased");
+  // The key that had the focus is gone, with the page around it.
+  useEffect(() => focusableHeading(document)?.focus(), []);
   return (
     <MessagePage
       name="ERASED"

@@ -1,0 +1,41 @@
+// The question before an upload that is not finished is given up.
+import { Button } from "../../ui/Button.tsx";
+import { takeFocus } from "../../ui/takeFocus.ts";
+
+interface GivingUpProps {
+  onGoOn: () => void;
+  onGiveUp: () => void;
+}
+
+export function GivingUp({ onGoOn, onGiveUp }: GivingUpProps) {
+  return (
+    // No dialog of its own, which would hold the focus: a question where the upload is, read with its answers.
+    // biome-ignore lint/a11y/useSemanticElements: a question with its answers, not fields of a form
+    <div
+      role="group"
+      aria-labelledby="giving-up"
+      className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between"
+    >
+      <p id="giving-up">The upload is not finished. Cancel it?</p>
+      <div className="type-label flex flex-wrap gap-3">
+        <Button
+          // The harmless answer is the one at hand.
+          ref={takeFocus}
+          size="large"
+          className="flex-1 whitespace-nowrap"
+          onClick={onGoOn}
+        >
+          CONTINUE UPLOAD
+        </Button>
+        <Button
+          variant="destroy"
+          size="large"
+          className="flex-1 whitespace-nowrap"
+          onClick={onGiveUp}
+        >
+          CANCEL UPLOAD
+        </Button>
+      </div>
+    </div>
+  );
+}
