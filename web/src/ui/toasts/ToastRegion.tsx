@@ -3,6 +3,7 @@ import { Toast } from "@base-ui/react/toast";
 import { useEffect, useRef } from "react";
 import { TOAST_DONE_MS, TOAST_ERROR_MS } from "../../rules/generated/constants.ts";
 import { subscribeToToasts, takeToasts, type Undo } from "./toastQueue.ts";
+import { useReadingPosition } from "./useReadingPosition.ts";
 
 export function ToastRegion() {
   return (
@@ -10,6 +11,7 @@ export function ToastRegion() {
       <Toast.Portal>
         <Toast.Viewport
           ref={tellHeight}
+          data-toasts
           // Below, where it is in nobody's way; above where the keys are below: on phones, over a dialog (which makes
           // room by the measured height), over the terminal.
           className="fixed top-2 right-gutter left-gutter z-toast flex flex-col gap-2 sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
@@ -23,6 +25,7 @@ export function ToastRegion() {
 
 function ToastList() {
   const { toasts, add, close } = Toast.useToastManager<Undo>();
+  useReadingPosition(toasts);
   const shown = useRef<{ error?: string | undefined; success?: string | undefined }>({});
 
   useEffect(() => {

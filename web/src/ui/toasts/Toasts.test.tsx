@@ -1,4 +1,5 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Toasts } from "./Toasts.tsx";
 import { showToast } from "./toastQueue.ts";
@@ -37,6 +38,33 @@ describe("toasts", () => {
     act(() => showToast({ title: "Transmission failed", isError: true }));
     await waitFor(() => expect(shown().join()).toContain("Transmission failed"));
     await waitFor(() => expect(shown()).toHaveLength(1));
+  });
+
+  it.each([
+    ["CLOSE", "by mouse"],
+    ["UNDO", "by mouse"],
+    ["CLOSE", "by keyboard"],
+  ])("give the reading position back where it was after %s %s", async (name, how) => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <input aria-label="Search" />
+        <Toasts />
+      </>,
+    );
+    await user.type(screen.getByLabelText("Search"), "dead");
+    act(() => showToast({ title: "Moved", undo: { onUndo: () => undefined } }));
+    const key = await screen.findByRole("button", { name });
+    if (how === "by mouse") {
+      await user.click(key);
+    } else {
+      act(() => key.focus());
+      await user.keyboard("{Enter}");
+    }
+    await waitFor(() => expect(shown()).toEqual([]));
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Search"), {
+      timeout: 1_000,
+    });
   });
 
   it("take back a refusal once a later try succeeded", async () => {
