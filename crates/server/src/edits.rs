@@ -132,7 +132,8 @@ impl Search {
     }
 }
 
-/// Notes in the audit log what an admin did to `target`, such as `artist:{id}`.
+/// Notes in the audit log what an admin did to `target`, such as `artist:{id}`. Refuses as [`SignedIn::require_still`] does:
+/// nothing is done in the name of somebody whose session has ended while their request arrived.
 pub async fn note(
     tx: &mut Tx,
     me: &SignedIn,
@@ -140,8 +141,9 @@ pub async fn note(
     event: &'static str,
     target: &str,
     now: Micros,
-) -> sqlx::Result<()> {
-    audit::record(tx, now, &me.entry(event, "ok", caller).on(target)).await
+) -> AppResult<()> {
+    me.require_still(tx, now).await?;
+    Ok(audit::record(tx, now, &me.entry(event, "ok", caller).on(target)).await?)
 }
 
 /// Removes the row of that id by `delete`, and notes it. 404 where there is none, so that a second click changes nothing.

@@ -110,6 +110,7 @@ pub async fn remove_avatar(
 ) -> AppResult<Json<ProfileView>> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    me.require_still(&mut tx, now).await?;
     if exchange(&mut tx, me.user_id, None, now).await? {
         let entry = me.entry("upload_delete", "ok", &caller).on("avatar");
         audit::record(&mut tx, now, &entry).await?;
@@ -160,6 +161,7 @@ async fn store(
         let bytes = Bytes::from(square);
         storage.put_new(&key, bytes.clone()).await.map_err(AppError::unavailable)?;
         let mut tx = db.begin().await?;
+        me.require_still(&mut tx, now).await?;
         if !deletions::confirm(&mut tx, &key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }

@@ -41,6 +41,7 @@ pub async fn delete_account(
     let now = app.clock.now();
     me.require_recent_authentication(now)?;
     let mut tx = app.db.begin().await?;
+    me.require_still(&mut tx, now).await?;
     if is_last_admin(&mut tx, me.user_id).await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::LastAdmin));
     }

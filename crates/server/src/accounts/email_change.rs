@@ -103,6 +103,7 @@ pub async fn ask_email_change(
 
     let mut tx = app.db.begin().await?;
     let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
+    me.require_still(&mut tx, now).await?;
     let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
     let is_again = pending(&mut tx, me.user_id, now).await?.as_deref() == Some(email.as_str());
     match may_mail(&app.keys, &mut tx, &email, now).await? {
@@ -142,6 +143,7 @@ pub async fn resend_email_change(
     let (started, now) = (Instant::now(), app.clock.now());
     let mut tx = app.db.begin().await?;
     let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
+    me.require_still(&mut tx, now).await?;
     let email = pending(&mut tx, me.user_id, now).await?.and_then(|email| Email::parse(&email).ok());
     let email = email.ok_or_else(|| AppError::from_code(StatusCode::CONFLICT, Code::NoEmailChange))?;
     limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now)

@@ -106,8 +106,9 @@ async fn install(
 ) -> AppResult<Token> {
     let mut tx = app.db.begin().await?;
     tx.query(SET).bind(me.user_id).bind(hash).bind(now).execute().await?;
+    // Another change may have ended this session, or retired its token, while the password was hashed.
+    me.require_still(&mut tx, now).await?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
-    // Another change may have ended this session while the password was hashed.
     let token = session::rotate(&mut tx, me.session_id, now).await?.ok_or_else(not_authenticated)?;
     for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
         links::void(&mut tx, now, me.user_id, purpose).await?;

@@ -158,6 +158,7 @@ pub async fn repair_profile(
     let mut tx = app.db.begin().await?;
     // Two tabs repair one after the other.
     let email = rows::lock(&mut tx, me.user_id).await?.ok_or_else(profile_missing)?;
+    me.require_still(&mut tx, now).await?;
     if tx.query(EXISTS).bind(me.user_id).optional::<(Uuid,)>().await?.is_none() {
         sign_up::insert_default_profile(&mut tx, me.user_id, &email, now).await?;
         audit::record(&mut tx, now, &me.entry("user_updated", "repaired", &caller).on("profile")).await?;
@@ -196,6 +197,7 @@ pub async fn change_profile(
     };
     let name = username(&body)?;
     let mut tx = app.db.begin().await?;
+    me.require_still(&mut tx, now).await?;
     rows::free_name(&mut tx, &name, me.user_id, now).await.map_err(taken)?;
     // The unique key decides, so of many who want a name at once one gets it.
     let renamed = tx

@@ -129,6 +129,7 @@ pub async fn end_session(
 ) -> AppResult<Response> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    me.require_still(&mut tx, now).await?;
     if tx.query(END_OWN).bind(id).bind(me.user_id).execute().await? == 0 {
         return Err(AppError::not_found());
     }

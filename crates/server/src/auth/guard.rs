@@ -6,6 +6,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, js_millis, millis},
     crypto::Token,
+    db::Tx,
 };
 use http::{HeaderMap, StatusCode, header, request::Parts};
 use rules::{
@@ -106,6 +107,25 @@ impl SignedIn {
             outcome,
             caller,
         }
+    }
+
+    /// Refuses, in the transaction that writes for this person, where they have lost a right since they came in: a request may
+    /// take minutes to arrive, and a session that has ended meanwhile writes nothing. 401 without that session or its token, 403
+    /// for somebody who is no admin any more, or who has a second factor to give now.
+    ///
+    /// On PostgreSQL an end that is committed between this and the commit comes too late. Whoever writes what such an end takes
+    /// away, as a link is, locks the account first.
+    pub async fn require_still(&self, tx: &mut Tx, now: Micros) -> AppResult<()> {
+        let found = session::find_again(tx, &self.found).await?.ok_or_else(not_authenticated)?;
+        // What admins must set up is looked at by the door.
+        let present = Self::of(AdminMfa::Offered, found, self.via);
+        if present.factor_pending(now) && !self.factor_pending(now) {
+            return Err(mfa_required());
+        }
+        if self.is_admin && !present.is_admin {
+            return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::Forbidden));
+        }
+        Ok(())
     }
 
     /// Refuses with 403 `reauthentication_needed` unless the person proved who they are within ten minutes.

@@ -39,6 +39,7 @@ macro_rules! found_by {
 
 statements! {
     FIND = found_by!("WHERE t.token_hash = $1");
+    FIND_AGAIN = found_by!("WHERE s.id = $1 AND t.generation = $2 AND t.retired_at IS NULL");
     FIND_BY_ID = found_by!("WHERE s.id = $1 AND t.generation = s.generation");
     INSERT = "INSERT INTO sessions (id, user_id, generation, user_agent, network, created_at, used_at, expires_at, \
             stamped_at) \
@@ -199,6 +200,12 @@ async fn touch(db: &Db, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Res
 /// A session that was found by a handler itself, for its answer.
 pub async fn find_by_id(db: &Db, session_id: Uuid) -> sqlx::Result<Option<SessionRecord>> {
     db.query(FIND_BY_ID).bind(session_id).optional::<SessionRecord>().await
+}
+
+/// The session as it is in a transaction, by the token that it was found by: nothing where it has ended since, or that token
+/// was retired.
+pub async fn find_again(tx: &mut Tx, found: &SessionRecord) -> sqlx::Result<Option<SessionRecord>> {
+    tx.query(FIND_AGAIN).bind(found.id).bind(found.token_generation).optional::<SessionRecord>().await
 }
 
 /// Begins a session, which is freshly authenticated. The oldest ones beyond ten end.

@@ -223,7 +223,7 @@ pub(super) async fn note_read(
     me: &SignedIn,
     caller: &Caller,
     id: Uuid,
-) -> sqlx::Result<()> {
+) -> AppResult<()> {
     let mut tx = db.begin().await?;
     let key = format!("demo-read:{}:{id}", me.user_id);
     if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, now).await?.is_ok() {

@@ -120,7 +120,7 @@ pub async fn step(
     id: Uuid,
     state: DemoState,
     now: Micros,
-) -> sqlx::Result<Option<Standing>> {
+) -> AppResult<Option<Standing>> {
     let Some(before) = standing(tx, id).await? else { return Ok(None) };
     if before.state != state {
         set(tx, id, &before.after(state, now)).await?;
@@ -137,7 +137,7 @@ pub async fn note(
     id: Uuid,
     state: DemoState,
     now: Micros,
-) -> sqlx::Result<()> {
+) -> AppResult<()> {
     edits::note(tx, me, caller, event(state), &format!("demo:{id}"), now).await
 }
 

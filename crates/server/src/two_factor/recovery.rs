@@ -117,6 +117,7 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
     }
     let user_id = me.user_id;
     let mut tx = app.db.begin().await?;
+    me.require_still(&mut tx, *now).await?;
     let counters = vec![
         (format!("recovery-minute:{user_id}"), RECOVERY_MINUTE.into()),
         (format!("recovery-hour:{user_id}"), RECOVERY_HOUR.into()),
@@ -151,6 +152,7 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
         rules::codes::recovery_code(typed).map_err(|refusal| AppError::invalid("recoveryCode", refusal))?;
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
+    me.require_still(&mut tx, *now).await?;
     if !Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
         return Err(verify::not_enabled());
     }

@@ -44,6 +44,7 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
     let address = secret.address()?;
     let sealed = app.keys.seal(&store::purpose(me.user_id), secret.bytes())?;
     let mut tx = app.db.begin().await?;
+    me.require_still(&mut tx, *now).await?;
     let is_kept = if Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
         may_replace(attempt)? && store::set_replacement(&mut tx, me.user_id, &sealed, *now).await?
     } else {
@@ -67,6 +68,7 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     let code = attempts::six_digits(typed)?;
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
+    me.require_still(&mut tx, *now).await?;
     let factor = Factor::lock(&mut tx, me.user_id).await?;
     let replaces = factor.is_enabled();
     if replaces && !may_replace(attempt)? {
@@ -143,10 +145,11 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
 
 /// Uses up a code of the account's factor, in a transaction that goes on.
 async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
-    let Attempt { app, me, .. } = attempt;
+    let Attempt { app, me, now, .. } = attempt;
     let code = attempts::six_digits(typed)?;
     let mut tx = app.db.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
+    me.require_still(&mut tx, *now).await?;
     let factor = Factor::lock(&mut tx, me.user_id).await?;
     let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(verify::not_enabled)?;
     let failures = failures.map_err(attempts::too_many)?;

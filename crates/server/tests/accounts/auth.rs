@@ -14,4 +14,5 @@ mod sessions;
 mod sign_in;
 mod sign_up;
 mod two_factor;
+mod under_way;
 mod usernames;

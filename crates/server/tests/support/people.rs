@@ -46,8 +46,8 @@ impl Browser {
         self.clone()
     }
 
-    /// Sends a request, and keeps the cookies of its answer.
-    pub async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
+    /// A request of this browser that has no body yet.
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         let mut request = self
             .client
             .request(method, format!("{}{path}", self.base))
@@ -61,6 +61,12 @@ impl Browser {
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
+        request
+    }
+
+    /// Sends a request, and keeps the cookies of its answer.
+    pub async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let mut request = self.request(method, path);
         if let Some(body) = body {
             request = request.json(&body);
         }

@@ -61,11 +61,11 @@ async fn a_sign_in_under_way_does_not_outlive_the_password_it_was_begun_with(eng
         tokio::time::sleep(Duration::from_millis(20)).await;
         owner.put("/api/auth/password", json!({"password": NEW, "confirm_password": NEW})).await
     };
-    let mut thieves: Vec<_> = (0..8).map(|_| server.browser()).collect();
+    let mut thieves: Vec<_> = (0..4).map(|_| server.browser()).collect();
     let sign_ins = join_all(thieves.iter_mut().map(|thief| thief.sign_in(&max.email, PASSWORD)));
     let late = async {
         tokio::time::sleep(Duration::from_millis(30)).await;
-        let mut thieves: Vec<_> = (0..8).map(|_| server.browser()).collect();
+        let mut thieves: Vec<_> = (0..4).map(|_| server.browser()).collect();
         join_all(thieves.iter_mut().map(|thief| thief.sign_in(&max.email, PASSWORD))).await;
     };
     let (changed, ..) = tokio::join!(change, sign_ins, late);
