@@ -1,5 +1,5 @@
 // A picture of the catalogue in the sizes there are, or grooves in its place.
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Grooves } from "./Grooves.tsx";
 import { type PictureSizes, pictureSources } from "./pictureSources.ts";
 import { useIsHydrated } from "./useIsHydrated.ts";
@@ -41,6 +41,9 @@ export function Picture({
 }: PictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isHydrated = useIsHydrated();
+  useEffect(() => {
+    if (brokenUrl !== undefined) return untilItMayBeBack(() => setBrokenUrl(undefined));
+  }, [brokenUrl]);
   if (!url || url === brokenUrl) return empty ?? <Grooves seed={seed} className={className} />;
   /** A picture of a painted page may have failed before anybody could be told. */
   const noticeFailed = (image: HTMLImageElement | null) => {
@@ -66,4 +69,21 @@ export function Picture({
       />
     </picture>
   );
+}
+
+/** A picture that has failed is not asked for again sooner, in milliseconds: it may be missing for good. */
+const TRY_AGAIN_MS = 30_000;
+
+/** Calls back once the connection is back or the page is looked at again. Returns what ends the wait. */
+function untilItMayBeBack(tryAgain: () => void): () => void {
+  const failedAt = Date.now();
+  const hear = () => {
+    if (!document.hidden && Date.now() - failedAt >= TRY_AGAIN_MS) tryAgain();
+  };
+  window.addEventListener("online", hear);
+  document.addEventListener("visibilitychange", hear);
+  return () => {
+    window.removeEventListener("online", hear);
+    document.removeEventListener("visibilitychange", hear);
+  };
 }
