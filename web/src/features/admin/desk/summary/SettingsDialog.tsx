@@ -1,7 +1,7 @@
 // What the label has set for its desk: when a demo is overdue, and whether senders wait for its answer to learn of the decision.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { serviceMessage } from "../../../../api/client.ts";
+import { apiError } from "../../../../api/client.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
@@ -23,17 +23,25 @@ export function SettingsDialog({
   const [days, setDays] = useState(String(settings.overdue_days));
   const [hidesDecision, setHidesDecision] = useState(settings.hides_decision);
   const [isSaving, setSaving] = useState(false);
+  const [daysProblem, setDaysProblem] = useState<string>();
   const [problem, setProblem] = useState<string>();
 
   async function save(): Promise<void> {
     if (isSaving) return;
     setSaving(true);
     try {
-      await patchSettings({ overdue_days: Number(days), hides_decision: hidesDecision });
+      await patchSettings({ overdue_days: daysIn(days), hides_decision: hidesDecision });
       await client.invalidateQueries({ queryKey: summaryQuery.queryKey });
       onClose();
     } catch (error) {
-      setProblem(serviceMessage(error) ?? "The server did not answer. Nothing was saved.");
+      const { fields, isRefusal, said } = apiError(error);
+      const refused = isRefusal ? said : undefined;
+      setDaysProblem(fields.overdue_days);
+      setProblem(
+        fields.overdue_days
+          ? undefined
+          : (refused ?? "The server did not answer. Nothing was saved."),
+      );
       setSaving(false);
     }
   }
@@ -44,6 +52,7 @@ export function SettingsDialog({
           label="Overdue after days"
           inputMode="numeric"
           autoComplete="off"
+          error={daysProblem}
           value={days}
           onChange={({ target }) => setDays(target.value)}
           onKeyDown={({ key }) => key === "Enter" && void save()}
@@ -65,4 +74,9 @@ export function SettingsDialog({
       </div>
     </Modal>
   );
+}
+
+/** Digits alone are days; anything else is sent as none, which the rules refuse in their own words. */
+function daysIn(typed: string): number {
+  return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : 0;
 }

@@ -1,0 +1,32 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { refuseCall } from "../../../../testing/calls.ts";
+import { aDeskDemo, keepDesk } from "../../../../testing/desk.ts";
+import { fakePlayers, openDesk } from "../../../../testing/deskScreen.tsx";
+
+beforeEach(fakePlayers);
+
+const REFUSED = "Demos are overdue after 1 to 365 days.";
+
+it.each(["abc", "", "3.5", "1e2", "-3", "99999999999999999999999"])(
+  "days that are none (%j) are refused in the rules' words, beside the field",
+  async (typed) => {
+    keepDesk(aDeskDemo());
+    const heard = refuseCall("patch", "/api/admin/desk/settings", 422, {
+      code: "invalid_overdue_days",
+      detail: REFUSED,
+      fields: { overdue_days: REFUSED },
+    });
+    const { user } = await openDesk();
+    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
+    const days = dialog.getByRole("textbox", { name: "Overdue after days" });
+    await user.clear(days);
+    if (typed) await user.type(days, typed);
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(days.getAttribute("aria-invalid")).toBe("true"));
+    expect(dialog.getAllByText(REFUSED)).toHaveLength(1);
+    // No number that the server could take for one.
+    expect(heard.map(({ body }) => body)).toEqual([{ overdue_days: 0, hides_decision: true }]);
+  },
+);
