@@ -363,6 +363,9 @@ describe("the demo desk", () => {
       expect(kept.demos.map((demo) => demo.state)).toEqual(["new", "declined", "declined"]),
     );
     await screen.findByText("3 DEMOS");
+    // Its key is gone.
+    const all = screen.getByRole("checkbox", { name: /choose all loaded$/ });
+    await waitFor(() => expect(document.activeElement).toBe(all));
   });
 
   it("says when nothing lies on it", async () => {

@@ -20,6 +20,8 @@ interface BulkDeclineProps {
 export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
   const client = useQueryClient();
   const all = useRef<HTMLInputElement>(null);
+  /** The key that asked is gone with the choice: the box that it stood beside stays. */
+  const isDeclined = useRef(false);
   const { chosen, loaded } = useChoiceCounts(choice);
   const [isAsking, setAsking] = useState(false);
   const isAll = loaded > 0 && chosen === loaded;
@@ -27,8 +29,14 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
     if (all.current) all.current.indeterminate = chosen > 0 && !isAll;
   }, [chosen, isAll]);
 
+  function ask(): void {
+    isDeclined.current = false;
+    setAsking(true);
+  }
+
   function decline(): void {
     const ids = choice.ids();
+    isDeclined.current = true;
     setAsking(false);
     void actions.run("bulk", ids[0] ?? "", async () => {
       try {
@@ -52,7 +60,6 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
           type="checkbox"
           className="check-box"
           checked={isAll}
-          disabled={loaded === 0}
           onChange={() => (isAll ? choice.clear() : choice.chooseAll())}
         />
         <label htmlFor="choose-demos" className="tabular-nums">
@@ -61,7 +68,7 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
         </label>
       </span>
       {chosen > 0 && (
-        <Button variant="destroy" className="tabular-nums" onClick={() => setAsking(true)}>
+        <Button variant="destroy" className="tabular-nums" onClick={ask}>
           Decline {chosen}
         </Button>
       )}
@@ -72,6 +79,7 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
             <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
               <AlertDialog.Popup
                 data-modal
+                finalFocus={() => (isDeclined.current ? all.current : true)}
                 className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
               >
                 <AlertDialog.Title className="type-title">Decline {count}?</AlertDialog.Title>
