@@ -82,7 +82,7 @@ macro_rules! is_seen {
         concat!(
             "(",
             shown_by!("artists", "image_url"),
-            ") OR ",
+            " AND u.is_public) OR ",
             shown_by!("releases", "cover_image_url"),
             " AND u.state = 'out') OR ",
             shown_by!("site_images", "image_url"),

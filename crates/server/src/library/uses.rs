@@ -28,7 +28,7 @@ statements! {
         WHERE id = $1 AND cover_image_url IS NULL";
     BACK_TO_PRODUCT = "UPDATE store_products SET image_url = $2, updated_at = $3, version = version + 1 \
         WHERE id = $1 AND image_url IS NULL";
-    USES = "SELECT 'artist' AS kind, id, name, 1 AS is_public FROM artists WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
+    USES = "SELECT 'artist' AS kind, id, name, CASE WHEN is_public THEN 1 ELSE 0 END AS is_public FROM artists WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
         UNION ALL SELECT 'release', id, title, CASE WHEN state = 'out' THEN 1 ELSE 0 END FROM releases \
             WHERE cover_image_url IN ($1, $2) AND deleted_at IS NULL \
         UNION ALL SELECT 'product', id, title, 0 FROM store_products WHERE image_url IN ($1, $2) AND deleted_at IS NULL \

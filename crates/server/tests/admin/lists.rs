@@ -356,6 +356,12 @@ async fn files_are_narrowed_to_what_shows_them(engine: Engine) {
         assert_eq!(used, !row["uses"].as_array().unwrap().is_empty(), "{row}");
         assert_eq!(hidden, !row["is_public"].as_bool().unwrap(), "{row}");
     }
+    // Whoever came in with a draft is no more public than it.
+    server.sql("UPDATE artists SET is_public = FALSE").await;
+    states(&mut desk, list, "original_name", &[("not_public", &["Porträt 🔥.png", "cover.png"])]).await;
+    for row in desk.get(list).await.json()["items"].as_array().unwrap() {
+        assert_eq!(row["is_public"], row["original_name"] == "flyer.png", "{row}");
+    }
     let path = format!("/api/admin/releases/{}", release["id"].as_str().unwrap());
     assert_eq!(desk.delete(&path).await.status, 204);
     states(&mut desk, list, "original_name", &[("used", &["Porträt 🔥.png"])]).await;
