@@ -329,12 +329,10 @@ pub async fn cancel_email_change(
     Ok(Json(Accepted {}))
 }
 
-/// Uses a link once, and names the account and the address it is about. The account is locked first: its confirmation and
-/// its cancellation void each other's links, and must not wait for each other.
+/// Uses a link once, and names the account and the address it is about.
 async fn redeem(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> AppResult<Asked> {
-    let current = links::lock_owner(tx, purpose, token).await?.ok_or_else(otp_expired)?;
     let redeemed = links::redeem(tx, now, purpose, token).await?.ok_or_else(otp_expired)?;
-    Ok(Asked { user_id: redeemed.user_id, email: redeemed.email, current })
+    Ok(Asked { user_id: redeemed.user_id, email: redeemed.email, current: redeemed.current })
 }
 
 /// What a link asks for.

@@ -83,6 +83,9 @@ pub struct Redeemed {
     pub attempt_id: Option<Uuid>,
     /// The new address it confirms.
     pub email: Option<String>,
+    /// The address that the account has.
+    #[sqlx(skip)]
+    pub current: String,
 }
 
 /// Whom a new link is for.
@@ -137,9 +140,8 @@ pub async fn find(db: &Db, now: Micros, purpose: Purpose, token: &Token) -> sqlx
     db.query(FIND).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Found>().await
 }
 
-/// Locks the account of a link until the transaction ends, before a link is used that voids others of it: they must not wait
-/// for each other. Answers the account's address; nothing for an unknown link.
-pub async fn lock_owner(tx: &mut Tx, purpose: Purpose, token: &Token) -> sqlx::Result<Option<String>> {
+/// Locks the account of a link until the transaction ends. Answers the account's address; nothing for an unknown link.
+async fn lock_owner(tx: &mut Tx, purpose: Purpose, token: &Token) -> sqlx::Result<Option<String>> {
     let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.name()).optional::<(Uuid,)>().await?;
     match owner {
         Some((user_id,)) => rows::lock(tx, user_id).await,
@@ -147,14 +149,17 @@ pub async fn lock_owner(tx: &mut Tx, purpose: Purpose, token: &Token) -> sqlx::R
     }
 }
 
-/// Uses a link, which works once: nothing for one that is spent, voided, expired or unknown.
+/// Uses a link, which works once: nothing for one that is spent, voided, expired or unknown. Its account is locked first: links
+/// of one account void each other, and must not wait for each other.
 pub async fn redeem(
     tx: &mut Tx,
     now: Micros,
     purpose: Purpose,
     token: &Token,
 ) -> sqlx::Result<Option<Redeemed>> {
-    tx.query(USE).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Redeemed>().await
+    let Some(current) = lock_owner(tx, purpose, token).await? else { return Ok(None) };
+    let used = tx.query(USE).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Redeemed>().await?;
+    Ok(used.map(|redeemed| Redeemed { current, ..redeemed }))
 }
 
 /// The account of a link that was used and would still count.

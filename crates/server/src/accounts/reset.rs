@@ -125,7 +125,6 @@ pub async fn reset(
     let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(reset_link_invalid)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    links::lock_owner(&mut tx, Purpose::Reset, &token).await?.ok_or_else(reset_link_invalid)?;
     let redeemed =
         links::redeem(&mut tx, now, Purpose::Reset, &token).await?.ok_or_else(reset_link_invalid)?;
     links::void(&mut tx, now, redeemed.user_id, Purpose::Reset).await?;

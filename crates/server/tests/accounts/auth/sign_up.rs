@@ -225,6 +225,25 @@ async fn one_link_confirms_exactly_once(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn two_links_of_one_address_do_not_wait_for_each_other(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for round in 0..12 {
+        let email = format!("max{round}@example.org");
+        for _ in 0..2 {
+            assert_eq!(sign_up(&mut server.browser(), &email, "secret", None).await.status, 200);
+            server.pass(std::time::Duration::from_secs(301));
+        }
+        let mails = server.mails_to(&email);
+        let (mut one, mut other) = (server.browser(), server.browser());
+        let [one, other] =
+            <[_; 2]>::from(tokio::join!(confirm(&mut one, &mails[0]), confirm(&mut other, &mails[1])));
+        let mut statuses = [one.status.as_u16(), other.status.as_u16()];
+        statuses.sort_unstable();
+        assert!(statuses == [200, 200] || statuses == [200, 422], "{statuses:?}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn resending_sends_one_mail_in_five_minutes_and_says_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
