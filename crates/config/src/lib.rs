@@ -182,6 +182,12 @@ impl Origin {
         format!("{self}{path}")
     }
 
+    /// Whether the value of an `Origin` header names this website, by any of its hosts.
+    pub fn is_named_by(&self, origin: &str) -> bool {
+        let host = origin.split_once("://").filter(|(scheme, _)| *scheme == self.url.scheme());
+        host.is_some_and(|(_, host)| self.allowed_hosts().iter().any(|own| own.eq_ignore_ascii_case(host)))
+    }
+
     /// The `Host` header values this website answers to, in lower case: its own, and on loopback the names of this machine.
     pub fn allowed_hosts(&self) -> Vec<String> {
         let with_port = |host: &str| match self.url.port() {

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use axum::{
     Extension, Router,
-    extract::{DefaultBodyLimit, OriginalUri, Request},
+    extract::{DefaultBodyLimit, OriginalUri, Request, State},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
     routing::get,
 };
+use deadwax_config::Origin;
 use deadwax_http::{
     body_timeout::{self, BodyTimeout},
     error::{self, AppError, AppResult},
@@ -132,10 +133,10 @@ pub fn router(app: AppState) -> Router {
         .layer(Extension(AllRoutes(bare)))
         .layer(middleware::from_fn_with_state(app.clone(), accounts::token_reuse::end_reused))
         .layer(csrf)
-        .layer(middleware::from_fn(refuse_foreign_forms))
+        .layer(middleware::from_fn_with_state(app.origin.clone(), refuse_foreign_forms))
         .layer(middleware::from_fn(error::as_problems))
-        .layer(middleware::from_fn_with_state(app.origin.is_https(), headers::set_headers))
         .layer(CatchPanicLayer::custom(answer_panic))
+        .layer(middleware::from_fn_with_state(app.origin.is_https(), headers::set_headers))
         .layer(middleware::from_fn(observe::observe))
         .layer(middleware::from_fn(finish_writes))
         .with_state(app)
@@ -165,13 +166,23 @@ const BODY_TYPES: [&str; 5] = [
     "application/offset+octet-stream",
 ];
 
-/// The CSRF layer lets pass what a browser says nobody's page has asked for; a page of this website always asks itself. And
-/// a body is of a type that a route may take, also where a route takes none.
-async fn refuse_foreign_forms(request: Request, next: Next) -> Response {
+/// The CSRF layer lets pass what a browser says nobody's page has asked for, and compares an `Origin` with the host alone; a page of
+/// this website always asks itself, and of its own origin. And a body is of a type that a route may take, also where a route takes
+/// none.
+async fn refuse_foreign_forms(State(own): State<Origin>, request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
-    if request.headers().get("sec-fetch-site").is_some_and(|site| site == "none") {
+    let is_foreign = match request.headers().get("sec-fetch-site") {
+        Some(site) => site == "none",
+        // What browsers report of a broken policy is no page's.
+        None if request.uri().path() == reports::PATH => false,
+        None => request
+            .headers()
+            .get(header::ORIGIN)
+            .is_some_and(|origin| !origin.to_str().is_ok_and(|origin| own.is_named_by(origin))),
+    };
+    if is_foreign {
         return foreign();
     }
     let is_taken = request.headers().get(header::CONTENT_TYPE).is_none_or(|kind| {

@@ -159,8 +159,8 @@ impl Front {
     /// Whether every host the request names, by its target and by its header, is this website's.
     fn is_for_us(&self, request: &Request<Incoming>) -> bool {
         let target = request.uri().authority().map(|authority| authority.as_str().as_bytes());
-        let header = request.headers().get(header::HOST).map(http::HeaderValue::as_bytes);
-        let mut named = target.into_iter().chain(header).peekable();
+        let headers = request.headers().get_all(header::HOST).into_iter().map(http::HeaderValue::as_bytes);
+        let mut named = target.into_iter().chain(headers).peekable();
         named.peek().is_some()
             && named
                 .all(|host| self.0.hosts.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(host)))

@@ -182,6 +182,14 @@ async fn an_absolute_target_must_name_this_website_too() {
     let request =
         format!("GET http://{host}/api/releases HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
     assert!(raw(&server, request.as_bytes()).await.starts_with("HTTP/1.1 200"));
+    let own = host.to_string();
+    for hosts in [[own.as_str(), "evil.example"], ["evil.example", &own]] {
+        let request = format!(
+            "GET /api/releases HTTP/1.1\r\nhost: {}\r\nhost: {}\r\nconnection: close\r\n\r\n",
+            hosts[0], hosts[1]
+        );
+        assert!(raw(&server, request.as_bytes()).await.starts_with("HTTP/1.1 4"), "{hosts:?}");
+    }
 }
 
 #[tokio::test]
