@@ -163,3 +163,54 @@ for (const width of WIDTHS) {
     await expectAccessible(page);
   });
 }
+
+test("no word of what is decided and filtered by is broken or cut, however wide the window is", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  await sendDemo(site, { artist: ARTISTS[0] });
+  await openDesk(page, site);
+  await onDesk(page, ARTISTS[0]);
+  const keys = page.getByRole("region", { name: "Judgement" }).getByRole("button");
+  const filters = page.getByRole("region", { name: "Queue" }).getByRole("combobox");
+  for (const width of [320, 360, 768, 1024, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const heights = await keys.evaluateAll((all) => all.map((key) => key.offsetHeight));
+    // One line in each.
+    expect(Math.max(...heights), `${width}`).toBeLessThan(60);
+    const cut = await filters.evaluateAll((all) =>
+      all.map((filter) => {
+        const whole = filter.cloneNode(true) as HTMLElement;
+        whole.style.width = "auto";
+        filter.after(whole);
+        const missing = whole.offsetWidth - filter.offsetWidth;
+        whole.remove();
+        return missing;
+      }),
+    );
+    expect(Math.max(...cut), `${width}`).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test("in a reader's own colours, the given score and the state stand out", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  await sendDemo(site, { artist: ARTISTS[0] });
+  await page.emulateMedia({ forcedColors: "active" });
+  await openDesk(page, site);
+  await onDesk(page, ARTISTS[0]);
+  await page.keyboard.press("Shift+3");
+  await page.keyboard.press("s");
+  const judgement = page.getByRole("region", { name: "Judgement" });
+  const colour = (name: string) =>
+    judgement
+      .getByRole("button", { name })
+      .evaluate((key) => getComputedStyle(key).backgroundColor);
+  await expect(judgement.getByRole("button", { pressed: true })).toHaveCount(2);
+  expect(await colour("Score 3")).not.toBe(await colour("Score 2"));
+  expect(await colour("Shortlist")).not.toBe(await colour("Decline"));
+});

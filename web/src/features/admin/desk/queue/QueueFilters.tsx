@@ -42,7 +42,7 @@ export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFil
           if (key === "Enter" || key === "Escape") currentTarget.blur();
         }}
       />
-      <div className="grid grid-cols-3 gap-2.5">
+      <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3">
         <Choice
           label="State"
           all="All states"
@@ -59,6 +59,8 @@ export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFil
         />
         <Choice
           label="Tag"
+          // As long as people make them: a row of its own beside two that are short.
+          className="max-sm:col-span-2 lg:max-xl:col-span-2"
           all="Any tag"
           value={tag}
           options={[...known]}
@@ -87,12 +89,13 @@ interface ChoiceProps {
   value: string;
   options: ReadonlyArray<readonly [value: string, name: string]>;
   onChoose: (value: string | undefined) => void;
+  className?: string;
 }
 
-function Choice({ label, all, value, options, onChoose }: ChoiceProps) {
+function Choice({ label, all, value, options, onChoose, className = "" }: ChoiceProps) {
   const id = useId();
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${className}`}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

@@ -14,15 +14,26 @@ interface JudgementProps {
 
 const SCORES = [1, 2, 3, 4, 5];
 
+/** Scores, states and what follows from them stand beside each other where every word has room beside the queue. */
+const ONE_ROW = {
+  grid: "min-[85rem]:grid-cols-[minmax(16rem,2fr)_repeat(5,minmax(0,1fr))]",
+  cell: "min-[85rem]:col-span-1",
+  below: "min-[85rem]:col-span-4 min-[85rem]:row-start-2",
+} as const;
+
+/** Three in a row, and four, or two where there is less room. */
+const THIRD = `col-span-4 ${ONE_ROW.cell}`;
+const QUARTER = `col-span-6 sm:col-span-3 ${ONE_ROW.cell}`;
+
 export function Judgement(props: JudgementProps) {
   const { demo, onScore, onJudge, onReply, onNote, onNext, onPrevious } = props;
   const { state, my_score: mine, scores } = demo;
   return (
     <section
       aria-label="Judgement"
-      className="grid-cells grid-cols-2 border-hairline border-b sm:grid-cols-4 lg:grid-cols-[minmax(16rem,2fr)_repeat(5,minmax(0,1fr))] [&_.button]:min-h-12 [&_.button]:w-full [&_.button]:border-0 [&_.button]:-outline-offset-4"
+      className={`grid-cells grid-cols-12 border-hairline border-b ${ONE_ROW.grid} [&_.button]:min-h-12 [&_.button]:w-full [&_.button]:border-0 [&_.button]:-outline-offset-4`}
     >
-      <fieldset className="col-span-full flex lg:col-span-1" aria-describedby="desk-scores">
+      <fieldset className={`col-span-full flex ${ONE_ROW.cell}`} aria-describedby="desk-scores">
         <legend className="sr-only">Score</legend>
         {SCORES.map((score) => (
           <button
@@ -40,28 +51,9 @@ export function Judgement(props: JudgementProps) {
           </button>
         ))}
       </fieldset>
-      <StateKey shortcut="S" state="shortlisted" now={state} onJudge={onJudge}>
-        Shortlist
-      </StateKey>
-      <StateKey shortcut="D" state="declined" now={state} onJudge={onJudge}>
-        Decline
-      </StateKey>
-      <StateKey shortcut="A" state="accepted" now={state} onJudge={onJudge}>
-        Accept
-      </StateKey>
-      <div>
-        <DeskKey shortcut="R" onClick={onReply}>
-          Reply
-        </DeskKey>
-      </div>
-      <div>
-        <DeskKey shortcut="E" onClick={onNote}>
-          Note
-        </DeskKey>
-      </div>
       <p
         id="desk-scores"
-        className="type-label col-span-2 flex flex-wrap items-center gap-x-4 px-gutter py-2 text-dim lg:col-span-4"
+        className={`type-label col-span-full flex flex-wrap items-center gap-x-4 px-gutter py-2 text-dim ${ONE_ROW.below}`}
       >
         {mine === null
           ? "The others' scores show once yours is given"
@@ -74,12 +66,31 @@ export function Judgement(props: JudgementProps) {
               ))
             : "Nobody else has scored it yet"}
       </p>
-      <div>
+      <StateKey shortcut="S" state="shortlisted" now={state} onJudge={onJudge}>
+        Shortlist
+      </StateKey>
+      <StateKey shortcut="D" state="declined" now={state} onJudge={onJudge}>
+        Decline
+      </StateKey>
+      <StateKey shortcut="A" state="accepted" now={state} onJudge={onJudge}>
+        Accept
+      </StateKey>
+      <div className={QUARTER}>
+        <DeskKey shortcut="R" onClick={onReply}>
+          Reply
+        </DeskKey>
+      </div>
+      <div className={QUARTER}>
+        <DeskKey shortcut="E" onClick={onNote}>
+          Note
+        </DeskKey>
+      </div>
+      <div className={QUARTER}>
         <DeskKey shortcut="P" onClick={onPrevious}>
           Previous
         </DeskKey>
       </div>
-      <div>
+      <div className={QUARTER}>
         <DeskKey shortcut="N" onClick={onNext}>
           Next
         </DeskKey>
@@ -98,7 +109,7 @@ interface StateKeyProps {
 
 function StateKey({ shortcut, state, now, onJudge, children }: StateKeyProps) {
   return (
-    <div>
+    <div className={THIRD}>
       <DeskKey
         shortcut={shortcut}
         aria-pressed={state === now}

@@ -76,7 +76,7 @@ export function Sheet(props: SheetProps) {
           onPlay={desk.playTrack}
         />
       )}
-      <div className="grid gap-x-gutter gap-y-8 px-gutter py-6 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-gutter gap-y-8 px-gutter py-6 lg:grid-cols-2">
         <Sender
           demo={demo}
           detail={detail}

@@ -24,7 +24,7 @@ export function Summary({ summary, state, write }: SummaryProps) {
           key={value}
           type="button"
           aria-pressed={state === value}
-          className="flex min-h-11 items-center justify-between gap-x-3 px-gutter py-1.5 text-left sm:min-h-16 sm:flex-col sm:items-start sm:justify-center -outline-offset-2 hover:bg-ink/4 aria-pressed:bg-ink aria-pressed:text-ground"
+          className="flex min-h-11 items-center justify-between gap-x-3 px-gutter py-1.5 text-left sm:min-h-16 sm:flex-col sm:items-start sm:justify-center lg:max-xl:px-4 -outline-offset-2 hover:bg-ink/4 aria-pressed:bg-ink aria-pressed:text-ground"
           onClick={() => write({ state: state === value ? undefined : value })}
         >
           <span className={`type-label uppercase ${state === value ? "" : "text-dim"}`}>
@@ -50,9 +50,11 @@ interface FigureProps {
 
 function Figure({ name, isSignal = false, children }: FigureProps) {
   return (
-    <dl className="flex min-h-11 items-center justify-between gap-x-3 px-gutter py-1.5 sm:min-h-16 sm:flex-col sm:items-start sm:justify-center">
+    <dl className="flex min-h-11 items-center justify-between gap-x-3 px-gutter py-1.5 sm:min-h-16 sm:flex-col sm:items-start sm:justify-center lg:max-xl:px-4">
       <dt className="type-label text-dim uppercase">{name}</dt>
-      <dd className={`type-row tabular-nums ${isSignal ? "text-signal" : ""}`}>{children}</dd>
+      <dd className={`type-row whitespace-nowrap tabular-nums ${isSignal ? "text-signal" : ""}`}>
+        {children}
+      </dd>
     </dl>
   );
 }
