@@ -48,7 +48,9 @@ export function UploadProgress({ fileName, state, pace, region }: UploadProgress
           </p>
         </div>
         <div className="flex min-w-0 flex-1 flex-col gap-2 md:flex-none">
-          <p className="line-clamp-2 break-all">{fileName}</p>
+          <p className="line-clamp-2 break-all">
+            <bdi>{fileName}</bdi>
+          </p>
           <progress
             aria-label={`Upload of ${fileName}`}
             aria-valuetext={isUncertain ? headline(state) : `${percent} %, ${sentOf(sent, total)}`}

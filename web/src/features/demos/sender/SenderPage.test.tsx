@@ -49,7 +49,9 @@ describe("where a demo stands", () => {
       .filter((step) => step.getAttribute("aria-current") === "step");
     expect(current?.textContent).toBe("HEARD");
     expect(screen.getByRole("heading", { level: 2, name: "HEARD" })).toBeTruthy();
-    expect(screen.getByText("Nova <b>404</b>")).toBeTruthy();
+    // Whatever is written in, it does not turn what stands around it.
+    expect(screen.getByText("Nova <b>404</b>").tagName).toBe("BDI");
+    expect(screen.getByText("set.wav").tagName).toBe("BDI");
     expect(screen.queryByRole("button", { name: "SEND ANOTHER FILE" })).toBeNull();
     expect(document.title).toContain("Your demo");
   });

@@ -94,10 +94,10 @@ function Sent({ token, demo, onErased }: SentProps) {
           </div>
           <FactList>
             <Fact name="Artist">
-              <span className="wrap-anywhere">{demo.artist_name}</span>
+              <bdi className="wrap-anywhere">{demo.artist_name}</bdi>
             </Fact>
             <Fact name="File">
-              <span className="wrap-anywhere">{demo.original_name}</span>{" "}
+              <bdi className="wrap-anywhere">{demo.original_name}</bdi>{" "}
               <span className="text-dim">{wholeSize(demo.size_bytes)}</span>
             </Fact>
             <Fact name="Sent">{day(demo.submitted_at)}</Fact>

@@ -19,11 +19,15 @@ export function Answers({ answers, onTakeBack }: AnswersProps) {
             <details>
               <summary className="grid min-h-6 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
                 <span>
-                  <span className="text-dim">{kindName(answer.kind)}</span> {answer.subject}
+                  <span className="text-dim">{kindName(answer.kind)}</span>{" "}
+                  <bdi>{answer.subject}</bdi>
                 </span>
                 <Standing answer={answer} />
               </summary>
-              <p className="mt-2 max-w-[65ch] whitespace-pre-line border-hairline border-l pl-4">
+              <p
+                dir="auto"
+                className="mt-2 max-w-[65ch] whitespace-pre-line border-hairline border-l pl-4"
+              >
                 {answer.text}
               </p>
             </details>

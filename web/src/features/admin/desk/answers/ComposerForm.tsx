@@ -81,6 +81,7 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
           <Field
             label="Subject"
             autoComplete="off"
+            dir="auto"
             error={problems.subject}
             value={letter.subject}
             onChange={({ target }) => composer.write({ ...letter, subject: target.value })}
@@ -88,6 +89,7 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
           <TextArea
             label="Text"
             rows={6}
+            dir="auto"
             error={problems.text}
             value={letter.text}
             onChange={({ target }) => composer.write({ ...letter, text: target.value })}

@@ -38,7 +38,7 @@ export function Tracks({ tracks, current, isPlaying, onPlay }: TracksProps) {
                   {index + 1}
                 </span>
                 <span className="min-w-0">
-                  <span className={isHere ? "type-card" : ""}>{name}</span>
+                  <bdi className={isHere ? "type-card" : ""}>{name}</bdi>
                   {sound.state === "failed" && (
                     <span className="block text-dim">{whyUnmeasured(sound)}</span>
                   )}

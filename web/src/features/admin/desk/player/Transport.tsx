@@ -60,7 +60,7 @@ export function Transport(props: TransportProps) {
           <span className="text-dim tabular-nums">
             Track {track.index + 1} of {tracks.length}
           </span>{" "}
-          {track.name}
+          <bdi>{track.name}</bdi>
         </p>
       )}
     </div>

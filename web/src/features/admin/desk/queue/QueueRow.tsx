@@ -1,5 +1,5 @@
 // A demo in the queue: who, since when, and how it stands.
-import { createContext, memo, use } from "react";
+import { createContext, Fragment, memo, use } from "react";
 import { day } from "../../../../ui/dates.ts";
 import { useClock } from "../../../../ui/useClock.ts";
 import { ChooseBox } from "../../lists/ChooseBox.tsx";
@@ -51,10 +51,10 @@ export const QueueRow = memo(function QueueRow({
           onClick={() => onOpen(id)}
         >
           {isHere && <span aria-hidden="true" className="block-cursor mr-2 text-signal" />}
-          {name}
+          <bdi>{name}</bdi>
         </button>
         <p className="flex gap-x-3 text-dim">
-          <span className="min-w-0 truncate">{demo.original_name}</span>
+          <bdi className="min-w-0 truncate">{demo.original_name}</bdi>
           <span className="flex-none tabular-nums empty:hidden">
             {sound.state === "failed" && (
               <>
@@ -65,7 +65,16 @@ export const QueueRow = memo(function QueueRow({
           </span>
         </p>
         <p className="empty:hidden">{answerText(demo)}</p>
-        {tags.length > 0 && <p className="truncate text-dim">{tags.join(", ")}</p>}
+        {tags.length > 0 && (
+          <p className="truncate text-dim">
+            {tags.map((tag, at) => (
+              <Fragment key={tag}>
+                {at > 0 && ", "}
+                <bdi>{tag}</bdi>
+              </Fragment>
+            ))}
+          </p>
+        )}
         {others && <p className="truncate text-signal">{others.join(", ")} listening</p>}
       </div>
       <p className="text-right text-dim tabular-nums">

@@ -40,7 +40,9 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
         <ol className="flex flex-col gap-4">
           {notes.map((note) => (
             <li key={note.id} className="border-hairline border-l pl-4">
-              <p className="whitespace-pre-line">{note.text}</p>
+              <p dir="auto" className="whitespace-pre-line">
+                {note.text}
+              </p>
               <p className="type-label mt-1 flex flex-wrap items-center gap-x-4 text-dim">
                 <span>{note.person}</span>
                 <time dateTime={note.created_at}>{dayAndTime(note.created_at)}</time>
@@ -64,6 +66,7 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
           label="Note"
           isLabelHidden
           placeholder="A note for the others"
+          dir="auto"
           maxLength={2_000}
           rows={2}
           className="w-full [&_textarea]:min-h-20"

@@ -35,7 +35,7 @@ export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
         </dd>
         <dt className="text-dim">File</dt>
         <dd>
-          {demo.original_name}, {sizeOf(demo.size_bytes)}{" "}
+          <bdi>{demo.original_name}</bdi>, {sizeOf(demo.size_bytes)}{" "}
           <a
             href={fileOf(demo.id)}
             download
@@ -61,7 +61,7 @@ export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
                   className="grid min-h-9 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 text-left hover:bg-ink/4"
                   onClick={() => onOpen(id)}
                 >
-                  <span>{original_name}</span>
+                  <bdi>{original_name}</bdi>
                   <span className="text-dim tabular-nums">
                     {day(submitted_at)} {stateName(state)}
                   </span>
@@ -90,7 +90,9 @@ function Words({ text }: { text: string }) {
   const isLong = text.length > LONG || text.split("\n").length > 10;
   return (
     <div className="max-w-[65ch]">
-      <p className={`whitespace-pre-line ${isLong && !isOpen ? "line-clamp-8" : ""}`}>{text}</p>
+      <p dir="auto" className={`whitespace-pre-line ${isLong && !isOpen ? "line-clamp-8" : ""}`}>
+        {text}
+      </p>
       {isLong && (
         <button
           type="button"

@@ -28,8 +28,12 @@ export function SheetHead({ demo, listeners }: SheetHeadProps) {
           </span>
         )}
       </p>
-      <h2 className="type-heading">{demo.artist_name}</h2>
-      <p className="text-dim">{demo.original_name}</p>
+      <h2 className="type-heading">
+        <bdi>{demo.artist_name}</bdi>
+      </h2>
+      <p className="text-dim">
+        <bdi>{demo.original_name}</bdi>
+      </p>
     </header>
   );
 }

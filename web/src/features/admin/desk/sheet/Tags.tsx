@@ -51,7 +51,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
         <ul className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag} className="flex items-center border border-hairline pl-2.5">
-              {tag}
+              <bdi>{tag}</bdi>
               <button
                 type="button"
                 aria-label={`Take tag ${tag} off`}
@@ -69,7 +69,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
                 key={tag}
                 className="flex min-h-8 items-center border border-hairline px-2.5 text-dim"
               >
-                {tag}
+                <bdi>{tag}</bdi>
               </li>
             ))}
         </ul>
@@ -81,6 +81,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
             list={listId}
             className="field min-w-0 flex-1"
             placeholder="Add a tag"
+            dir="auto"
             autoComplete="off"
             maxLength={LONGEST_TAG}
             value={typed}

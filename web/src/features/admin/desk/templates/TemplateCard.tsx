@@ -73,6 +73,7 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
       <Field
         label="Subject"
         autoComplete="off"
+        dir="auto"
         error={problems.subject}
         value={shown.subject}
         onChange={({ target }) => write({ subject: target.value })}
@@ -80,6 +81,7 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
       <TextArea
         label="Text"
         rows={8}
+        dir="auto"
         error={problems.text}
         value={shown.text}
         onChange={({ target }) => write({ text: target.value })}
