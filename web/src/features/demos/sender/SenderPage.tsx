@@ -110,6 +110,10 @@ function Sent({ token, demo, onErased }: SentProps) {
   );
 }
 
+/** How a step is marked; in the reader's own colours too, which take backgrounds away. */
+const HERE = "bg-signal forced-colors:bg-[Highlight] forced-colors:forced-color-adjust-none";
+const PASSED = "bg-dim forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none";
+
 /** A step, so many behind the one where the demo stands. */
 function Step({ name, at }: { name: string; at: number }) {
   return (
@@ -119,7 +123,7 @@ function Step({ name, at }: { name: string; at: number }) {
     >
       <span
         aria-hidden="true"
-        className={`size-3 flex-none ${at === 0 ? "bg-signal" : at < 0 ? "bg-dim" : "border border-dim"}`}
+        className={`size-3 flex-none ${at === 0 ? HERE : at < 0 ? PASSED : "border border-dim"}`}
       />
       {name}
     </li>
