@@ -15,8 +15,11 @@ export interface TypedSearch {
   field: (field: HTMLInputElement | null) => void;
 }
 
-/** `q` is what the address says, `write` puts something there; the same function on every render. */
-export function useTypedSearch(q: string, write: (q: string) => void): TypedSearch {
+/**
+ * `q` is what the address says, `write` puts something there, or answers false where another page is on its way and would be
+ * called off by it; the same function on every render.
+ */
+export function useTypedSearch(q: string, write: (q: string) => unknown): TypedSearch {
   const [typed, setTyped] = useState(q);
   /** What was written into the address and has not arrived there yet. */
   const onTheWay = useRef<string[]>([]);
@@ -34,8 +37,7 @@ export function useTypedSearch(q: string, write: (q: string) => void): TypedSear
   const searchNow = useCallback(() => {
     const wanted = typed.trim();
     if (wanted === (onTheWay.current.at(-1) ?? q)) return;
-    onTheWay.current.push(wanted);
-    write(wanted);
+    if (write(wanted) !== false) onTheWay.current.push(wanted);
   }, [typed, q, write]);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { aRelease } from "../../testing/catalogue.ts";
@@ -235,6 +235,17 @@ describe("the releases page", () => {
     await waitFor(() => expect(screen.getAllByRole("article").length).toBe(25));
     expect(router.state.location.searchStr).toBe("");
     expect(document.activeElement).toBe(field);
+  });
+
+  it("leaves whoever is on the way to another page on it", async () => {
+    answerBy("/api/releases", () => page(many(25)));
+    const { router, user } = renderPath("/releases");
+    await user.type(await screen.findByRole("searchbox", { name: "Search releases" }), "4");
+    const next = router.routesByPath["/artists"].options as { loader: () => unknown };
+    const loader = vi.spyOn(next, "loader").mockImplementation(() => delay(600));
+    await act(() => router.navigate({ to: "/artists" }));
+    expect(router.state.location.href).toBe("/artists");
+    loader.mockRestore();
   });
 
   it("comes with what its address searches for, a number and a sign of JSON too", async () => {

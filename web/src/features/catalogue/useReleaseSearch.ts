@@ -1,14 +1,16 @@
 // The search of the releases, in the page's address.
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { useTypedSearch } from "../../ui/useTypedSearch.ts";
 
 /** `q` is what the address says; a search begins its list anew. */
 export function useReleaseSearch(q: string) {
+  const router = useRouter();
   const navigate = useNavigate();
   const write = useCallback(
     (wanted: string) =>
-      void navigate({
+      router.latestLocation.pathname === "/releases" &&
+      navigate({
         to: "/releases",
         search: ({ dialog, reset }) => ({
           ...(dialog && { dialog }),
@@ -18,7 +20,7 @@ export function useReleaseSearch(q: string) {
         replace: true,
         resetScroll: false,
       }),
-    [navigate],
+    [router, navigate],
   );
   return useTypedSearch(q, write);
 }

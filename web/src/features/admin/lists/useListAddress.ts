@@ -1,6 +1,6 @@
 // What of a list is asked for, as it stands in the dashboard's address: reloading the page and going back keep it. What is as always leaves no
 // trace there.
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { useTypedSearch } from "../../../ui/useTypedSearch.ts";
 import type { LIST_PARTS } from "../tabIds.ts";
@@ -26,6 +26,7 @@ export interface ListAddress {
 }
 
 export function useListAddress(options: ListOptions, name: ListName = ""): ListAddress {
+  const router = useRouter();
   const navigate = useNavigate();
   const address = useSearch({ from: "/admin" });
   const q = address[`${name}q`] ?? "";
@@ -45,7 +46,10 @@ export function useListAddress(options: ListOptions, name: ListName = ""): ListA
 
   const { typed, setTyped } = useTypedSearch(
     q,
-    useCallback((wanted) => write("q", wanted), [write]),
+    useCallback(
+      (wanted) => router.latestLocation.pathname === "/admin" && write("q", wanted),
+      [router, write],
+    ),
   );
 
   return {
