@@ -31,6 +31,14 @@ describe("the username", () => {
     expect(await screen.findByText("This username is taken.")).toBeTruthy();
   });
 
+  it("tells nothing where the server does not say whether it is free", async () => {
+    openProfileTo();
+    const heard = refuseCall("post", "/api/profile/username-check", 429, { code: "rate_limited" });
+    await edit("username", "mira_404");
+    await waitFor(() => expect(heard).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByText("Checking...")).toBeNull(), { timeout: 1_000 });
+  });
+
   it("is saved, and shown from then on", async () => {
     openProfileTo();
     answerCall("post", "/api/profile/username-check", { available: true });

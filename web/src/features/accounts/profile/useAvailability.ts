@@ -10,7 +10,7 @@ const PAUSE_MS = 350;
 
 /** Courtesy: unknown for the own name, for one the rules refuse, and where the server does not say. */
 export function useAvailability(typed: string, current: string): Availability {
-  const [answer, setAnswer] = useState<{ name: string; isAvailable: boolean }>();
+  const [answer, setAnswer] = useState<{ name: string; says: Availability }>();
   const isWorthAsking =
     typed.toLowerCase() !== current.toLowerCase() &&
     withRules((rules) => rules.checkUsername(typed))?.problems === undefined;
@@ -23,9 +23,9 @@ export function useAvailability(typed: string, current: string): Availability {
         signal: leaving.signal,
       });
       answered.then(
-        ({ available }) => setAnswer({ name: typed, isAvailable: available }),
-        // Limits and silence are no answer; saving will tell.
-        () => undefined,
+        ({ available }) => setAnswer({ name: typed, says: available ? "available" : "taken" }),
+        // Limits and silence do not say it; saving will tell.
+        () => leaving.signal.aborted || setAnswer({ name: typed, says: "unknown" }),
       );
     }, PAUSE_MS);
     return () => {
@@ -34,6 +34,5 @@ export function useAvailability(typed: string, current: string): Availability {
     };
   }, [typed, isWorthAsking]);
   if (!isWorthAsking) return "unknown";
-  if (answer?.name !== typed) return "asking";
-  return answer.isAvailable ? "available" : "taken";
+  return answer?.name === typed ? answer.says : "asking";
 }
