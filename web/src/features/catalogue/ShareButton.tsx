@@ -1,17 +1,14 @@
 // Hands the address of the page on: by the device's own ways, or into the clipboard where it has none.
-import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { CopyByHand } from "../../ui/CopyByHand.tsx";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
+import { useCopying } from "../../ui/useCopying.ts";
 
 /** Somebody closed the device's sheet, which is no failure. */
 const isDismissed = (error: unknown) => error instanceof Error && error.name === "AbortError";
 
 export function ShareButton({ title }: { title: string }) {
-  const [refused, setRefused] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (refused !== undefined) field.current?.select();
-  }, [refused]);
+  const { copy, refused } = useCopying(() => toastSuccess("url_copied"));
 
   async function share(): Promise<void> {
     const url = `${window.location.origin}${window.location.pathname}`;
@@ -23,14 +20,7 @@ export function ShareButton({ title }: { title: string }) {
         if (isDismissed(error)) return;
       }
     }
-    try {
-      await navigator.clipboard.writeText(url);
-      setRefused(undefined);
-      toastSuccess("url_copied");
-    } catch {
-      // Refused, or not offered without a secure connection: the address is there to be copied by hand.
-      setRefused(url);
-    }
+    await copy(url);
   }
 
   return (
@@ -38,16 +28,7 @@ export function ShareButton({ title }: { title: string }) {
       <Button className="noscript:hidden" onClick={() => void share()}>
         SHARE
       </Button>
-      {refused !== undefined && (
-        <input
-          ref={field}
-          readOnly
-          aria-label={`URL of ${title}`}
-          className="field order-last w-full"
-          value={refused}
-          onFocus={({ target }) => target.select()}
-        />
-      )}
+      {refused && <CopyByHand refused={refused} label={`URL of ${title}`} what="The address" />}
     </>
   );
 }

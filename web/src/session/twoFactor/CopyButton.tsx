@@ -1,7 +1,9 @@
 // A key that copies a text and says so.
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { CopyByHand } from "../../ui/CopyByHand.tsx";
 import { messageTitle } from "../../ui/messages.ts";
+import { useCopying } from "../../ui/useCopying.ts";
 
 /** How long it says so. */
 const SAID_MS = 2_000;
@@ -14,19 +16,14 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
     return () => clearTimeout(timer);
   }, [isCopied]);
 
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch (error) {
-      // Refused, or not offered without a secure connection: the text stands beside the key and can be selected.
-      console.error("Copying failed", error);
-    }
-  }
+  const { copy, refused } = useCopying(() => setCopied(true));
 
   return (
-    <Button className="flex-none" onClick={() => void copy()}>
-      <span aria-live="polite">{isCopied ? messageTitle("copied") : name}</span>
-    </Button>
+    <>
+      <Button className="flex-none" onClick={() => void copy(text)}>
+        <span aria-live="polite">{isCopied ? messageTitle("copied") : name}</span>
+      </Button>
+      {refused && <CopyByHand refused={refused} label={name} what="The text" />}
+    </>
   );
 }

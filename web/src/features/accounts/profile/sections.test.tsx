@@ -114,6 +114,16 @@ describe("multi-factor authentication", () => {
     expect(await navigator.clipboard.readText()).toBe("JBSWY3DPEHPK3PXP");
   });
 
+  it("shows the key to be copied by hand where the browser lets nobody copy", async () => {
+    const { user } = await setUp();
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("refused"));
+    await user.click(screen.getByRole("button", { name: "Copy key" }));
+    expect(await screen.findByText(/did not let this page copy/)).toBeTruthy();
+    const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Copy key" });
+    expect(field.value).toBe("JBSWY3DPEHPK3PXP");
+    expect(document.activeElement === field).toBe(true);
+  });
+
   it("shows what is wrong with a code", async () => {
     const { user, field } = await setUp();
     const message = "That code doesn't look right. Please check and try again.";

@@ -1,0 +1,39 @@
+// Beside a key that copies, where the browser refused: the text, selected, to be copied by hand.
+import { useEffect, useId, useRef } from "react";
+import type { Refused } from "./useCopying.ts";
+
+interface CopyByHandProps {
+  refused: Refused;
+  /** What the text is called. */
+  label: string;
+  /** The same at the beginning of a sentence. */
+  what: string;
+}
+
+export function CopyByHand({ refused, label, what }: CopyByHandProps) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { text } = refused;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selected again at every refusal
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [refused]);
+  return (
+    <div className="order-last w-full">
+      <p id={id} role="alert" className="mb-2 text-signal">
+        The browser did not let this page copy. {what} is selected, for you to copy.
+      </p>
+      <textarea
+        ref={field}
+        readOnly
+        rows={text.split("\n").length}
+        aria-label={label}
+        aria-describedby={id}
+        className="field w-full"
+        value={text}
+        onFocus={({ target }) => target.select()}
+      />
+    </div>
+  );
+}
