@@ -41,9 +41,10 @@ export function Picture({
 }: PictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isHydrated = useIsHydrated();
-  useEffect(() => {
-    if (brokenUrl !== undefined) return untilItMayBeBack(() => setBrokenUrl(undefined));
-  }, [brokenUrl]);
+  useEffect(
+    () => (brokenUrl === undefined ? undefined : untilItMayBeBack(() => setBrokenUrl(undefined))),
+    [brokenUrl],
+  );
   if (!url || url === brokenUrl) return empty ?? <Grooves seed={seed} className={className} />;
   /** A picture of a painted page may have failed before anybody could be told. */
   const noticeFailed = (image: HTMLImageElement | null) => {
