@@ -105,6 +105,23 @@ describe("a player that has failed", () => {
     expect([deck.get().at, players.at(-1)?.currentTime]).toEqual([7, 7]);
   });
 
+  it("as it was to play does not play", async () => {
+    server.use(http.get("*/one.mp3", () => HttpResponse.error()));
+    // As browsers do, which do not count it as paused.
+    vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (
+      this: HTMLMediaElement,
+    ) {
+      Object.defineProperty(this, "paused", { value: false, configurable: true });
+      this.dispatchEvent(new Event("play"));
+      fail(this, 4);
+      return Promise.reject(new Error("no supported source"));
+    });
+    const deck = createDeck();
+    deck.open("one", "/one.mp3");
+    await vi.waitFor(() => expect(deck.get().trouble).toBe("unreachable"));
+    expect(deck.get().isPlaying).toBe(false);
+  });
+
   it.each([
     ["missing", 404],
     ["unreachable", 502],

@@ -139,7 +139,10 @@ export function createDeck(): Deck {
 
   function play(player: HTMLAudioElement): void {
     // Refused on a page that nobody has pressed anything on: the key is there for that.
-    player.play()?.catch(() => current() === player && change({ isPlaying: !player.paused }));
+    // One that has failed is not paused, and does not play either.
+    player.play()?.catch(() => {
+      if (current() === player) change({ isPlaying: !player.paused && !player.error });
+    });
   }
 
   function goTo(place: (length: number) => number): void {
