@@ -2,7 +2,13 @@
 
 pub mod upload_lock;
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    net::IpAddr,
+    pin::pin,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use deadwax_http::slots::{Full, Permit, Slots, per_client};
 use rules::rate_limit::{OPEN_UPLOADS, OPEN_UPLOADS_GLOBAL, UPLOAD_SLOT_MS};
@@ -10,11 +16,14 @@ use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
+use tokio_util::sync::CancellationToken;
 
 use upload_lock::UploadLocks;
 
 /// How long a request waits for another to have brought its bytes.
 const WAIT: Duration = Duration::from_millis(UPLOAD_SLOT_MS);
+/// How long it waits before the one that has been at it longest is asked to make room.
+const PATIENCE: Duration = Duration::from_millis(UPLOAD_SLOT_MS / 2);
 
 /// What uploads of this process share.
 #[derive(Debug)]
@@ -25,6 +34,63 @@ pub struct Uploads {
     clients: Slots,
     /// Requests that bring bytes: disk and memory of uploads under way are bounded by them. Who waits first goes first.
     all: Arc<Semaphore>,
+    /// Those requests.
+    turns: Arc<Turns>,
+}
+
+/// The requests that bring bytes, in the order in which they began: how each is asked to make room.
+#[derive(Debug, Default)]
+struct Turns(Mutex<Begun>);
+
+#[derive(Debug, Default)]
+struct Begun {
+    next: u64,
+    by_number: BTreeMap<u64, CancellationToken>,
+}
+
+impl Turns {
+    fn begin(&self) -> (u64, CancellationToken) {
+        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (number, yielding) = (begun.next, CancellationToken::new());
+        begun.next += 1;
+        begun.by_number.insert(number, yielding.clone());
+        (number, yielding)
+    }
+
+    fn end(&self, number: u64) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).by_number.remove(&number);
+    }
+
+    /// Asks the longest one that was not asked yet.
+    fn ask_for_room(&self) {
+        let begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(longest) = begun.by_number.values().find(|yielding| !yielding.is_cancelled()) {
+            longest.cancel();
+        }
+    }
+}
+
+/// What a request brings bytes with; free for others when it is dropped.
+#[derive(Debug)]
+pub struct UploadPermit {
+    _of_client: Permit,
+    _of_all: OwnedSemaphorePermit,
+    turns: Arc<Turns>,
+    number: u64,
+    yielding: CancellationToken,
+}
+
+impl UploadPermit {
+    /// Cancelled when somebody else has waited long enough: the request keeps what it has brought, and its sender goes on later.
+    pub const fn yielding(&self) -> &CancellationToken {
+        &self.yielding
+    }
+}
+
+impl Drop for UploadPermit {
+    fn drop(&mut self) {
+        self.turns.end(self.number);
+    }
 }
 
 impl Default for Uploads {
@@ -33,19 +99,32 @@ impl Default for Uploads {
             locks: UploadLocks::default(),
             clients: Slots::new(usize::MAX),
             all: Arc::new(Semaphore::new(OPEN_UPLOADS_GLOBAL as usize)),
+            turns: Arc::default(),
         }
     }
 }
 
 impl Uploads {
     /// What a request of `client` brings bytes with. The client's own may be taken, also by requests that wait; or none of all gets
-    /// free in time.
-    pub async fn permit(&self, client: IpAddr) -> Result<(Permit, OwnedSemaphorePermit), Full> {
+    /// free in time, though whoever waits long has the longest one make room: many slow senders do not keep everybody else out.
+    pub async fn permit(&self, client: IpAddr) -> Result<UploadPermit, Full> {
         let of_client = self.clients.try_acquire(per_client(client, OPEN_UPLOADS))?;
-        match timeout(WAIT, Arc::clone(&self.all).acquire_owned()).await {
-            Ok(Ok(of_all)) => Ok((of_client, of_all)),
-            Ok(Err(_)) | Err(_) => Err(Full::All),
-        }
+        let mut acquiring = pin!(Arc::clone(&self.all).acquire_owned());
+        let acquired = if let Ok(acquired) = timeout(PATIENCE, &mut acquiring).await {
+            acquired
+        } else {
+            self.turns.ask_for_room();
+            timeout(WAIT - PATIENCE, acquiring).await.map_err(|_| Full::All)?
+        };
+        let of_all = acquired.map_err(|_| Full::All)?;
+        let (number, yielding) = self.turns.begin();
+        Ok(UploadPermit {
+            _of_client: of_client,
+            _of_all: of_all,
+            turns: Arc::clone(&self.turns),
+            number,
+            yielding,
+        })
     }
 }
 
@@ -87,6 +166,27 @@ mod tests {
             tokio::join!(uploads.permit(address(100)), async { drop(taken.pop()) }).0
         };
         assert!(waiting.await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_waits_has_the_longest_one_make_room() {
+        let uploads = Uploads::default();
+        let mut taken = Vec::new();
+        for number in 0..64 {
+            taken.push(uploads.permit(address(number)).await.unwrap());
+        }
+        // One that left before is not asked.
+        taken.remove(0);
+        taken.push(uploads.permit(address(64)).await.unwrap());
+        let started = Instant::now();
+        let slow = async {
+            taken[0].yielding().cancelled().await;
+            drop(taken.remove(0));
+        };
+        let (permit, ()) = tokio::join!(uploads.permit(address(100)), slow);
+        assert_eq!(started.elapsed().as_secs(), 15);
+        assert!(!permit.unwrap().yielding().is_cancelled());
+        assert!(taken.iter().all(|other| !other.yielding().is_cancelled()));
     }
 
     #[tokio::test(start_paused = true)]

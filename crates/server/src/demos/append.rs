@@ -9,6 +9,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{clock::Micros, db::Db, deletions, spool::Spooled};
 use http::{HeaderMap, Method, StatusCode};
 use rules::{demo::UPLOAD_PARTS_MAX, messages::Code, request::BUSY_SECONDS};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
@@ -19,7 +20,7 @@ use super::{
     upload::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
     uploads,
 };
-use crate::{app::AppState, caller::Caller, in_flight::upload_lock::UploadLock};
+use crate::{app::AppState, caller::Caller};
 
 /// Brings the next bytes. The request that brings the last ones is answered when the demo is stored, or refused.
 #[utoipa::path(patch, path = "/api/demos/{token}", tag = "demos",
@@ -94,7 +95,8 @@ pub(super) async fn append(
     let progress = match open(&app.db, app.clock.now(), id, offset, tus::content_length(headers)).await? {
         Opened::Open(open) => {
             let claim = open.claim.clone();
-            let progress = write(app, caller, open, checksum, body, &lock).await;
+            let stops = [lock.stop(), permit.yielding(), &app.stop];
+            let progress = write(app, caller, open, checksum, body, stops).await;
             if !progress.as_ref().is_ok_and(|progress| progress.offset > claim.offset) {
                 uploads::release(&app.db, &claim).await?;
             }
@@ -148,13 +150,13 @@ async fn write(
     open: Open,
     checksum: Option<Checksum>,
     body: Body,
-    lock: &UploadLock,
+    stops: [&CancellationToken; 3],
 ) -> AppResult<Progress> {
     let room = u64::try_from(open.length - open.claim.offset).unwrap_or(0);
     let with_sha1 = matches!(checksum, Some(Checksum::Sha1(_)));
     let file = app.spool.create(with_sha1).await.map_err(AppError::storage_error)?;
     let (spooled, ending) =
-        receive::receive(file, body, room, lock.stop(), &app.stop).await.map_err(AppError::storage_error)?;
+        receive::receive(file, body, room, stops).await.map_err(AppError::storage_error)?;
     if ending == Ending::TooLong {
         drop_upload(&app.db, app.clock.now(), &open.claim).await?;
         return Err(too_long());
@@ -237,5 +239,8 @@ fn too_long() -> AppError {
 
 /// What is left to say to a request that was cut off, should anybody still listen.
 fn cut_off(ending: Ending) -> AppError {
-    if ending == Ending::Stopping { AppError::busy(rules::request::BUSY_SECONDS) } else { conflict() }
+    match ending {
+        Ending::Stopping | Ending::Yielded => AppError::busy(rules::request::BUSY_SECONDS),
+        _ => conflict(),
+    }
 }

@@ -17,27 +17,30 @@ pub enum Ending {
     Broken,
     /// A newer request came for the same upload.
     Overtaken,
+    /// Others wait for a turn.
+    Yielded,
     /// The program is ending.
     Stopping,
 }
 
-/// Writes a request's bytes, of which there may be `room`, until they end or one of the tokens does. What came until then is
+/// Writes a request's bytes, of which there may be `room`, until they end or one of the tokens is cancelled: a newer request has come, others wait, the program ends. What came until then is
 /// synced when this returns, except where more came than allowed.
 pub async fn receive(
     mut file: SpoolWriter,
     body: Body,
     room: u64,
-    overtaken: &CancellationToken,
-    stopping: &CancellationToken,
+    [overtaken, yielded, stopping]: [&CancellationToken; 3],
 ) -> io::Result<(Spooled, Ending)> {
     let mut bytes = body.into_data_stream();
     // Made once: whoever waits for a token anew enters a list that others share, for each piece.
-    let (mut overtaken, mut stopping) = (pin!(overtaken.cancelled()), pin!(stopping.cancelled()));
+    let (mut overtaken, mut yielded) = (pin!(overtaken.cancelled()), pin!(yielded.cancelled()));
+    let mut stopping = pin!(stopping.cancelled());
     let ending = loop {
         let piece = tokio::select! {
             biased;
             () = &mut overtaken => break Ending::Overtaken,
             () = &mut stopping => break Ending::Stopping,
+            () = &mut yielded => break Ending::Yielded,
             piece = bytes.next() => piece,
         };
         match piece {
