@@ -200,7 +200,7 @@ pub const UPLOAD_SLOT_MS: u64 = 30_000;
 pub const OPEN_FORMS_ACCOUNT: u32 = 2;
 /// The same per client address.
 pub const OPEN_FORMS: u32 = 4;
-/// The same in one instance of the server; past it the service is busy.
+/// The same in one instance of the server, of members and of admins each; past it the service is busy.
 pub const OPEN_FORMS_GLOBAL: u32 = 32;
 /// How long a further one waits for a slot.
 pub const FORM_SLOT_MS: u64 = 10_000;

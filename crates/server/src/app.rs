@@ -53,8 +53,10 @@ pub struct App {
     pub spool: Spool,
     /// Demos on their way in, as far as this process works on them.
     pub uploads: Uploads,
-    /// Forms with files that are read at once, by account and client.
+    /// Forms with files of admins that are read at once, by account and client.
     pub forms: Slots,
+    /// The same of members, who must not take the admins' places.
+    pub member_forms: Slots,
     /// Wakes the job that removes files.
     pub deletions: Deletions,
     /// Makes the sizes of pictures after their uploads.

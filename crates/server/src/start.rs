@@ -179,6 +179,7 @@ pub async fn app(
         spool,
         uploads: Uploads::default(),
         forms: Slots::new(OPEN_FORMS_GLOBAL as usize),
+        member_forms: Slots::new(OPEN_FORMS_GLOBAL as usize),
         deletions,
         sizes,
         analysis,

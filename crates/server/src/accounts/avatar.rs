@@ -63,7 +63,7 @@ pub async fn replace_avatar(
     caller: Caller,
     form: Form,
 ) -> AppResult<Json<ProfileView>> {
-    let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
+    let permit = file_form::permit(&app.member_forms, me.user_id, caller.address).await?;
     allow(&app.db, app.clock.now(), &me).await?;
     let sent = file_form::read(&app.spool, form, avatar::AVATAR_MAX_BYTES, permit).await;
     let checked = match sent {

@@ -69,7 +69,10 @@ pub(super) fn request_limits() -> String {
         ("Requests that send a demo, per instance", format!("{} open", rate::OPEN_UPLOADS_GLOBAL)),
         ("Forms with a file, per account", format!("{} open", rate::OPEN_FORMS_ACCOUNT)),
         ("Forms with a file, per client address", format!("{} open", rate::OPEN_FORMS)),
-        ("Forms with a file, per instance", format!("{} open", rate::OPEN_FORMS_GLOBAL)),
+        (
+            "Forms with a file, per instance",
+            format!("{} open, of members and of admins each", rate::OPEN_FORMS_GLOBAL),
+        ),
         ("Live streams, per client address", format!("{} open", rate::OPEN_STREAMS)),
         ("Live streams, per instance", format!("{} open", rate::OPEN_STREAMS_GLOBAL)),
         ("Connections, per client address", format!("{} open", rate::OPEN_CONNECTIONS)),
