@@ -73,6 +73,8 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     form,
     /** The row as the form was opened with it; null for a new one. */
     base,
+    /** The row as it was read last, whatever the form makes of it; undefined for a new one. */
+    newest,
     /** Somebody else's version, newer than the one in the form. */
     newer: isStale ? newest : undefined,
     /** From here on the form is an edit of the newest version, whatever it holds. */

@@ -1,6 +1,5 @@
 // The private link of a release that is not out: made, copied, renewed, removed and opened, each at once.
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -12,9 +11,10 @@ import { type Release, releaseConfig } from "./releaseConfig.ts";
 
 const PATH = "/api/admin/releases/{id}/private-link";
 
+/** `release` as it was read last: somebody else may have renewed its link. */
 export function PrivateLink({ release }: { release: Release }) {
   const client = useQueryClient();
-  const [link, setLink] = useState(release.private_link);
+  const link = release.private_link;
   const params = { path: { id: release.id } };
   const change = useSingleMutation({
     mutationFn: async (isRemoved: boolean) => {
@@ -26,7 +26,10 @@ export function PrivateLink({ release }: { release: Release }) {
       return null;
     },
     onSuccess: (made) => {
-      setLink(made);
+      client.setQueryData<Release>(
+        [`${releaseConfig.path}/${release.id}`],
+        (read) => read && { ...read, private_link: made },
+      );
       readRowsAgain(client, releaseConfig.path);
     },
     onError: () => toastError("release_update_failed"),

@@ -105,7 +105,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
           onPublish={(publish) => form.fill("publish", publish)}
           onGoesOutAt={(instant) => form.fill("goes_out_at", instant)}
         />
-        {release && release.state !== "out" && <PrivateLink release={release} />}
+        {release && release.state !== "out" && <PrivateLink release={editor.newest ?? release} />}
       </div>
       <div className="flex flex-col gap-5">
         <ImageField

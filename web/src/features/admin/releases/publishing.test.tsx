@@ -3,6 +3,8 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
 import { answerBy, page, server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
+import { dayAndTime } from "../../../ui/dates.ts";
 import { fromLocalInput } from "./localTime.ts";
 
 const PATH = "/api/admin/releases";
@@ -86,6 +88,25 @@ describe("when a release is public", () => {
   });
 });
 
+describe("what somebody else has saved of it meanwhile", () => {
+  it("is said in the words of the form, and in this place's time", async () => {
+    const app = openReleases({});
+    const form = await edit(app);
+    const goes_out_at = "2099-01-02T18:30:00Z";
+    const artist = { id: "019aa000-0000-7000-8000-000000000002", name: "Other Artist" };
+    const theirs = { artist, artist_id: artist.id, state: "scheduled", goes_out_at, version: 4 };
+    app.kept.rows = app.kept.rows.map((row) => ({ ...row, ...theirs }));
+    FakeEventSource.current.say("change", { table: "releases", op: "update", key: "x" }, "8");
+    const notice = within(await form.findByRole("region", { name: "Newest version" }));
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(notice.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+      "Other ArtistUse This",
+      "On a dateUse This",
+      `${dayAndTime(goes_out_at)}, ${zone}Use This`,
+    ]);
+  });
+});
+
 describe("a private link", () => {
   it("is made, renewed and removed", async () => {
     const app = openReleases({ state: "draft", slug: null });
@@ -106,5 +127,14 @@ describe("a private link", () => {
     await app.user.click(form.getByRole("button", { name: "Remove Link" }));
     expect(await form.findByRole("button", { name: "Make Link" })).toBeTruthy();
     expect(form.queryByLabelText("Private link")).toBeNull();
+  });
+
+  it("is the newest one, also where somebody else has renewed it meanwhile", async () => {
+    const app = openReleases({ state: "draft", slug: null, private_link: "/p/link-1" });
+    const form = await edit(app);
+    await form.findByDisplayValue(/link-1$/);
+    app.kept.rows = app.kept.rows.map((row) => ({ ...row, private_link: "/p/link-2" }));
+    FakeEventSource.current.say("change", { table: "releases", op: "update", key: "x" }, "8");
+    expect(await form.findByDisplayValue(/link-2$/, {}, { timeout: 2_000 })).toBeTruthy();
   });
 });
