@@ -138,6 +138,17 @@ test("the sound is moved along by keys and by pointing into its picture", async 
   await expect(place).toHaveAttribute("aria-valuetext", /0:1[23] of 0:24/);
 });
 
+test("on a phone the next demo begins where it is seen", async ({ page, startSite }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  const site = await startSite({ sample: false });
+  const message = "Für euch. ".repeat(60);
+  for (const artist of ARTISTS.slice(0, 2)) await sendDemo(site, { artist, message });
+  await openDesk(page, site);
+  await onDesk(page, ARTISTS[0]);
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 2, name: ARTISTS[1] })).toBeInViewport();
+});
+
 for (const width of WIDTHS) {
   test(`the desk is accessible and fits at ${width} px`, async ({ page, startSite }) => {
     await page.setViewportSize({ width, height: 800 });

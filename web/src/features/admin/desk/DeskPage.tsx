@@ -61,6 +61,8 @@ function DemoDesk() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the demo is what it happens for
   useEffect(() => {
     sheet.current?.scrollTo?.(0, 0);
+    // In one column the page scrolls, and the key that led here stands far below.
+    if ((sheet.current?.getBoundingClientRect().top ?? 0) < 0) sheet.current?.scrollIntoView();
   }, [id]);
 
   const [isNoteEdited, setNoteEdited] = useState(false);
