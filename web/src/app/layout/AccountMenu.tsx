@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
+import { focusableHeading } from "../../ui/takeFocus.ts";
 import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 
 export function AccountMenu({ email }: { email: string }) {
@@ -66,7 +67,11 @@ export function AccountMenu({ email }: { email: string }) {
             className="flex min-h-11 w-full items-center px-4 hover:bg-ink hover:text-ground"
             onClick={() => {
               setOpen(false);
-              askBefore(() => void signOut());
+              askBefore(() => {
+                // The menu goes with the session.
+                focusableHeading(document)?.focus({ preventScroll: true });
+                void signOut();
+              });
             }}
           >
             LOGOUT

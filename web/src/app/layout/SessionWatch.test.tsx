@@ -112,6 +112,7 @@ describe("the account's menu", () => {
     expect(await screen.findByRole("button", { name: "LOGIN" })).toBeTruthy();
     expect(heard).toHaveLength(1);
     expect(router.state.location.href).toBe("/store");
+    expect(document.activeElement?.matches("main h1, #content")).toBe(true);
   });
 
   it("is in the mobile menu too", async () => {

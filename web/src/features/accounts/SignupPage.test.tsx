@@ -281,7 +281,9 @@ describe("the word to look into the inbox", () => {
     const { user } = renderPath("/signup");
     expect((await screen.findByRole("link", { name: "Home" })).getAttribute("href")).toBe("/");
     await user.click(screen.getByRole("button", { name: "Sign Up Again" }));
-    expect((await screen.findByLabelText<HTMLInputElement>("Email")).value).toBe("");
+    const email = await screen.findByLabelText<HTMLInputElement>("Email");
+    expect(email.value).toBe("");
+    expect(document.activeElement === email).toBe(true);
     expect(localStorage.getItem(STATE)).toBeNull();
   });
 });

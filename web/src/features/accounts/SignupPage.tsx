@@ -17,7 +17,7 @@ export function SignupPage() {
     <>
       <PageHead name={NAMES[inbox]} />
       <div className="grid-sheet flex-1 content-start gap-y-10 py-10 lg:py-14">
-        {inbox === "none" && <SignupForm />}
+        {inbox === "none" && <SignupForm isFresh={isFresh} />}
         {inbox === "waiting" && <CheckInbox isFresh={isFresh} />}
         {inbox === "confirmed" && <Confirmed />}
       </div>

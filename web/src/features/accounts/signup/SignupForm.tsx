@@ -11,7 +11,8 @@ import { NeedsScript } from "../../../ui/NeedsScript.tsx";
 import { isBlocked, sendSignup } from "./sendSignup.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
 
-export function SignupForm() {
+/** `isFresh` where it comes back in place of the word to look into the inbox. */
+export function SignupForm({ isFresh }: { isFresh: boolean }) {
   const { submitSeconds } = useWaits();
   const { email, username } = signupState();
   const form = useRulesForm({
@@ -35,6 +36,7 @@ export function SignupForm() {
         One account for the label, under a name of your own.
       </p>
       <form
+        ref={isFresh ? takeLostFocus : undefined}
         noValidate
         // Sent before the app is here, it would only show in the address what was typed: outside a dialog nothing is sent so.
         method="dialog"
@@ -103,4 +105,9 @@ export function SignupForm() {
       </form>
     </>
   );
+}
+
+/** What was pressed went with the word; typing begins again. */
+function takeLostFocus(form: HTMLFormElement | null): void {
+  if (document.activeElement === document.body) form?.querySelector("input")?.focus();
 }

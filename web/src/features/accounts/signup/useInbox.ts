@@ -10,6 +10,7 @@ const SIGN_UP_URL = "/api/auth/sign-up";
 
 export type Inbox = "none" | "waiting" | "confirmed";
 
+/** `isFresh` where what the page shows took the place of something else on it. */
 export function useInbox(): { inbox: Inbox; isFresh: boolean } {
   const { success, lastAttempt } = useSignupState();
   const { user } = useAuth();
@@ -36,5 +37,5 @@ export function useInbox(): { inbox: Inbox; isFresh: boolean } {
   if (success) return { inbox: "waiting", isFresh: !wasDone };
   // Confirmed elsewhere; or in another tab, which signed this one in.
   const isOver = isConfirmed || (wasWaiting && user !== null);
-  return { inbox: isOver ? "confirmed" : "none", isFresh: false };
+  return isOver ? { inbox: "confirmed", isFresh: false } : { inbox: "none", isFresh: wasWaiting };
 }
