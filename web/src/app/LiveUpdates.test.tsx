@@ -30,6 +30,20 @@ describe("a page left open", () => {
     expect(reads).toHaveLength(2);
   });
 
+  it("is current also where the session changes a moment after what changed was told", async () => {
+    answer("/api/releases", page([aRelease({ title: "Before" })]));
+    const { client } = renderPath("/releases");
+    await screen.findByRole("article", { name: "Before" });
+    FakeEventSource.current.open();
+    answer("/api/releases", page([aRelease({ title: "After" })]));
+    act(() => {
+      FakeEventSource.current.say("change", { ...CHANGE, table: "releases" }, "2");
+      holdSession(client, aMember());
+    });
+    await waitFor(() => expect(FakeEventSource.opened.length).toBeGreaterThan(1));
+    expect(await screen.findByRole("article", { name: "After" }, { timeout: 2_000 })).toBeTruthy();
+  });
+
   it("is current again after the server was away, without a reload", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     answer("/api/releases", page([aRelease({ title: "Before" })]));

@@ -132,8 +132,11 @@ function gatherChanges(client: QueryClient) {
           break;
       }
     },
+    /** What was told already is read at once: whoever listens next goes on after it, and hears of it no more. */
     stop(): void {
+      if (timer === undefined) return;
       clearTimeout(timer);
+      readAgain();
     },
   };
 }
