@@ -241,7 +241,9 @@ describe("the releases page", () => {
     answerBy("/api/releases", () => page(many(25)));
     const { router, user } = renderPath("/releases");
     await user.type(await screen.findByRole("searchbox", { name: "Search releases" }), "4");
-    const next = router.routesByPath["/artists"].options as { loader: () => unknown };
+    const next = router.routesByPath["/artists"].options as unknown as {
+      loader: () => unknown;
+    };
     const loader = vi.spyOn(next, "loader").mockImplementation(() => delay(600));
     await act(() => router.navigate({ to: "/artists" }));
     expect(router.state.location.href).toBe("/artists");
