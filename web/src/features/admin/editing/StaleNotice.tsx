@@ -17,6 +17,8 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
   newer,
 }: StaleNoticeProps<Row, Form>) {
   const theirs = config.formOf(newer);
+  const words = (field: FieldPath<Form>) =>
+    config.readable?.[field as keyof Form & string]?.(newer) ?? said(theirs[field]);
   const fields = Object.keys(config.labels) as FieldPath<Form>[];
   const differing = fields.filter(
     (field) => said(editor.form.valueOf(field)) !== said(theirs[field]),
@@ -33,7 +35,7 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
             <div key={field}>
               <dt className="type-label text-dim uppercase">{config.labels[field]} now</dt>
               <dd className="flex items-start justify-between gap-4">
-                <span className="min-w-0 whitespace-pre-line">{said(theirs[field])}</span>
+                <span className="min-w-0 whitespace-pre-line">{words(field)}</span>
                 <Button
                   className="flex-none"
                   aria-label={`Use this: ${config.labels[field]}`}

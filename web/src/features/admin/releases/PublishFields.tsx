@@ -4,15 +4,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { RadioGroup } from "../../../ui/RadioGroup.tsx";
 import { fromLocalInput, timeZone, toLocalInput } from "./localTime.ts";
-import type { Release, ReleaseForm } from "./releaseConfig.ts";
+import { PUBLISH_CHOICES, type Release, type ReleaseForm } from "./releaseConfig.ts";
 
 type Publish = ReleaseForm["publish"];
-
-const CHOICES = [
-  ["now", "Now"],
-  ["on_date", "On a date"],
-  ["not_yet", "Not yet"],
-] as const;
 
 interface PublishFieldsProps {
   publish: Publish;
@@ -42,7 +36,7 @@ export function PublishFields({
 
   return (
     <div ref={frame} className="flex flex-col gap-3">
-      <RadioGroup label="Publish" choices={CHOICES} value={publish} onChoose={onPublish} />
+      <RadioGroup label="Publish" choices={PUBLISH_CHOICES} value={publish} onChoose={onPublish} />
       {publish === "on_date" && (
         <Field
           label="Goes Out"

@@ -1,8 +1,11 @@
 // How a release becomes a form and back.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
+import { dayAndTime } from "../../../ui/dates.ts";
 import { type OptionsOf, rowsOf } from "../lists/rowsCalls.ts";
 import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
+import { said } from "../said.ts";
+import { timeZone } from "./localTime.ts";
 
 export type Release = Schemas["EditableRelease"];
 
@@ -27,6 +30,15 @@ export type ReleaseState = keyof typeof PUBLISH;
 const PUBLISH = { out: "now", scheduled: "on_date", draft: "not_yet" } as const;
 
 export type ReleaseForm = ReleaseInputs;
+
+const publishOf = ({ state }: Release) => PUBLISH[state as ReleaseState];
+
+/** When a release is public, as it can be chosen. */
+export const PUBLISH_CHOICES = [
+  ["now", "Now"],
+  ["on_date", "On a date"],
+  ["not_yet", "Not yet"],
+] as const;
 
 const OPTIONS: OptionsOf<"/api/admin/releases"> = {
   orders: [
@@ -88,7 +100,7 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
       duration_seconds: duration_label ?? "",
     })),
     credits: release.credits,
-    publish: PUBLISH[release.state as ReleaseState],
+    publish: publishOf(release),
     featured: release.featured,
   }),
   labels: {
@@ -109,6 +121,11 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
     credits: "Credits",
     publish: "Publish",
     goes_out_at: "Goes Out",
+  },
+  readable: {
+    artist_id: ({ artist }) => said(artist?.name),
+    publish: (release) => said(new Map(PUBLISH_CHOICES).get(publishOf(release))),
+    goes_out_at: ({ goes_out_at: at }) => (at ? `${dayAndTime(at)}, ${timeZone()}` : said(at)),
   },
   rowNames: { tracks: "Track", credits: "Credit" },
 };

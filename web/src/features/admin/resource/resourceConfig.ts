@@ -35,6 +35,8 @@ export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
   versions: VersionKind;
   /** What the fields are called. */
   labels: Readonly<Record<keyof Form & string, string>>;
+  /** How fields are read in differences whose values are not made for people. */
+  readable?: Readonly<Partial<Record<keyof Form & string, (row: Row) => string>>>;
   /** What a row of each list in the form is called. */
   rowNames?: Readonly<Partial<Record<keyof Form & string, string>>>;
 }
