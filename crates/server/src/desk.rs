@@ -15,6 +15,7 @@ pub mod states;
 pub mod summary;
 pub mod templates;
 pub mod view;
+pub mod waiting;
 
 use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -55,6 +56,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         templates::STATEMENTS,
         summary::STATEMENTS,
         view::STATEMENTS,
+        waiting::STATEMENTS,
     ]
     .concat()
 }

@@ -1,7 +1,6 @@
-//! Answers to demos: what a template becomes for one, the letter that waits half a minute, and what takes it back.
+//! Answers to demos: what a template becomes for one, and the letter that waits half a minute. What takes it back is in `waiting`.
 //!
-//! An answer gives the demo the state that belongs to its kind. Until its letter leaves, letter and state are taken back together: of the
-//! worker that delivers and whoever undoes exactly one gets the letter.
+//! An answer gives the demo the state that belongs to its kind.
 
 use axum::{Json, extract::DefaultBodyLimit};
 use deadwax_http::{
@@ -16,7 +15,6 @@ use deadwax_store::{
 };
 use http::StatusCode;
 use rules::{
-    demo_state::DemoState,
     letter_template::{BODY_MAX_BYTES, HOLD_MS, LetterForm, check_letter},
     messages::Code,
 };
@@ -26,8 +24,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use super::{
-    states::{self, Standing},
+    states::{self, Standing, Step},
     templates::{self, LetterKind},
+    waiting,
 };
 use crate::{
     app::AppState,
@@ -53,12 +52,6 @@ statements! {
     INSERT = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id, \
             state_before, state_at_before, heard_at_before, shortlisted_at_before) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
-    DEMO_OF = "SELECT d.id FROM demo_answers a JOIN demos d ON d.id = a.demo_id WHERE a.id = $1 AND d.deleted_at IS NULL",
-        postgres + " FOR UPDATE OF d";
-    WAITING = "SELECT kind, created_at, undo_until, outbox_id, state_before, state_at_before, heard_at_before, shortlisted_at_before \
-        FROM demo_answers WHERE id = $1";
-    DELETE = "DELETE FROM demo_answers WHERE id = $1";
-    FORGET_LETTER = "DELETE FROM demo_letters WHERE outbox_id = $1";
 }
 
 /// The routes of answers and templates.
@@ -68,7 +61,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(templates::change_template))
         .routes(routes!(preview_answer))
         .routes(routes!(send_answer))
-        .routes(routes!(take_answer_back))
+        .routes(routes!(waiting::take_answer_back))
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
 }
 
@@ -133,6 +126,16 @@ pub struct DemoAnswer {
     pub undo_until: Option<String>,
 }
 
+/// An answer that was just written.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WrittenAnswer {
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: DemoAnswer,
+    /// What letters were about that waited, told of another decision and are not sent for this one, the oldest first.
+    pub taken_back: Vec<LetterKind>,
+}
+
 #[derive(sqlx::FromRow)]
 struct AnswerRow {
     id: Uuid,
@@ -144,18 +147,6 @@ struct AnswerRow {
     undo_until: Micros,
     sent_at: Option<Micros>,
     failed_at: Option<Micros>,
-}
-
-#[derive(sqlx::FromRow)]
-struct WaitingRow {
-    kind: String,
-    created_at: Micros,
-    undo_until: Micros,
-    outbox_id: Uuid,
-    state_before: Option<String>,
-    state_at_before: Option<Micros>,
-    heard_at_before: Option<Micros>,
-    shortlisted_at_before: Option<Micros>,
 }
 
 impl AnswerRow {
@@ -172,29 +163,6 @@ impl AnswerRow {
             failed_at: self.failed_at.map(rfc3339),
             undo_until: waits.then(|| rfc3339(self.undo_until)),
         })
-    }
-}
-
-impl WaitingRow {
-    /// The state that the answer gave, and where the demo stood before; none where it stood there already.
-    fn step(&self) -> Option<(DemoState, Standing)> {
-        let before = Standing {
-            state: DemoState::named(self.state_before.as_deref()?)?,
-            state_at: self.state_at_before,
-            heard_at: self.heard_at_before,
-            shortlisted_at: self.shortlisted_at_before,
-        };
-        Some((given_by(LetterKind::named(&self.kind)?)?, before))
-    }
-}
-
-/// The state of a demo that an answer of a kind belongs to.
-const fn given_by(kind: LetterKind) -> Option<DemoState> {
-    match kind {
-        LetterKind::Received => None,
-        LetterKind::Shortlisted => Some(DemoState::Shortlisted),
-        LetterKind::Declined => Some(DemoState::Declined),
-        LetterKind::Accepted => Some(DemoState::Accepted),
     }
 }
 
@@ -225,10 +193,11 @@ pub async fn preview_answer(
     Ok(Json(AnswerPreview { subject, text, to, was_sent_at: last.map(rfc3339) }))
 }
 
-/// Answers a demo: its state becomes what the kind says, and the letter leaves half a minute later.
+/// Answers a demo: its state becomes what the kind says, and the letter leaves half a minute later. One that waits and tells of another
+/// decision is taken back.
 #[utoipa::path(post, path = "/api/admin/desk/demos/{id}/answers", tag = "admin", request_body = AnswerBody,
     params(("id" = Uuid, Path, description = "The demo's id")), responses(
-    (status = 201, description = "Written; it leaves at `undo_until`", body = DemoAnswer),
+    (status = 201, description = "Written; it leaves at `undo_until`", body = WrittenAnswer),
     (status = 404, description = "There is no such demo"),
     (status = 409, description = "The demo has had an answer of this kind, and `again` does not say that it is to have another"),
 ))]
@@ -238,7 +207,7 @@ pub async fn send_answer(
     caller: Caller,
     PathId(id): PathId,
     ApiJson(body): ApiJson<AnswerBody>,
-) -> AppResult<(StatusCode, Json<DemoAnswer>)> {
+) -> AppResult<(StatusCode, Json<WrittenAnswer>)> {
     let kind = named(&body.kind)?;
     let form = LetterForm { subject: body.subject, text: body.text };
     let form = check_letter(form).map_err(AppError::validation)?;
@@ -249,21 +218,20 @@ pub async fn send_answer(
     if last.is_some() && !body.again {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AlreadyAnswered));
     }
-    let before = match given_by(kind) {
-        Some(state) => {
-            states::step(&mut tx, &me, &caller, id, state, now).await?.filter(|before| before.state != state)
-        }
+    let step = match waiting::given_by(kind) {
+        Some(state) => states::step(&mut tx, &me, &caller, id, state, now).await?.filter(Step::is_one),
         None => None,
     };
+    let (before, taken_back) = step.map(|step| (step.before, step.taken_back)).unzip();
     let outbox_id = enqueue(&app, &mut tx, &to, &form, now).await?;
     letter::keep(&mut tx, id, outbox_id).await?;
     let answer = Uuid::now_v7();
     insert(&mut tx, (answer, id, outbox_id), kind, &form, &me, before.as_ref(), now).await?;
     edits::note(&mut tx, &me, &caller, "demo_answered", &format!("demo:{id}"), now).await?;
-    let view = find(&mut tx, answer, now).await?.ok_or_else(AppError::not_found)?;
+    let answer = find(&mut tx, answer, now).await?.ok_or_else(AppError::not_found)?;
     tx.commit().await?;
     app.mail.sent_later();
-    Ok((StatusCode::CREATED, Json(view)))
+    Ok((StatusCode::CREATED, Json(WrittenAnswer { answer, taken_back: taken_back.unwrap_or_default() })))
 }
 
 async fn enqueue(app: &AppState, tx: &mut Tx, to: &str, form: &LetterForm, now: Micros) -> AppResult<Uuid> {
@@ -305,41 +273,6 @@ async fn insert(
         .execute()
         .await
         .map(drop)
-}
-
-/// Takes an answer back that still waits: its letter, and the state that it gave the demo unless somebody has changed that since.
-#[utoipa::path(delete, path = "/api/admin/desk/answers/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The answer's id")), responses(
-    (status = 204, description = "Taken back: nobody gets it"),
-    (status = 404, description = "There is no such answer (any more)"),
-    (status = 409, description = "It has left"),
-))]
-pub async fn take_answer_back(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let (demo,) = tx.query(DEMO_OF).bind(id).optional::<(Uuid,)>().await?.ok_or_else(AppError::not_found)?;
-    // Read behind the lock: whoever had it may have taken the answer back.
-    let waiting =
-        tx.query(WAITING).bind(id).optional::<WaitingRow>().await?.ok_or_else(AppError::not_found)?;
-    if now >= waiting.undo_until || !deadwax_mail::cancel(&mut tx, waiting.outbox_id, now).await? {
-        return Err(AppError::from_code(StatusCode::CONFLICT, Code::AnswerLeft));
-    }
-    tx.query(DELETE).bind(id).execute().await?;
-    tx.query(FORGET_LETTER).bind(waiting.outbox_id).execute().await?;
-    if let Some((given, before)) = waiting.step()
-        && let Some(present) = states::standing(&mut tx, demo).await?
-        && (present.state, present.state_at) == (given, Some(waiting.created_at))
-    {
-        states::set(&mut tx, demo, &before).await?;
-        states::note(&mut tx, &me, &caller, demo, before.state, now).await?;
-    }
-    edits::note(&mut tx, &me, &caller, "demo_answer_undone", &format!("demo:{demo}"), now).await?;
-    tx.commit().await?;
-    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Until when an answer of `now` waits.

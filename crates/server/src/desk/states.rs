@@ -15,7 +15,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::view::{self, DeskDemo, DeskState};
+use super::{
+    templates::LetterKind,
+    view::{self, DeskDemo, DeskState},
+    waiting,
+};
 use crate::{
     app::AppState,
     auth::guard::{Admin, SignedIn},
@@ -58,6 +62,24 @@ impl Standing {
     }
 }
 
+/// A step that was asked for.
+#[derive(Debug)]
+pub struct Step {
+    /// Where the demo stood before.
+    pub before: Standing,
+    /// Where it stands now.
+    pub state: DemoState,
+    /// What the letters were about that waited, told of another state and are not sent.
+    pub taken_back: Vec<LetterKind>,
+}
+
+impl Step {
+    /// Whether the demo stood elsewhere before.
+    pub fn is_one(&self) -> bool {
+        self.before.state != self.state
+    }
+}
+
 /// The state that is asked for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -84,6 +106,18 @@ pub struct DeclineBody {
 pub struct Declined {
     /// How many are declined now and were not before.
     pub changed: i64,
+    /// How many letters waited that told of another decision, and are not sent.
+    pub taken_back: i64,
+}
+
+/// A demo where it stands now.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MovedDemo {
+    /// The demo.
+    #[serde(flatten)]
+    pub demo: DeskDemo,
+    /// What letters were about that waited, told of another decision and are not sent, the oldest first.
+    pub taken_back: Vec<LetterKind>,
 }
 
 /// Where a demo stands; its row stays locked until the transaction ends. None where there is no such demo.
@@ -111,8 +145,8 @@ pub async fn set(tx: &mut Tx, id: Uuid, standing: &Standing) -> sqlx::Result<()>
         .map(drop)
 }
 
-/// Takes a step, and notes it. Answers where the demo stood before; none where there is no such demo. One that stands there already is
-/// left as it is.
+/// Takes a step, and notes it; letters that wait and tell of another state are taken back. None where there is no such demo. One that
+/// stands there already is left as it is.
 pub async fn step(
     tx: &mut Tx,
     me: &SignedIn,
@@ -120,13 +154,15 @@ pub async fn step(
     id: Uuid,
     state: DemoState,
     now: Micros,
-) -> AppResult<Option<Standing>> {
+) -> AppResult<Option<Step>> {
     let Some(before) = standing(tx, id).await? else { return Ok(None) };
-    if before.state != state {
-        set(tx, id, &before.after(state, now)).await?;
+    let mut step = Step { before, state, taken_back: Vec::new() };
+    if step.is_one() {
+        set(tx, id, &step.before.after(state, now)).await?;
         note(tx, me, caller, id, state, now).await?;
+        step.taken_back = waiting::take_others_back(tx, me, caller, id, state, now).await?;
     }
-    Ok(Some(before))
+    Ok(Some(step))
 }
 
 /// Notes in the audit log where a demo stands now.
@@ -151,10 +187,11 @@ const fn event(state: DemoState) -> &'static str {
     }
 }
 
-/// Sets where a demo stands. Any judgement marks it as heard; back to `new` it was not.
+/// Sets where a demo stands. Any judgement marks it as heard; back to `new` it was not. A letter that waits and tells of another decision
+/// is taken back.
 #[utoipa::path(put, path = "/api/admin/desk/demos/{id}/state", tag = "admin", request_body = StateBody,
     params(("id" = Uuid, Path, description = "The demo's id")), responses(
-    (status = 200, description = "The demo as it is now", body = DeskDemo),
+    (status = 200, description = "The demo as it is now", body = MovedDemo),
     (status = 404, description = "There is no such demo"),
     (status = 412, description = "It stands elsewhere by now than `from` says"),
 ))]
@@ -164,21 +201,21 @@ pub async fn set_demo_state(
     caller: Caller,
     PathId(id): PathId,
     ApiJson(body): ApiJson<StateBody>,
-) -> AppResult<Json<DeskDemo>> {
+) -> AppResult<Json<MovedDemo>> {
     let read = |field, name: &str| demo_desk::state(name).map_err(|error| AppError::invalid(field, error));
     let state = read("state", &body.state)?;
     let seen = body.from.as_deref().map(|name| read("from", name)).transpose()?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let before = step(&mut tx, &me, &caller, id, state, now).await?.ok_or_else(AppError::not_found)?;
-    if seen.is_some_and(|seen| seen != before.state) {
+    let step = step(&mut tx, &me, &caller, id, state, now).await?.ok_or_else(AppError::not_found)?;
+    if seen.is_some_and(|seen| seen != step.before.state) {
         return Err(edits::stale());
     }
     let demo = view::find(&mut tx, me.user_id, id).await?;
-    if before.state != state {
+    if step.is_one() {
         tx.commit().await?;
     }
-    Ok(Json(demo))
+    Ok(Json(MovedDemo { demo, taken_back: step.taken_back }))
 }
 
 /// Declines several demos, all or nothing; what is declined already, or gone, is left out.
@@ -199,14 +236,15 @@ pub async fn decline_demos(
     let mut ids = body.ids;
     ids.sort_unstable();
     ids.dedup();
-    let mut changed = 0;
+    let (mut changed, mut taken_back) = (0, 0);
     let mut tx = app.db.begin().await?;
     for id in ids {
-        let before = step(&mut tx, &me, &caller, id, DemoState::Declined, now).await?;
-        changed += i64::from(before.is_some_and(|before| before.state != DemoState::Declined));
+        let Some(step) = step(&mut tx, &me, &caller, id, DemoState::Declined, now).await? else { continue };
+        changed += i64::from(step.is_one());
+        taken_back += i64::try_from(step.taken_back.len()).unwrap_or(i64::MAX);
     }
     if changed > 0 {
         tx.commit().await?;
     }
-    Ok(Json(Declined { changed }))
+    Ok(Json(Declined { changed, taken_back }))
 }

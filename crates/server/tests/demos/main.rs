@@ -13,6 +13,7 @@ mod analysis;
 mod answers;
 mod confirmation;
 mod crash;
+mod decisions;
 mod erase;
 pub mod flow;
 mod inbox;

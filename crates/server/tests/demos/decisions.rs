@@ -1,0 +1,80 @@
+//! A decision that is changed while the letter of the one before still waits: that letter is not sent.
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use super::answers::{Desk, NOVA};
+use crate::{on_both_engines, support::Engine};
+
+#[apply(on_both_engines!)]
+async fn a_letter_that_waits_goes_with_the_decision_it_told_of(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    // As the desk's keys do it: a step, then its letter.
+    assert_eq!(desk.stands("declined").await["taken_back"], json!([]));
+    let declined = desk.answer("declined").await;
+    assert_eq!((declined.status.as_u16(), &declined.json()["taken_back"]), (201, &json!([])));
+    assert_eq!(desk.stands("accepted").await["taken_back"], json!(["declined"]));
+    assert_eq!(desk.undo(&declined.json()).await.status, 404, "it is taken back already");
+    assert_eq!(desk.answer("accepted").await.status, 201);
+    desk.hold_ends().await;
+    assert_eq!(desk.letters(), 1);
+    let mail = &desk.server.mails_to(NOVA)[desk.told];
+    assert!(mail.contains("Subject: accepted!"), "{mail}");
+    assert_eq!(desk.standing().await.0, "accepted");
+    assert_eq!(desk.server.count("audit_log WHERE event = 'demo_answer_undone'").await, 1);
+    assert_eq!(desk.server.count("demo_answers WHERE kind = 'declined'").await, 0);
+    assert_eq!(desk.server.count("demo_letters").await, 3, "the label's, the confirmation and the answer");
+    assert_eq!(desk.server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn an_answer_takes_back_one_of_another_decision_and_says_so(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    desk.answer("received").await;
+    desk.answer("shortlisted").await;
+    let declined = desk.answer("declined").await.json();
+    assert_eq!(declined["taken_back"], json!(["shortlisted"]), "what says nothing of a decision stays");
+    let accepted = desk.answer("accepted").await.json();
+    assert_eq!(accepted["taken_back"], json!(["declined"]));
+    // What is taken back by itself is as before: the demo stands where it stood, and nobody is told of that.
+    assert_eq!(desk.undo(&accepted).await.status, 204);
+    assert_eq!(desk.standing().await.0, "declined");
+    desk.hold_ends().await;
+    assert_eq!(desk.letters(), 1);
+    assert!(desk.server.mails_to(NOVA)[desk.told].contains("Subject: received!"));
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_that_has_left_is_not_taken_back(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    desk.answer("declined").await;
+    desk.hold_ends().await;
+    assert_eq!(desk.letters(), 1);
+    assert_eq!(desk.stands("accepted").await["taken_back"], json!([]));
+    assert_eq!(desk.answer("accepted").await.json()["taken_back"], json!([]));
+    desk.hold_ends().await;
+    assert_eq!((desk.letters(), desk.server.count("demo_answers WHERE kind <> 'received'").await), (2, 2));
+}
+
+#[apply(on_both_engines!)]
+async fn demos_that_are_declined_together_lose_the_letters_that_say_otherwise(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    desk.answer("accepted").await;
+    let body = json!({"ids": [desk.demo]});
+    let declined = desk.admin.copy().post("/api/admin/desk/decline", body).await;
+    assert_eq!(declined.json(), json!({"changed": 1, "taken_back": 1}));
+    desk.hold_ends().await;
+    assert_eq!((desk.letters(), desk.standing().await.0.as_str()), (0, "declined"));
+}
+
+#[apply(on_both_engines!)]
+async fn a_step_that_is_refused_takes_no_letter_back(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    desk.answer("declined").await;
+    let path = format!("/api/admin/desk/demos/{}/state", desk.demo);
+    let body = json!({"state": "accepted", "from": "new"});
+    let refused = desk.admin.copy().send(reqwest::Method::PUT, &path, Some(body)).await;
+    assert_eq!(refused.status, 412);
+    desk.hold_ends().await;
+    assert_eq!((desk.letters(), desk.standing().await.0.as_str()), (1, "declined"));
+}
