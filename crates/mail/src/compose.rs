@@ -34,6 +34,9 @@ pub(super) struct Content {
     pub(super) text: String,
     pub(super) html: String,
     pub(super) reply_to: Option<String>,
+    /// Not in rows of before.
+    #[serde(default)]
+    pub(super) is_automatic: bool,
 }
 
 /// A text for a header: one line, without anything that could begin another.
@@ -65,8 +68,9 @@ pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &C
         .message_id(Some(format!("<{id}@{}>", sender.host)));
     if let Some(reply_to) = &content.reply_to {
         builder = builder.reply_to(Mailbox::new(None, address(reply_to)?));
-    } else {
-        // RFC 3834: so that nobody's absence is told to a mailbox that nobody reads.
+    }
+    if content.reply_to.is_none() || content.is_automatic {
+        // RFC 3834: so that nobody's absence is told to a mailbox that nobody reads, or to a program.
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");
         builder = builder.raw_header(HeaderValue::new(name, "auto-generated".to_owned()));
     }

@@ -142,6 +142,7 @@ mod tests {
             text: text.to_owned(),
             html: format!("<p>{text}</p>"),
             reply_to: Some("visitor@example.org".to_owned()),
+            is_automatic: false,
         }
     }
 

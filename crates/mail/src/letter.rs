@@ -16,6 +16,8 @@ pub struct Letter {
     pub text: String,
     /// The same as an HTML document.
     pub html: String,
+    /// Nobody wrote it. What nobody can answer says so by itself.
+    pub is_automatic: bool,
 }
 
 /// In whose name a letter is written, and when what it tells of happened.
@@ -56,6 +58,7 @@ impl<'a> Label<'a> {
             // Rendering into memory cannot fail; an empty form would still leave the other one.
             text: text.unwrap_or_default() + "\n",
             html: html.unwrap_or_default(),
+            is_automatic: false,
         }
     }
 }

@@ -135,6 +135,7 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         text: mail.letter.text.clone(),
         html: mail.letter.html.clone(),
         reply_to: mail.reply_to.map(str::to_owned),
+        is_automatic: mail.letter.is_automatic,
     };
     let sealed = keys.seal(&purpose(id), &serde_json::to_vec(&content)?).map_err(OutboxError::Seal)?;
     tx.query(INSERT)

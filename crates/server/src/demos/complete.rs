@@ -192,7 +192,7 @@ async fn tell(
         kind: "demo_arrived",
         to: &sender.email,
         letter: letter::arrived(&app.label(), &words, &token),
-        reply_to: None,
+        reply_to: Some(app.mail.contact_to()),
         not_before: None,
         not_after: None,
         patience: Patience::Account,

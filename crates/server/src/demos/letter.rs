@@ -41,7 +41,8 @@ pub(super) fn arrived(label: &Label<'_>, words: &LetterForm, token: &Token) -> L
             label.when()
         )),
     ];
-    with_subject(label.letter("", "YOUR DEMO HAS ARRIVED", &parts), words)
+    let letter = with_subject(label.letter("", "YOUR DEMO HAS ARRIVED", &parts), words);
+    Letter { is_automatic: true, ..letter }
 }
 
 /// To whoever sent a demo, what the label has to say about it.

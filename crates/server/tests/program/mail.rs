@@ -34,6 +34,7 @@ fn letter(subject: &str) -> Letter {
         subject: subject.to_owned(),
         text: format!("{subject} text\n"),
         html: format!("<p>{subject}</p>"),
+        is_automatic: false,
     }
 }
 
