@@ -73,6 +73,8 @@ pub enum Bind {
     Score,
     /// Who sent it, in lower case, or nothing for anybody.
     Sender,
+    /// `yes` or `no`: whether the sender was told where the demo stands; or nothing for either.
+    Answered,
 }
 
 /// The statements of an order.
@@ -108,6 +110,8 @@ pub struct Narrowed {
     pub score: i64,
     /// For [`Bind::Sender`].
     pub sender: String,
+    /// For [`Bind::Answered`].
+    pub answered: &'static str,
 }
 
 /// A row, and its place in the order.
@@ -186,6 +190,7 @@ impl Told {
             Bind::Tag => query.bind(&self.narrowed.tag),
             Bind::Score => query.bind(self.narrowed.score),
             Bind::Sender => query.bind(&self.narrowed.sender),
+            Bind::Answered => query.bind(self.narrowed.answered),
         })
     }
 }

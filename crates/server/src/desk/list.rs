@@ -14,7 +14,7 @@ use super::view::{DeskDemo, DeskRow};
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    lists::{ListPage, ListQuery, Narrowed, orders, states},
+    lists::{ListPage, ListQuery, Named, Narrowed, orders, states},
 };
 
 macro_rules! select {
@@ -38,6 +38,15 @@ states! {
     Declined = "declined";
 }
 
+states! {
+    /// Whether senders know where their demos stand.
+    DeskAnswered;
+    /// The letter that tells of the state has left.
+    Yes = "yes";
+    /// It has not: one that waits or was given up is none. What was only heard needs none.
+    No = "no";
+}
+
 orders! {
     /// The orders of the desk.
     DeskOrder: select select,
@@ -47,6 +56,8 @@ orders! {
             AND (CAST($6 AS BIGINT) < 0 OR CAST($6 AS BIGINT) = \
                 COALESCE((SELECT s.score FROM demo_scores s WHERE s.demo_id = d.id AND s.user_id = $1), 0)) \
             AND ($7 = '' OR LOWER(d.email) = $7) \
+            AND ($8 = '' OR (d.state IN ('shortlisted', 'accepted', 'declined') AND ($8 = 'yes') = \
+                EXISTS (SELECT 1 FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state AND a.sent_at IS NOT NULL))) \
             AND (LOWER(d.artist_name) LIKE $2 ESCAPE '\\' OR d.artist_name LIKE $3 ESCAPE '\\' \
                 OR LOWER(d.email) LIKE $2 ESCAPE '\\' \
                 OR LOWER(d.original_name) LIKE $2 ESCAPE '\\' OR d.original_name LIKE $3 ESCAPE '\\' \
@@ -55,7 +66,7 @@ orders! {
                 OR EXISTS (SELECT 1 FROM demo_notes n WHERE n.demo_id = d.id \
                     AND (LOWER(n.text) LIKE $2 ESCAPE '\\' OR n.text LIKE $3 ESCAPE '\\')))",
         count "SELECT COUNT(*) FROM demos d", id "d.id",
-        binds [Me, Lower, Typed, State, Tag, Score, Sender] then "$8" "$9" "$10";
+        binds [Me, Lower, Typed, State, Tag, Score, Sender, Answered] then "$9" "$10" "$11";
     /// Unheard first, the oldest first: as the index of the queue has it.
     queue Queue = "queue", number
         "CASE WHEN d.state = 'new' THEN d.submitted_at ELSE d.submitted_at + 1000000000000000000 END" up;
@@ -106,6 +117,9 @@ pub struct DeskQuery {
     /// Only demos of this mail address.
     #[param(max_length = 254)]
     pub sender: Option<String>,
+    /// Only demos that are shortlisted, accepted or declined, and whose sender was told so, or was not.
+    #[param(inline)]
+    pub answered: Option<DeskAnswered>,
 }
 
 /// One page of the desk.
@@ -129,7 +143,7 @@ pub async fn list_desk_demos(
     Admin(me): Admin,
     ApiQuery(query): ApiQuery<DeskQuery>,
 ) -> AppResult<Json<DeskDemos>> {
-    let DeskQuery { limit, cursor, q, sort, state, tag, score, sender } = query;
+    let DeskQuery { limit, cursor, q, sort, state, tag, score, sender, answered } = query;
     let invalid = |field| move |error: DeskError| AppError::invalid(field, error);
     let tag = tag.map(|tag| demo_desk::tag(&tag)).transpose().map_err(invalid("tag"))?;
     // 0 asks for what is not scored.
@@ -139,6 +153,7 @@ pub async fn list_desk_demos(
         tag: tag.unwrap_or_default(),
         score: score.map_err(invalid("score"))?,
         sender: sender.unwrap_or_default().trim().to_lowercase().replace('\0', ""),
+        answered: answered.map(Named::name).unwrap_or_default(),
     };
     let query = ListQuery { limit, cursor, q, sort, state };
     let ListPage { rows, next_cursor, total } =

@@ -33,7 +33,7 @@ macro_rules! select_demos {
                      (SELECT string_agg(CAST(s.score AS TEXT) || COALESCE(p.username, ''), '\n' ORDER BY s.scored_at, s.user_id) \
                       FROM demo_scores s LEFT JOIN profiles p ON p.id = s.user_id WHERE s.demo_id = d.id) END AS scores, \
                  (SELECT COUNT(*) FROM demo_notes n WHERE n.demo_id = d.id) AS note_count, \
-                 (SELECT MAX(a.sent_at) FROM demo_answers a WHERE a.demo_id = d.id) AS answered_at, \
+                 (SELECT MAX(a.sent_at) FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state) AS answered_at, \
                  (SELECT string_agg(m.state || ' ' || COALESCE(m.failure, '') || ' ' || COALESCE(CAST(m.duration_ms AS TEXT), ''), \
                      '\n' ORDER BY m.track) FROM demo_sounds m WHERE m.demo_id = d.id) AS sounds",
             $more,
@@ -142,7 +142,7 @@ pub struct DeskDemo {
     pub scores: Option<Vec<DemoScore>>,
     /// How many notes there are.
     pub note_count: i64,
-    /// When the last answer left; null before.
+    /// When the letter left that tells of its state; null before, and where no letter does, as of one that was only heard.
     pub answered_at: Option<String>,
     /// How far measuring it has come.
     pub sound: SoundSummary,

@@ -25,6 +25,7 @@ mod replace;
 mod resume;
 pub mod sender;
 mod tags;
+mod told;
 mod withdrawn;
 
 #[path = "../support/mod.rs"]
