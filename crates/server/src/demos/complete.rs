@@ -185,7 +185,7 @@ async fn tell(
     if limits::take_in(tx, &counter, DEMO_MAIL_DAY, now).await?.is_err() {
         return Ok(());
     }
-    let template = templates::find(tx, "received").await?;
+    let template = templates::find(tx, letter::RECEIVED).await?;
     let words = templates::fill(&template, &app.label_name, &sender.artist_name, &sender.original_name);
     let token = links::create(tx, id, now).await?;
     let to_sender = Mail {
@@ -198,7 +198,7 @@ async fn tell(
         patience: Patience::Account,
     };
     let outbox_id = deadwax_mail::enqueue(tx, &app.keys, now, &to_sender).await?;
-    Ok(letter::keep(tx, id, outbox_id).await?)
+    Ok(letter::keep_confirmation(tx, id, outbox_id, &words, now).await?)
 }
 
 /// Drops an upload whose bytes are all there, and whose place is taken.

@@ -2,11 +2,18 @@
 //! wrote stands in their bodies; of the headers, the subject alone names the artist, shortened and on one line.
 
 use deadwax_mail::{Label, Letter, Part, say};
-use deadwax_store::{crypto::Token, db::Tx, statements};
-use rules::{demo::SUBJECT_NAME_MAX, demo_name::UNKNOWN_ARTIST, letter_template::LetterForm};
+use deadwax_store::{clock::Micros, crypto::Token, db::Tx, statements};
+use rules::{
+    demo::SUBJECT_NAME_MAX,
+    demo_name::UNKNOWN_ARTIST,
+    letter_template::{KINDS, LetterForm},
+};
 use uuid::Uuid;
 
 use super::upload::Sender;
+
+/// The kind of letter that says that a demo has arrived.
+pub(super) const RECEIVED: &str = KINDS[0];
 
 /// To the label, about a demo of so many bytes. Its link opens the desk with this demo on it.
 pub(super) fn new_demo(label: &Label<'_>, demo: Uuid, sender: &Sender, size_bytes: u64) -> Letter {
@@ -57,11 +64,37 @@ fn with_subject(letter: Letter, words: &LetterForm) -> Letter {
 
 statements! {
     KEEP = "INSERT INTO demo_letters (outbox_id, demo_id) VALUES ($1, $2)";
+    // It waits for nothing, so it cannot be taken back.
+    CONFIRMED = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8)";
 }
 
 /// Notes that a letter of the outbox is about a demo: it goes when the sender has everything erased.
 pub async fn keep(tx: &mut Tx, demo: Uuid, outbox_id: Uuid) -> sqlx::Result<()> {
     tx.query(KEEP).bind(outbox_id).bind(demo).execute().await.map(drop)
+}
+
+/// Notes that a letter of the outbox confirms a demo in these words: to the desk it is one of its letters, which nobody wrote.
+pub(super) async fn keep_confirmation(
+    tx: &mut Tx,
+    demo: Uuid,
+    outbox_id: Uuid,
+    words: &LetterForm,
+    now: Micros,
+) -> sqlx::Result<()> {
+    keep(tx, demo, outbox_id).await?;
+    tx.query(CONFIRMED)
+        .bind(Uuid::now_v7())
+        .bind(demo)
+        .bind(RECEIVED)
+        .bind(&words.subject)
+        .bind(&words.text)
+        .bind(now)
+        .bind(Uuid::nil())
+        .bind(outbox_id)
+        .execute()
+        .await
+        .map(drop)
 }
 
 /// The artist's name for a list of mails: nothing that begins another header, turns the direction of the rest, or fills the line.

@@ -116,7 +116,7 @@ pub struct DemoAnswer {
     pub text: String,
     /// When it was written.
     pub created_at: String,
-    /// Who wrote it, by name; null where the account is gone.
+    /// Who wrote it, by name; null where the account is gone, and of the letter that confirms a demo by itself.
     pub person: Option<String>,
     /// When it left; null while it waits, or where it never will.
     pub sent_at: Option<String>,

@@ -74,8 +74,8 @@ async fn nothing_is_left_of_whoever_has_everything_erased(engine: Engine) {
     let id = demos["items"][0]["id"].as_str().unwrap().to_owned();
     // One answer has left, one waits, and another file is on its way.
     let path = format!("/api/admin/desk/demos/{id}/answers");
-    let received =
-        json!({"kind": "received", "subject": format!("{ARTIST}, hello"), "text": format!("Dear {ARTIST}")});
+    let (subject, text) = (format!("{ARTIST}, hello"), format!("Dear {ARTIST}"));
+    let received = json!({"kind": "received", "subject": subject, "text": text, "again": true});
     assert_eq!(desk.post(&path, received).await.status, 201);
     server.pass(std::time::Duration::from_secs(30));
     server.app.mail.sent_soon().await;

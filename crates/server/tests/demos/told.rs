@@ -27,8 +27,7 @@ async fn a_decision_is_answered_by_its_own_letter_alone(engine: Engine) {
     let desk = Desk::open(engine).await;
     assert_eq!(desk.server.count("demo_answers WHERE sent_at IS NULL").await, 0);
     desk.stands("declined").await;
-    let again = json!({"kind": "received", "subject": "Here", "text": "It is.", "again": true});
-    assert_eq!(desk.admin.copy().post(&desk.path(), again).await.status, 201);
+    assert_eq!(desk.answer("received").await.status, 201);
     desk.hold_ends().await;
     assert_eq!((desk.letters(), desk.answered_at().await), (1, Value::Null), "nobody has told them no");
     desk.answer("declined").await;
@@ -58,4 +57,29 @@ async fn what_was_decided_and_not_told_is_found(engine: Engine) {
     assert_eq!((desk.total("answered=no").await, desk.total("answered=yes").await), (json!(0), json!(1)));
     let refused = desk.admin.copy().get("/api/admin/desk/demos?answered=maybe").await;
     assert_eq!(refused.status, 422, "{refused:?}");
+}
+
+#[apply(on_both_engines!)]
+async fn the_letter_that_confirms_a_demo_is_one_of_its_letters(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    let mut admin = desk.admin.copy();
+    let detail = admin.get(&format!("/api/admin/desk/demos/{}", desk.demo)).await.json();
+    let [letter] = <[Value; 1]>::try_from(detail["answers"].as_array().unwrap().clone()).unwrap();
+    assert_eq!(
+        (&letter["kind"], &letter["subject"], &letter["person"]),
+        (&json!("received"), &json!("404 COLLECTIVE: your demo has arrived"), &Value::Null)
+    );
+    assert!(letter["text"].as_str().unwrap().starts_with("Nova & Söhne,\n\nwe have set.wav."), "{letter}");
+    let at = json!("2026-11-20T12:00:00Z");
+    assert_eq!((&letter["created_at"], &letter["sent_at"], &letter["undo_until"]), (&at, &at, &Value::Null));
+    assert_eq!(detail["answered_at"], Value::Null, "that it is here is no answer");
+    let late = desk.undo(&letter).await;
+    assert_eq!((late.status.as_u16(), late.problem().as_str()), (409, "answer_left"));
+
+    let preview = admin.post(&format!("{}/preview", desk.path()), json!({"kind": "received"})).await.json();
+    assert_eq!(preview["was_sent_at"], at);
+    let second = json!({"kind": "received", "subject": "Here", "text": "It is."});
+    let second = admin.post(&desk.path(), second).await;
+    assert_eq!((second.status.as_u16(), second.problem().as_str()), (409, "already_answered"));
+    assert_eq!(desk.letters(), 0);
 }
