@@ -10,7 +10,10 @@ use rules::demo_desk;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::view::{self, DeskDemo};
+use super::{
+    states,
+    view::{self, DeskDemo},
+};
 use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits};
 
 statements! {
@@ -41,7 +44,7 @@ pub struct TagsBody {
     tags: Vec<String>,
 }
 
-/// Says what the admin who asks thinks of a demo, or takes it back.
+/// Says what the admin who asks thinks of a demo, or takes it back. One that nobody had heard is heard by it.
 #[utoipa::path(put, path = "/api/admin/desk/demos/{id}/score", tag = "admin", request_body = ScoreBody,
     params(("id" = Uuid, Path, description = "The demo's id")), responses(
     (status = 200, description = "The demo as it is now", body = DeskDemo),
@@ -58,7 +61,8 @@ pub async fn score_demo(
     let score = score.map_err(|error| AppError::invalid("score", error))?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    view::require(&mut tx, id).await?;
+    // Of two who judge at once, the second finds it heard.
+    view::lock(&mut tx, id).await?;
     let changed = match score {
         Some(score) => tx.query(SCORE).bind(id).bind(me.user_id).bind(score).bind(now),
         None => tx.query(UNSCORE).bind(id).bind(me.user_id),
@@ -67,8 +71,9 @@ pub async fn score_demo(
     if changed {
         edits::note(&mut tx, &me, &caller, "data_update", &format!("demo_score:{id}"), now).await?;
     }
+    let is_heard = score.is_some() && states::hear(&mut tx, &me, &caller, id, now).await?;
     let demo = view::find(&mut tx, me.user_id, id).await?;
-    if changed {
+    if changed || is_heard {
         tx.commit().await?;
     }
     Ok(Json(demo))

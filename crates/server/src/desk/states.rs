@@ -165,6 +165,14 @@ pub async fn step(
     Ok(Some(step))
 }
 
+/// Marks a demo as heard that nobody had heard, as any judgement does. Answers whether it was one.
+pub async fn hear(tx: &mut Tx, me: &SignedIn, caller: &Caller, id: Uuid, now: Micros) -> sqlx::Result<bool> {
+    if standing(tx, id).await?.is_none_or(|standing| standing.state != DemoState::New) {
+        return Ok(false);
+    }
+    Ok(step(tx, me, caller, id, DemoState::Heard, now).await?.is_some())
+}
+
 /// Notes in the audit log where a demo stands now.
 pub async fn note(
     tx: &mut Tx,

@@ -52,6 +52,35 @@ async fn others_scores_are_told_once_ones_own_stands(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_demo_that_is_scored_was_heard(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = server.demo("Nova", "nova@artist.example", 1).await;
+    let scored = put(&mut desk, &of(demo, "score"), json!({"score": 4})).await.json();
+    assert_eq!(
+        (&scored["state"], &scored["heard_at"], &scored["my_score"]),
+        (&json!("heard"), &json!("2026-11-20T12:00:00Z"), &json!(4))
+    );
+    let noted = async || {
+        server.count(&format!("audit_log WHERE event = 'demo_heard' AND target = 'demo:{demo}'")).await
+    };
+    assert_eq!(noted().await, 1);
+    assert_eq!(artists(&mut desk, "?state=new").await, [""; 0]);
+    // Further on it stays where it is, and a score that is taken back is no judgement.
+    stands(&mut desk, demo, "shortlisted").await;
+    let again = put(&mut desk, &of(demo, "score"), json!({"score": 5})).await.json();
+    assert_eq!(again["state"], "shortlisted");
+    stands(&mut desk, demo, "new").await;
+    let back = put(&mut desk, &of(demo, "score"), json!({"score": null})).await.json();
+    assert_eq!((&back["state"], noted().await), (&json!("new"), 1));
+    // The same score once more is one.
+    put(&mut desk, &of(demo, "score"), json!({"score": 2})).await;
+    stands(&mut desk, demo, "new").await;
+    let same = put(&mut desk, &of(demo, "score"), json!({"score": 2})).await.json();
+    assert_eq!((&same["state"], noted().await), (&json!("heard"), 3));
+}
+
+#[apply(on_both_engines!)]
 async fn tags_are_kept_in_one_spelling_and_found(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
