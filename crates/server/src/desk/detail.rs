@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::{
     answers::{self, DemoAnswer},
+    draft::{self, DraftedRelease},
     notes::{self, DemoNote},
     view::{self, DeskDemo, DeskState},
 };
@@ -65,6 +66,8 @@ pub struct DeskDemoDetail {
     pub analysis: Option<SoundAnalysis>,
     /// The tracks of an archive, in the order of their names.
     pub tracks: Vec<SoundTrack>,
+    /// The draft of a release that was made of it, also while that is in the trash; null before, and once it is gone for good.
+    pub release: Option<DraftedRelease>,
 }
 
 /// One demo.
@@ -93,5 +96,6 @@ pub async fn show_desk_demo(
         answers: answers::list(&app.db, id, app.clock.now()).await?,
         analysis,
         tracks,
+        release: draft::made(&app.db, id).await?,
     }))
 }

@@ -2,7 +2,10 @@
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::PathId};
-use deadwax_store::{db::Tx, statements};
+use deadwax_store::{
+    db::{Db, Tx},
+    statements,
+};
 use http::StatusCode;
 use rules::demo_desk::{draft_artist, draft_title};
 use serde::Serialize;
@@ -57,6 +60,11 @@ pub async fn draft_release(
     tx.query(REMEMBER).bind(id).bind(release.id).execute().await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(DraftedRelease { release_id: release.id, catalog: release.catalog })))
+}
+
+/// The draft that was made of a demo; none before, and once that is gone for good.
+pub(super) async fn made(db: &Db, demo: Uuid) -> sqlx::Result<Option<DraftedRelease>> {
+    db.query(MADE).bind(demo).optional().await
 }
 
 /// What the tags of a demo call it; none where they say nothing, or it is not measured yet.

@@ -72,6 +72,24 @@ async fn a_demo_has_one_draft_however_often_it_is_asked_for(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_demo_tells_which_draft_was_made_of_it(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = server.demo("Nova", "nova@artist.example", 1).await;
+    let path = format!("/api/admin/desk/demos/{demo}");
+    let known = desk.get(&path).await.json();
+    assert!(known.as_object().unwrap().contains_key("release"), "{known}");
+    assert_eq!(known["release"], Value::Null);
+    let made = desk.post(&of(demo, "release"), Value::Null).await.json();
+    assert_eq!(desk.get(&path).await.json()["release"], made);
+    let id = made["release_id"].as_str().unwrap();
+    assert_eq!(desk.delete(&format!("/api/admin/releases/{id}")).await.status, 204);
+    assert_eq!(desk.get(&path).await.json()["release"], made, "it comes back from the trash");
+    assert_eq!(desk.delete(&format!("/api/admin/trash/release/{id}")).await.status, 204);
+    assert_eq!(desk.get(&path).await.json()["release"], Value::Null);
+}
+
+#[apply(on_both_engines!)]
 async fn drafts_that_are_made_at_once_have_numbers_of_their_own(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
