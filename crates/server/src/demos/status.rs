@@ -6,7 +6,7 @@ use http::{HeaderMap, StatusCode};
 
 use super::{
     tus,
-    upload::{self, Progress, State as Stage, Upload},
+    upload::{self, Progress, Sender, State as Stage, Upload},
     uploads,
 };
 use crate::app::AppState;
@@ -28,13 +28,24 @@ pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<
     // Without the lock a newer request has begun already: then what is kept so far is the answer.
     let _lock = app.uploads.locks.take(&id).await;
     let upload = uploads::find(&app.db, &id, app.clock.now()).await?.ok_or_else(AppError::not_found)?;
-    let sender = match &upload.state {
-        Stage::Open(sender) => Some(sender),
-        Stage::Accepted => None,
+    let said = match &upload.state {
+        Stage::Open(sender) => said(sender, upload.replaces.is_some()),
+        Stage::Accepted => Vec::new(),
         // Bytes that are all there would tell a client that all is well.
         Stage::Refused(refusal) => return Err(upload::refused(*refusal)),
     };
-    Ok(tus::description(upload.received, upload.length, upload.expires_at, sender))
+    Ok(tus::description(upload.received, upload.length, upload.expires_at, &said))
+}
+
+/// What whoever announced an upload said of it. Of the sender of a demo whose file is to be replaced nobody said anything: whoever has its
+/// link is not told.
+fn said(sender: &Sender, replaces: bool) -> Vec<(&'static str, &str)> {
+    let mut said = vec![("filename", sender.original_name.as_str())];
+    if !replaces {
+        said.extend([("artist_name", sender.artist_name.as_str()), ("email", &sender.email)]);
+        said.extend(sender.message.as_deref().map(|message| ("message", message)));
+    }
+    said
 }
 
 /// Drops an upload with all that has arrived. A demo that was accepted stays: the label has it.

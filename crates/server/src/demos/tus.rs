@@ -14,8 +14,6 @@ use deadwax_store::clock::Micros;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use rules::{demo::DEMO_MAX_BYTES, messages::Code};
 
-use super::upload::Sender;
-
 const VERSION: &str = "1.0.0";
 const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
 const TUS_VERSION: HeaderName = HeaderName::from_static("tus-version");
@@ -191,19 +189,13 @@ pub fn progress(offset: i64, expires_at: Micros) -> HeaderMap {
     headers
 }
 
-/// As [`progress`], with what was said of the file.
-pub fn description(offset: i64, length: i64, expires_at: Micros, sender: Option<&Sender>) -> HeaderMap {
+/// As [`progress`], with the length of the file and what was said of it, by name.
+pub fn description(offset: i64, length: i64, expires_at: Micros, said: &[(&str, &str)]) -> HeaderMap {
     let mut headers = progress(offset, expires_at);
     headers.insert(UPLOAD_LENGTH, HeaderValue::from(length));
-    if let Some(sender) = sender {
-        let mut pairs = vec![
-            ("artist_name", &sender.artist_name),
-            ("email", &sender.email),
-            ("filename", &sender.original_name),
-        ];
-        pairs.extend(sender.message.as_ref().map(|message| ("message", message)));
+    if !said.is_empty() {
         let pairs: Vec<String> =
-            pairs.into_iter().map(|(name, text)| format!("{name} {}", STANDARD.encode(text))).collect();
+            said.iter().map(|(name, text)| format!("{name} {}", STANDARD.encode(text))).collect();
         headers.extend(HeaderValue::try_from(pairs.join(",")).ok().map(|value| (UPLOAD_METADATA, value)));
     }
     headers

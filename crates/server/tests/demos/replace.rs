@@ -1,5 +1,6 @@
 //! Another file in the place of a demo's, by its sender.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use macro_rules_attribute::apply;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -94,4 +95,33 @@ async fn a_file_that_is_no_sound_and_a_link_that_leads_nowhere_change_nothing(en
     server.swept().await;
     assert_eq!((server.files("media/demos"), server.count("demos").await), (before, 1));
     assert_eq!(server.sent(&token).await["original_name"], "set.wav");
+}
+
+#[apply(on_both_engines!)]
+async fn whoever_replaces_a_file_is_told_nothing_of_the_sender(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let message = metadata(&[
+        ("artist_name", "Nova"),
+        ("email", NOVA),
+        ("message", "Call me on 0170"),
+        ("filename", "set.wav"),
+    ]);
+    let (sender, bytes) = (Sender::of(&server), wav(20_000, 7));
+    let path = sender.announce(bytes.len(), &message).await.header("location").to_owned();
+    assert!(!sender.head(&path).await.header("upload-metadata").is_empty(), "their own upload is described");
+    assert_eq!(sender.patch(&path, 0, bytes).await.status, 204);
+    let token = super::confirmation::token_in(&crate::support::sink::quoted(&server.mails_to(NOVA)[0]));
+
+    let path = sender.announce(1000, &said(&token)).await.header("location").to_owned();
+    let described = sender.head(&path).await;
+    assert_eq!((described.status.as_u16(), described.header("upload-length")), (200, "1000"));
+    let known: Vec<(String, String)> = described
+        .header("upload-metadata")
+        .split(',')
+        .map(|pair| {
+            let (name, value) = pair.split_once(' ').unwrap();
+            (name.to_owned(), String::from_utf8(STANDARD.decode(value).unwrap()).unwrap())
+        })
+        .collect();
+    assert_eq!(known, [("filename".to_owned(), "better.wav".to_owned())]);
 }
