@@ -54,7 +54,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 struct StreamQuery {
     /// The last change the caller knows; `Last-Event-ID` says the same and wins.
     #[param(minimum = 0)]
-    after: Option<i64>,
+    after: Option<u64>,
 }
 
 /// Hears every change from the moment it is extracted.
@@ -99,7 +99,8 @@ async fn stream_events(
     let tables = if is_admin { Tables::PUBLIC.and(Tables::FOR_ADMINS) } else { Tables::PUBLIC };
     let mut first = VecDeque::new();
     // What the receiver tells up to `sent` is told here.
-    let sent = if let Some(after) = resumed.or(query.after) {
+    let after = resumed.or_else(|| query.after.map(|after| i64::try_from(after).unwrap_or(i64::MAX)));
+    let sent = if let Some(after) = after {
         // Without an id: a connection that breaks before what was missed has arrived resumes where it was.
         match app.live.missed(after).await? {
             Missed::TooMuch { last } => {

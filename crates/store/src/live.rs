@@ -190,7 +190,7 @@ impl Live {
         }
         let last = self.last();
         let (oldest,) = self.0.db.query(OLDEST_ID).one::<(i64,)>().await?;
-        if after + 1 < oldest || after > last {
+        if after.saturating_add(1) < oldest || after > last {
             return Ok(Missed::TooMuch { last });
         }
         let rows = self.0.db.query(BETWEEN).bind(after).bind(last).bind(BATCH).all::<EventRow>().await?;

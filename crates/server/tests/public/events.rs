@@ -276,3 +276,17 @@ async fn a_write_to_one_instance_shows_on_the_other_as_soon_as_it_is_told() {
         assert_eq!(shown["is_maintenance_mode"], on, "round {round}");
     }
 }
+
+#[apply(on_both_engines!)]
+async fn a_place_that_no_change_has_is_told_that_much_was_missed_or_refused(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let told = events(&server, "/api/events?after=9223372036854775807", 2, async {}).await;
+    assert!(told[1].contains("event: resync"), "{told:?}");
+    let refused = server.get("/api/events?after=-1").await;
+    assert_eq!(refused.status, 422, "{refused:?}");
+    let wrong = server.get("/api/events?after=x").await;
+    assert_eq!(
+        (refused.problem(), refused.json()["fields"].clone()),
+        (wrong.problem(), wrong.json()["fields"].clone())
+    );
+}
