@@ -13,8 +13,9 @@ use rules::rate_limit::{Exceeded, Rate, Window};
 use crate::networks::networks;
 
 statements! {
-    TOUCH = "INSERT INTO limits (key, state, expires_at) VALUES ($1, '', $2) ON CONFLICT (key) DO NOTHING";
-    LOCK = "SELECT state FROM limits WHERE key = $1", postgres + " FOR UPDATE";
+    // The row that is there is written too, which locks it: one that was only seen could be dropped before it is read.
+    LOCK = "INSERT INTO limits (key, state, expires_at) VALUES ($1, '', $2) \
+        ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING state";
     SAVE = "UPDATE limits SET state = $2, expires_at = $3 WHERE key = $1";
     PRUNE = "DELETE FROM limits WHERE expires_at < $1";
 }
@@ -206,8 +207,7 @@ pub async fn hold_in(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
 }
 
 async fn lock(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<String> {
-    tx.query(TOUCH).bind(key).bind(now).execute().await?;
-    let (state,) = tx.query(LOCK).bind(key).one::<(String,)>().await?;
+    let (state,) = tx.query(LOCK).bind(key).bind(now).one::<(String,)>().await?;
     Ok(state)
 }
 

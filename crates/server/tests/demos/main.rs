@@ -20,6 +20,7 @@ mod inbox;
 mod instances;
 mod limits;
 mod links;
+mod races;
 mod refusals;
 mod replace;
 mod resume;
