@@ -40,7 +40,9 @@ statements! {
         ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at";
     IS_HELD = "SELECT COUNT(*) FROM limits WHERE key LIKE 'backup:%' AND expires_at > $1";
     RELEASE = "DELETE FROM limits WHERE key = $1";
-    LATER = "UPDATE deletions SET tries = tries + 1, next_try_at = $2 WHERE key = $1";
+    // What somebody confirms just now is waited for, and gone then.
+    CLAIM = "UPDATE deletions SET tries = tries + 1, next_try_at = $3 WHERE key = $1 AND next_try_at <= $2";
+    CONFIRM = "DELETE FROM deletions WHERE key = $1 AND tries = 0";
 }
 
 const SECOND: Micros = 1_000_000;
@@ -115,21 +117,25 @@ impl Deletions {
     }
 
     async fn remove(&self, key: &str, tries: i64, now: Micros) -> sqlx::Result<()> {
+        // From here on it cannot be confirmed. Whoever claims it and dies leaves it for the next try.
+        let claim = self.db.write(CLAIM).bind(key).bind(now).bind(now + pause(tries));
+        if claim.execute().await? == 0 {
+            return Ok(());
+        }
         // A row says that the file counts: its commit went through although nobody was told so.
         let (counts,) = self.db.query(COUNTS).bind(key).one::<(bool,)>().await?;
         let removed = if counts { Ok(()) } else { self.storage.remove(key).await };
-        let noted = match removed {
-            Ok(()) => self.db.write(DONE).bind(key),
+        match removed {
+            Ok(()) => self.db.write(DONE).bind(key).execute().await.map(drop),
             Err(error) => {
                 tracing::warn!(
                     key = without_artists(key),
                     cause = without_artists(&error.to_string()),
                     "removing a file"
                 );
-                self.db.write(LATER).bind(key).bind(now + pause(tries))
+                Ok(())
             }
-        };
-        noted.execute().await.map(drop)
+        }
     }
 }
 
@@ -146,9 +152,9 @@ pub async fn reserve(db: &Db, key: &str, now: Micros) -> sqlx::Result<()> {
     db.write(QUEUE).bind(key).bind(now).bind(now + UPLOAD).execute().await.map(drop)
 }
 
-/// Called in the transaction that writes the row of a reserved file. False when it took too long, and the file is gone.
+/// Called in the transaction that writes the row of a reserved file. False when it took too long, and the file is gone or about to be.
 pub async fn confirm(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
-    Ok(tx.query(DONE).bind(key).execute().await? > 0)
+    Ok(tx.query(CONFIRM).bind(key).execute().await? > 0)
 }
 
 /// Removes the files of rows that go in the same transaction; `keys` in any number.

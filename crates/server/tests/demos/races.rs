@@ -1,10 +1,20 @@
 //! What two do at the same moment, of whom one holds a row that the other wants.
 
-use deadwax_store::limits;
+use std::time::Duration;
+
+use deadwax_store::{
+    deletions, limits,
+    objects::{self, Fingerprint, NewObject},
+};
 use futures_util::future::join_all;
+use macro_rules_attribute::apply;
 use rules::rate_limit::Window;
 
-use crate::support::{Engine, TestServer};
+use super::sender::wav;
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
 
 const MINUTE: i64 = 60_000_000;
 
@@ -24,4 +34,44 @@ async fn a_limit_that_is_dropped_while_it_is_taken_is_taken_anew() {
         }
     };
     tokio::join!(join_all((0..3).map(taking)), dropping);
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_whose_row_is_being_written_stays_although_its_time_is_over(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (db, now) = (&server.app.db, server.app.clock.now());
+    let (key, bytes) = ("demos/late.wav", wav(2_000, 1));
+    let path = server.data.path().join("late.wav");
+    std::fs::write(&path, &bytes).unwrap();
+    deletions::reserve(db, key, now).await.unwrap();
+    let permit = server.app.storage.upload_permit().await;
+    server.app.storage.put_file(&permit, key, &path).await.unwrap();
+    server.pass(Duration::from_secs(3_600));
+
+    let mut tx = db.begin().await.unwrap();
+    assert!(deletions::confirm(&mut tx, key).await.unwrap());
+    let fingerprint = Fingerprint { size_bytes: bytes.len() as u64, sha256: [0; 32] };
+    let object = NewObject { key, fingerprint, dimensions: None, small_key: None };
+    objects::insert(&mut tx, &object, now).await.unwrap();
+    let removing = server.app.deletions.clone();
+    let removal = tokio::spawn(async move { removing.remove_due().await });
+    // Time enough for whoever does not wait.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    tx.commit().await.unwrap();
+    removal.await.unwrap().unwrap();
+    assert_eq!((server.count("objects").await, server.count("deletions").await), (1, 0));
+    assert!(server.data.path().join("media").join(key).exists(), "a row without bytes");
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_that_is_being_removed_gets_no_row(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (db, now) = (&server.app.db, server.app.clock.now());
+    // A folder where a file is expected: the removal is begun and does not end.
+    std::fs::create_dir_all(server.data.path().join("media/demos/late.wav/inside")).unwrap();
+    deletions::reserve(db, "demos/late.wav", now).await.unwrap();
+    server.pass(Duration::from_secs(3_600));
+    server.app.deletions.remove_due().await.unwrap();
+    let mut tx = db.begin().await.unwrap();
+    assert!(!deletions::confirm(&mut tx, "demos/late.wav").await.unwrap());
 }
