@@ -28,7 +28,7 @@ use crate::{
 };
 
 statements! {
-    EXISTS = "SELECT id FROM releases WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR KEY SHARE";
+    EXISTS = "SELECT id FROM releases WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR SHARE";
     SET = "INSERT INTO private_links (release_id, token_hash, sealed, created_at, created_by) VALUES ($1, $2, $3, $4, $5) \
         ON CONFLICT (release_id) DO UPDATE SET token_hash = excluded.token_hash, sealed = excluded.sealed, \
             created_at = excluded.created_at, created_by = excluded.created_by";

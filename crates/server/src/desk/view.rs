@@ -46,7 +46,7 @@ pub(super) use select_demos;
 statements! {
     FIND = concat!(select_demos!(), " WHERE d.id = $2 AND d.deleted_at IS NULL");
     // Held until the commit, so that the demo is still there when a row names it.
-    HOLD = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR KEY SHARE";
+    HOLD = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR SHARE";
     LOCK = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
 }
 

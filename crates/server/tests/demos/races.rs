@@ -8,6 +8,7 @@ use deadwax_store::{
 };
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
+use reqwest::Method;
 use rules::rate_limit::Window;
 
 use super::sender::wav;
@@ -74,4 +75,26 @@ async fn a_file_that_is_being_removed_gets_no_row(engine: Engine) {
     server.app.deletions.remove_due().await.unwrap();
     let mut tx = db.begin().await.unwrap();
     assert!(!deletions::confirm(&mut tx, "demos/late.wav").await.unwrap());
+}
+
+#[tokio::test]
+async fn a_demo_that_a_row_is_about_to_name_is_not_moved_to_the_trash_under_it() {
+    let server = TestServer::start(Engine::Postgres).await;
+    server.sent_demo("Nova", "nova@artist.example", "set.wav").await;
+    let demo = server.only_demo().await;
+    let mut tx = server.app.db.begin().await.unwrap();
+    deadwax::desk::view::require(&mut tx, demo.parse().unwrap()).await.unwrap();
+    let mut desk = server.desk().await;
+    let path = format!("/api/admin/demos/{demo}");
+    let removal = tokio::spawn(async move { desk.send(Method::DELETE, &path, None).await });
+    server
+        .until("the removal waits", async || {
+            server
+                .count("pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+                .await
+                > 0
+        })
+        .await;
+    tx.commit().await.unwrap();
+    assert_eq!(removal.await.unwrap().status, 204);
 }
