@@ -200,7 +200,7 @@ pub fn too_large(bytes: u64) -> Refusal {
 fn is_artist_name(name: &str) -> Result<(), ValidationError> {
     if name.is_empty() {
         Err(DemoError::Missing.into())
-    } else if text::has_control(name) {
+    } else if text::has_control_or_bidi(name) {
         Err(DemoError::ArtistNameCharacters.into())
     } else {
         Ok(())

@@ -105,7 +105,7 @@ pub fn tags(typed: &[String]) -> Result<Vec<String>, DeskError> {
 /// A tag as it is kept.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn tag(typed: &str) -> Result<String, DeskError> {
-    if text::has_control(typed) {
+    if text::has_control_or_bidi(typed) {
         return Err(DeskError::Tag);
     }
     let tag = typed.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
