@@ -226,7 +226,7 @@ pub fn row(cells: &Cells, stored: ReleaseForm, year_alone: Option<YearAlone>) ->
     fate.unwrap_or_else(|| Verdict::Ready(Box::new(Ready { form, artist, state })))
 }
 
-/// The key by which artists are found: a name as it is read, whatever its case and its blanks.
+/// The key by which artists are found: a name as it is read, whatever its case and its blanks; a sigma at the end of a word is one.
 ///
 /// ```
 /// assert_eq!(rules::import::artist_key(" Kesto  VANN "), rules::import::artist_key("kesto vann"));
@@ -234,7 +234,7 @@ pub fn row(cells: &Cells, stored: ReleaseForm, year_alone: Option<YearAlone>) ->
 pub fn artist_key(name: &str) -> String {
     use unicode_normalization::UnicodeNormalization as _;
     let lower: String = name.nfkc().flat_map(char::to_lowercase).collect();
-    lower.split_whitespace().collect::<Vec<_>>().join(" ")
+    lower.split_whitespace().collect::<Vec<_>>().join(" ").replace('ς', "σ")
 }
 
 fn artist(cells: &Cells) -> Result<Option<String>, Problem> {

@@ -5,7 +5,11 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The key by which a name is sorted, compared byte by byte.
+/// Characters of a key, at most: of a title of the longest length whose letters become two, all. One character may become eighteen, and a key
+/// must fit into an index of PostgreSQL (2704 bytes) and into the place of a page that a list answers.
+const KEY_MAX: usize = 500;
+
+/// The key by which a name is sorted, compared byte by byte: the first 500 characters of it.
 ///
 /// Case, accents and punctuation do not separate names, digits come before letters. A name without any letter or
 /// digit sorts after the Latin ones, by its own characters. Equal keys are told apart by the caller (by id or title).
@@ -36,7 +40,10 @@ pub fn sort_key(name: &str) -> String {
     if key.is_empty() {
         let symbols: String = name.chars().filter(|c| !c.is_control()).collect();
         // A tilde follows every ASCII letter, so that names of signs alone do not stand above A.
-        return format!("~{}", symbols.trim());
+        key = format!("~{}", symbols.trim());
+    }
+    if let Some((end, _)) = key.char_indices().nth(KEY_MAX) {
+        key.truncate(end);
     }
     key
 }
@@ -59,6 +66,8 @@ fn push_folded(key: &mut String, c: char) {
         'ħ' => key.push('h'),
         'ŧ' => key.push('t'),
         'ı' => key.push('i'),
+        // The same letter at the end of a word.
+        'ς' => key.push('σ'),
         other => key.push(other),
     }
 }

@@ -120,6 +120,36 @@ async fn releases_come_in_every_order(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn the_longest_titles_are_paged_like_others(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    // One character that decomposes into eighteen, and the widest ones that stay as they are.
+    let titles = ["\u{fdfa}".repeat(200), "\u{20000}".repeat(200), "\u{fdfa}".repeat(199)];
+    for title in &titles {
+        added(
+            &server,
+            &mut desk,
+            "/api/admin/releases",
+            json!({"title": title, "release_date": "2026-07-18"}),
+        )
+        .await;
+    }
+    for sort in ["title", "-title"] {
+        let shown = read(&mut desk, &format!("/api/admin/releases?sort={sort}&"), "title", 1).await;
+        let shown: BTreeSet<&str> = shown.iter().map(String::as_str).collect();
+        assert_eq!(shown, titles.iter().map(String::as_str).collect(), "{sort}");
+    }
+    let mut cursor = String::new();
+    for page in 1..=3 {
+        let answer = server.get(&format!("/api/releases?limit=1{cursor}")).await;
+        assert_eq!(answer.status, 200, "page {page}: {answer:?}");
+        let next = answer.json()["next_cursor"].as_str().map(str::to_owned);
+        assert_eq!(next.is_some(), page < 3);
+        cursor = next.map(|next| format!("&cursor={next}")).unwrap_or_default();
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn a_place_is_one_of_its_order_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
