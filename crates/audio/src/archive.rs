@@ -58,7 +58,7 @@ fn inspect(source: &Source<'_>) -> Result<Result<(), DemoError>, Error> {
         let entry = declares(&record);
         let judged = entry
             .check(names(record.file_path().as_ref(), record.extra_fields()))
-            .and_then(|()| sum.add(&entry));
+            .and_then(|()| sum.add(&entry, record.file_path().as_ref()));
         if let Err(refusal) = judged {
             return Ok(Err(refusal));
         }

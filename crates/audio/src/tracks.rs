@@ -7,7 +7,7 @@ use std::{
 
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, Error, ZipLocator};
-use rules::demo::DEMO_EXTENSIONS;
+use rules::archive::track_extension;
 
 use crate::{
     archive::LONGEST_RECORD,
@@ -22,8 +22,6 @@ pub const MOST_TRACKS: usize = 500;
 const BEGINNING: u64 = 512 * 1024;
 /// What is unpacked of all tracks of an archive together.
 const BEGINNINGS: u64 = 16 * 1024 * 1024;
-/// What macOS puts beside the files: their resource forks, by the same names.
-const RESOURCE_FORKS: &str = "__MACOSX/";
 
 /// How a track lies in its archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +107,7 @@ fn list(source: &Source<'_>) -> Result<Vec<Track>, Error> {
     while let Some(record) = entries.next_entry()? {
         let Some(packing) = packing(record.compression_method()) else { continue };
         let name = String::from_utf8_lossy(record.file_path().as_ref()).into_owned();
-        if extension(&name).is_none() || tracks.len() == MOST_TRACKS {
+        if track_extension(&name).is_none() || tracks.len() == MOST_TRACKS {
             continue;
         }
         let (start, end) = archive.get_entry(record.wayfinder())?.compressed_data_range();
@@ -135,17 +133,8 @@ fn packing(method: CompressionMethod) -> Option<Packing> {
 impl Track {
     /// What its name ends in, without the dot, in small letters.
     pub fn extension(&self) -> &'static str {
-        extension(&self.name).unwrap_or_default()
+        track_extension(&self.name).unwrap_or_default()
     }
-}
-
-fn extension(name: &str) -> Option<&'static str> {
-    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    if name.starts_with(RESOURCE_FORKS) || last.starts_with("._") {
-        return None;
-    }
-    let (_, found) = last.rsplit_once('.')?;
-    DEMO_EXTENSIONS.into_iter().find(|known| *known != "zip" && known.eq_ignore_ascii_case(found))
 }
 
 fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Option<Sound>> {

@@ -4,11 +4,15 @@
 //! the file before it travels, with [`check_archive_end`], which says nothing where it cannot tell.
 
 use crate::demo::{
-    ARCHIVE_ENTRIES_MAX, ARCHIVE_EXTENSIONS, DemoError, UNPACKED_MAX_BYTES, UNPACKED_MAX_RATIO,
+    ARCHIVE_ENTRIES_MAX, ARCHIVE_EXTENSIONS, DEMO_EXTENSIONS, DemoError, UNPACKED_MAX_BYTES,
+    UNPACKED_MAX_RATIO,
 };
 
 /// Bytes of a file's end that are enough to tell in nearly every case: the directory of 500 files and a long comment.
 pub const END_BYTES: u64 = 262_144;
+
+/// What macOS puts beside the files: their resource forks, by the same names.
+const RESOURCE_FORKS: &str = "__MACOSX/";
 
 /// Encrypted, strongly encrypted, or with its directory masked.
 const LOCKED: u16 = 1 | 1 << 6 | 1 << 13;
@@ -58,12 +62,14 @@ pub struct Sum {
     entries: u64,
     packed: u64,
     unpacked: u64,
+    has_track: bool,
 }
 
 impl Sum {
-    /// Counts an entry that was found right; those that are too many are refused at once.
-    pub fn add(&mut self, entry: &Entry) -> Result<(), DemoError> {
+    /// Counts an entry of that name that was found right; those that are too many are refused at once.
+    pub fn add(&mut self, entry: &Entry, name: &[u8]) -> Result<(), DemoError> {
         self.entries += 1;
+        self.has_track |= track_extension(&String::from_utf8_lossy(name)).is_some();
         self.packed = self.packed.saturating_add(entry.packed);
         self.unpacked = self.unpacked.saturating_add(entry.unpacked);
         if self.entries > ARCHIVE_ENTRIES_MAX { Err(DemoError::ArchiveTooLarge) } else { Ok(()) }
@@ -82,8 +88,25 @@ impl Sum {
         {
             return Err(DemoError::ArchiveTooLarge);
         }
-        Ok(())
+        // There is nothing to listen to.
+        if self.has_track { Ok(()) } else { Err(DemoError::ArchiveNoTrack) }
     }
+}
+
+/// What the name of a file in an archive ends in, without the dot, in small letters, if it is that of a track.
+///
+/// ```
+/// use rules::archive::track_extension;
+/// assert_eq!((track_extension("set/1.WAV"), track_extension("notes.txt")), (Some("wav"), None));
+/// assert_eq!((track_extension("__MACOSX/1.wav"), track_extension("set/._1.wav")), (None, None));
+/// ```
+pub fn track_extension(name: &str) -> Option<&'static str> {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    if name.starts_with(RESOURCE_FORKS) || last.starts_with("._") {
+        return None;
+    }
+    let (_, found) = last.rsplit_once('.')?;
+    DEMO_EXTENSIONS.into_iter().find(|known| *known != "zip" && known.eq_ignore_ascii_case(found))
 }
 
 /// Whether a name stays below the folder it is unpacked in, on any system, and is not that of another archive.
@@ -145,8 +168,9 @@ pub fn check_archive_end(end: &[u8]) -> Result<(), DemoError> {
             mode: long(rest, 38) >> 16,
         };
         // Not that of the other field, which the server reads as well.
-        entry.check([&rest[RECORD..RECORD + lengths[0]]])?;
-        sum.add(&entry)?;
+        let name = &rest[RECORD..RECORD + lengths[0]];
+        entry.check([name])?;
+        sum.add(&entry, name)?;
         rest = next;
     }
     // What does not add up is read by the server in another way.

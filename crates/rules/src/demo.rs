@@ -71,6 +71,7 @@ refusals! {
         MessageCharacters = "message_characters", "Invalid characters in message";
         ArchiveLocked = "archive_locked", "This .zip is locked with a password. Please send one that opens without.";
         ArchiveEmpty = "archive_empty", "This .zip is empty. Please pack your tracks into it again.";
+        ArchiveNoTrack = "archive_no_track", "This .zip holds no track. Please pack .mp3, .wav, .flac or .m4a files into it.";
         ArchiveBroken = "archive_broken", "This .zip is broken or incomplete. Please pack your tracks again.";
         ArchiveTooLarge = "archive_too_large", "This .zip is too large when unpacked: at most 500 files and 2 GB. Please send fewer tracks.";
         ArchiveNested = "archive_nested", "This .zip holds another archive. Please pack the tracks themselves.";

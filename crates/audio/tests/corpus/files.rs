@@ -105,7 +105,6 @@ pub(crate) fn files() -> Vec<Row> {
         ("zip", "honest sizes of 64 bits", archive_64("a.wav", &[1; 50], 50, 50, 0), Ok(())),
         ("zip", "a name with dots", named(b"set/...and more..wav"), Ok(())),
         ("zip", "four tracks, one of them packed", archive(&[file("1.wav", &silence(8000, 1, 8, 20_000)), file("2.wav", &silence(8000, 1, 8, 20_000)), file("3.wav", &silence(8000, 1, 8, 20_000)), deflated("4.wav", &silence(8000, 1, 8, 19_000)), file("cover.txt", b"by me")]), Ok(())),
-        ("zip", "notes alone", archive(&[file("read me.txt", b"soon")]), Ok(())),
         ("mp3", "two frames", frames(2), Ok(())),
         ("mp3", "400 frames", frames(400), Ok(())),
         ("mp3", "a tag and frames", tagged(&frames(3)), Ok(())),
@@ -186,6 +185,8 @@ pub(crate) fn files() -> Vec<Row> {
 
         // Archives that do harm.
         ("zip", "an empty archive", archive(&[]), Err(DemoError::ArchiveEmpty)),
+        ("zip", "notes alone", archive(&[file("read me.txt", b"soon")]), Err(DemoError::ArchiveNoTrack)),
+        ("zip", "a folder by the name of a track, and a resource fork", archive(&[Entry { mode: 0o040_755, ..file("set.wav/", b"") }, file("__MACOSX/1.wav", b"x")]), Err(DemoError::ArchiveNoTrack)),
         ("zip", "501 files", archive(&many), Err(DemoError::ArchiveTooLarge)),
         ("zip", "a ratio of 201", archive(&[packed("silence.wav", 10, 2010)]), Err(DemoError::ArchiveTooLarge)),
         ("zip", "4 GiB of one file", archive(&[packed("a.wav", 64, u32::MAX - 1)]), Err(DemoError::ArchiveTooLarge)),

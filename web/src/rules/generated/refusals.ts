@@ -11,6 +11,7 @@ export const DEMO_TITLES: Readonly<Record<string, string>> = {
   "message_characters": "Invalid information",
   "archive_locked": "Archive refused",
   "archive_empty": "Archive refused",
+  "archive_no_track": "Archive refused",
   "archive_broken": "Archive refused",
   "archive_too_large": "Archive refused",
   "archive_nested": "Archive refused",
