@@ -305,7 +305,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers a demo: its state becomes what the kind says, and the letter leaves half a minute later. */
+        /**
+         * Answers a demo: its state becomes what the kind says, and the letter leaves half a minute later. One that waits and tells of another
+         *     decision is taken back.
+         */
         post: operations["send_answer"];
         delete?: never;
         options?: never;
@@ -375,7 +378,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Says what the admin who asks thinks of a demo, or takes it back. */
+        /** Says what the admin who asks thinks of a demo, or takes it back. One that nobody had heard is heard by it. */
         put: operations["score_demo"];
         post?: never;
         delete?: never;
@@ -392,7 +395,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets where a demo stands. Any judgement marks it as heard; back to `new` it was not. */
+        /**
+         * Sets where a demo stands. Any judgement marks it as heard; back to `new` it was not. A letter that waits and tells of another decision
+         *     is taken back.
+         */
         put: operations["set_demo_state"];
         post?: never;
         delete?: never;
@@ -2162,6 +2168,11 @@ export interface components {
              * @description How many are declined now and were not before.
              */
             changed: number;
+            /**
+             * Format: int64
+             * @description How many letters waited that told of another decision, and are not sent.
+             */
+            taken_back: number;
         };
         /** @description What the label answered. */
         DemoAnswer: {
@@ -2176,7 +2187,7 @@ export interface components {
             id: string;
             /** @description What it is about. */
             kind: components["schemas"]["LetterKind"];
-            /** @description Who wrote it, by name; null where the account is gone. */
+            /** @description Who wrote it, by name; null where the account is gone, and of the letter that confirms a demo by itself. */
             person: string | null;
             /** @description When it left; null while it waits, or where it never will. */
             sent_at: string | null;
@@ -2243,7 +2254,7 @@ export interface components {
         };
         /** @description A demo on the desk. */
         DeskDemo: {
-            /** @description When the last answer left; null before. */
+            /** @description When the letter left that tells of its state; null before, and where no letter does, as of one that was only heard. */
             answered_at: string | null;
             /** @description The artist, as typed. */
             artist_name: string;
@@ -2299,6 +2310,7 @@ export interface components {
             earlier: components["schemas"]["EarlierDemo"][];
             /** @description What admins have noted, oldest first. */
             notes: components["schemas"]["DemoNote"][];
+            release?: components["schemas"]["DraftedRelease"] | null;
             /** @description The tracks of an archive, in the order of their names. */
             tracks: components["schemas"]["SoundTrack"][];
         };
@@ -2983,6 +2995,11 @@ export interface components {
             status: string;
             /** @description Always `bearer`, beside the token. */
             token_type?: string;
+        };
+        /** @description A demo where it stands now. */
+        MovedDemo: components["schemas"]["DeskDemo"] & {
+            /** @description What letters were about that waited, told of another decision and are not sent, the oldest first. */
+            taken_back: components["schemas"]["LetterKind"][];
         };
         /** @description A neighbour in the list of all releases. */
         Neighbour: {
@@ -4097,6 +4114,11 @@ export interface components {
             mfa_enabled: boolean;
             /** @description What was typed at sign-up, the username as it is now. */
             user_metadata: components["schemas"]["UserMetadata"];
+        };
+        /** @description An answer that was just written. */
+        WrittenAnswer: components["schemas"]["DemoAnswer"] & {
+            /** @description What letters were about that waited, told of another decision and are not sent for this one, the oldest first. */
+            taken_back: components["schemas"]["LetterKind"][];
         };
     };
     responses: never;
@@ -5274,6 +5296,8 @@ export interface operations {
     list_desk_demos: {
         parameters: {
             query?: {
+                /** @description Only demos that are shortlisted, accepted or declined, and whose sender was told so, or was not. */
+                answered?: "yes" | "no";
                 /** @description `next_cursor` of the page before, in the same order. */
                 cursor?: string;
                 /** @description Rows at once. */
@@ -5407,7 +5431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DemoAnswer"];
+                    "application/json": components["schemas"]["WrittenAnswer"];
                 };
             };
             /** @description The body is not JSON */
@@ -5844,7 +5868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeskDemo"];
+                    "application/json": components["schemas"]["MovedDemo"];
                 };
             };
             /** @description The body is not JSON */
