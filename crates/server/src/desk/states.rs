@@ -166,7 +166,7 @@ pub async fn step(
 }
 
 /// Marks a demo as heard that nobody had heard, as any judgement does. Answers whether it was one.
-pub async fn hear(tx: &mut Tx, me: &SignedIn, caller: &Caller, id: Uuid, now: Micros) -> sqlx::Result<bool> {
+pub async fn hear(tx: &mut Tx, me: &SignedIn, caller: &Caller, id: Uuid, now: Micros) -> AppResult<bool> {
     if standing(tx, id).await?.is_none_or(|standing| standing.state != DemoState::New) {
         return Ok(false);
     }

@@ -111,7 +111,7 @@ pub(super) async fn take_others_back(
     demo: Uuid,
     present: DemoState,
     now: Micros,
-) -> sqlx::Result<Vec<LetterKind>> {
+) -> AppResult<Vec<LetterKind>> {
     let mut taken_back = Vec::new();
     for (id, kind, outbox_id) in tx.query(OF_DEMO).bind(demo).bind(now).all::<(Uuid, String, Uuid)>().await? {
         let Some(kind) = LetterKind::named(&kind) else { continue };
@@ -134,6 +134,6 @@ async fn cancel(tx: &mut Tx, answer: Uuid, outbox_id: Uuid, now: Micros) -> sqlx
     Ok(true)
 }
 
-async fn note(tx: &mut Tx, me: &SignedIn, caller: &Caller, demo: Uuid, now: Micros) -> sqlx::Result<()> {
+async fn note(tx: &mut Tx, me: &SignedIn, caller: &Caller, demo: Uuid, now: Micros) -> AppResult<()> {
     edits::note(tx, me, caller, "demo_answer_undone", &format!("demo:{demo}"), now).await
 }
