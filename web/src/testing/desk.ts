@@ -38,6 +38,7 @@ export function aDeskDemo(changes: Partial<DeskDemoDetail> = {}): DeskDemoDetail
     tracks: [],
     answered_at: null,
     answers: [],
+    release: null,
     ...changes,
   };
 }
@@ -141,11 +142,26 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
     refusal = undefined;
     return HttpResponse.json({ status, code: "refused", detail: "Refused." }, { status });
   }
-  function change(id: unknown, changes: Partial<DeskDemoDetail>): Response {
+  function change(id: unknown, changes: Partial<DeskDemoDetail>, beside: object = {}): Response {
     const demo = find(id);
     if (!demo) return notFound();
     kept.demos = kept.demos.map((one) => (one.id === id ? { ...one, ...changes } : one));
-    return HttpResponse.json(rowOf({ ...demo, ...changes }) as unknown as JsonBodyType);
+    return HttpResponse.json({
+      ...rowOf({ ...demo, ...changes }),
+      ...beside,
+    } as unknown as JsonBodyType);
+  }
+  /** A step takes back what waits and tells of another decision. */
+  function step(id: unknown, changes: Partial<DeskDemoDetail>): Response {
+    const answers = find(id)?.answers ?? [];
+    const tellsOther = ({ kind, sent_at }: DemoAnswer) =>
+      sent_at === null && kind !== "received" && kind !== changes.state;
+    const taken_back = answers.filter(tellsOther).map(({ kind }) => kind);
+    return change(
+      id,
+      { ...changes, answers: answers.filter((answer) => !tellsOther(answer)) },
+      { taken_back },
+    );
   }
 
   server.use(
@@ -181,7 +197,7 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
         if (from !== undefined && find(params.id)?.state !== from) {
           return find(params.id) ? stale() : notFound();
         }
-        return refused() ?? change(params.id, changes);
+        return refused() ?? (part === "state" ? step : change)(params.id, changes);
       }),
     ),
     http.post(`${DEMOS}/:id/notes`, async ({ request, params }) => {
@@ -210,7 +226,7 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
     http.post("*/api/admin/desk/decline", async ({ request }) => {
       const { ids } = await note("decline", request);
       for (const id of ids as string[]) change(id, { state: "declined" });
-      return HttpResponse.json({ changed: (ids as string[]).length });
+      return HttpResponse.json({ changed: (ids as string[]).length, taken_back: 0 });
     }),
     http.post(`${DEMOS}/:id/release`, async ({ request, params }) => {
       await note("release", request);
@@ -249,7 +265,7 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
         answers: [...demo.answers, answer],
         ...(kind !== "received" && { state: kind }),
       });
-      return HttpResponse.json({ ...answer }, { status: 201 });
+      return HttpResponse.json({ ...answer, taken_back: [] }, { status: 201 });
     }),
     http.delete("*/api/admin/desk/answers/:id", async ({ request, params }) => {
       await note("answers", request);

@@ -6,8 +6,10 @@ import { readQuery } from "../../../api/queries.ts";
 import { demoCalls } from "../demos/demo.ts";
 import { type Asked, type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 import { heldRow, putRow } from "../lists/useRows.ts";
+import { tellTakenBack } from "./answers/takenBack.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
 import { isQueuedBefore } from "./queue/queueOrder.ts";
+import { isDecided } from "./states.ts";
 
 const PATH = "/api/admin/desk/demos";
 
@@ -16,6 +18,7 @@ export interface DeskAsked extends Asked {
   tag?: string;
   score?: string;
   sender?: string;
+  answered?: string;
 }
 
 export const deskRows: RowsCalls<DeskDemo> = {
@@ -29,11 +32,13 @@ export const deskRows: RowsCalls<DeskDemo> = {
 /** Whether a list that was asked for so holds a demo; what is searched for, the server alone finds. */
 function isListed(
   demo: DeskDemo,
-  { q, state, tag, score, sender }: DeskAsked,
+  { q, state, tag, score, sender, answered }: DeskAsked,
 ): boolean | undefined {
   if (state && demo.state !== state) return false;
   if (tag && !demo.tags.includes(tag)) return false;
   if (score && (demo.my_score ?? 0) !== Number(score)) return false;
+  if (answered && !isDecided(demo.state)) return false;
+  if (answered && (demo.answered_at !== null) !== (answered === "yes")) return false;
   if (sender && demo.email.toLowerCase() !== sender.trim().toLowerCase()) return false;
   return q ? undefined : true;
 }
@@ -71,9 +76,17 @@ export const listeningQuery = queryOptions({
 
 const at = (id: string) => ({ params: { path: { id } } });
 
-/** A demo that stands elsewhere by now than `from` stays there: 412. */
-export function putState(id: string, state: DemoState, from: DemoState): Promise<DeskDemo> {
-  return call("PUT", `${PATH}/{id}/state`, { ...at(id), body: { state, from } });
+/**
+ * A demo that stands elsewhere by now than `from` stays there: 412. A letter that waited and told of another decision is not sent,
+ * which is said.
+ */
+export async function putState(id: string, state: DemoState, from: DemoState): Promise<DeskDemo> {
+  const { taken_back, ...demo } = await call("PUT", `${PATH}/{id}/state`, {
+    ...at(id),
+    body: { state, from },
+  });
+  tellTakenBack(taken_back.length);
+  return demo;
 }
 
 export function putScore(id: string, score: number | null): Promise<DeskDemo> {

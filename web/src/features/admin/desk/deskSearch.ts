@@ -1,6 +1,6 @@
 // What the desk's address can say.
 
-const PARTS = ["state", "tag", "score", "sender", "q", "demo"] as const;
+const PARTS = ["state", "tag", "score", "sender", "answered", "q", "demo"] as const;
 
 /** Which demos are listed, and which one is open. */
 export type DeskSearch = { [Part in (typeof PARTS)[number]]?: string | undefined };

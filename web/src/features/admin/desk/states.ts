@@ -13,6 +13,11 @@ export function stateName(state: DemoState): string {
   return STATES.find(([known]) => known === state)?.[1] ?? state;
 }
 
+/** Whether its sender is to be told of it. */
+export function isDecided(state: DemoState): boolean {
+  return state !== "new" && state !== "heard";
+}
+
 const DAY_MS = 86_400_000;
 
 /** How long ago, in whole days: `today`, `1 day`, `12 days`. */

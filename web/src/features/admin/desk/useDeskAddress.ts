@@ -7,7 +7,7 @@ import type { DeskSearch } from "./deskSearch.ts";
 
 export function useDeskAddress() {
   const navigate = useNavigate();
-  const { q = "", state, tag, score, sender, demo } = useSearch({ from: "/admin/demos" });
+  const { q = "", state, tag, score, sender, answered, demo } = useSearch({ from: "/admin/demos" });
   const write = useCallback(
     (parts: DeskSearch) =>
       void navigate({
@@ -26,6 +26,7 @@ export function useDeskAddress() {
         tag: undefined,
         score: undefined,
         sender: undefined,
+        answered: undefined,
       }),
     [write],
   );
@@ -40,8 +41,9 @@ export function useDeskAddress() {
       ...(tag && { tag }),
       ...(score && { score }),
       ...(sender && { sender }),
+      ...(answered && { answered }),
     }),
-    [q, state, tag, score, sender],
+    [q, state, tag, score, sender, answered],
   );
   return { asked, search, write, clear, demo };
 }

@@ -4,8 +4,9 @@ import { call } from "../../../../api/client.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ofDemo } from "../deskCalls.ts";
-import type { LetterKind, LetterTemplate } from "../deskTypes.ts";
+import type { DemoAnswer, LetterKind, LetterTemplate } from "../deskTypes.ts";
 import type { Letter } from "./letters.ts";
+import { tellTakenBack } from "./takenBack.ts";
 
 const ANSWERS = "/api/admin/desk/demos/{id}/answers";
 
@@ -21,8 +22,19 @@ export function previewQuery(id: string, kind: LetterKind) {
   });
 }
 
-export function postAnswer(id: string, kind: LetterKind, letter: Letter, again: boolean) {
-  return call("POST", ANSWERS, { params: { path: { id } }, body: { kind, ...letter, again } });
+/** A letter that waited and told of another decision is not sent for this one, which is said. */
+export async function postAnswer(
+  id: string,
+  kind: LetterKind,
+  letter: Letter,
+  again: boolean,
+): Promise<DemoAnswer> {
+  const { taken_back, ...answer } = await call("POST", ANSWERS, {
+    params: { path: { id } },
+    body: { kind, ...letter, again },
+  });
+  tellTakenBack(taken_back.length);
+  return answer;
 }
 
 export function deleteAnswer(id: string) {

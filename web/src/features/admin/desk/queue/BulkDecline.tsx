@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { type Choice, useChoiceCounts } from "../../lists/choice.ts";
 import { readRowsAgain } from "../../lists/useRows.ts";
+import { tellTakenBack } from "../answers/takenBack.ts";
 import { deskRows, postDecline } from "../deskCalls.ts";
 import type { Actions } from "../useActions.ts";
 
@@ -39,12 +40,14 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
     isDeclined.current = true;
     setAsking(false);
     void actions.run("bulk", ids[0] ?? "", async () => {
+      let takenBack = 0;
       try {
         for (let from = 0; from < ids.length; from += AT_ONCE) {
-          await postDecline(ids.slice(from, from + AT_ONCE));
+          takenBack += (await postDecline(ids.slice(from, from + AT_ONCE))).taken_back;
         }
         choice.clear();
       } finally {
+        tellTakenBack(takenBack);
         readRowsAgain(client, deskRows.path);
       }
     });

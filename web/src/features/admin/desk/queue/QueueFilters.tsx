@@ -19,8 +19,14 @@ const SCORES = [
   ["0", "Not scored"] as const,
 ];
 
+/** Of what is decided. */
+const ANSWERED = [
+  ["no", "Not answered"],
+  ["yes", "Answered"],
+] as const;
+
 export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFiltersProps) {
-  const { state = "", score = "", tag = "", sender } = asked;
+  const { state = "", score = "", tag = "", answered = "", sender } = asked;
   // A tag that nobody uses any more is still what is asked for.
   const known = new Map(tags.map(({ tag: name, count }) => [name, `${name} (${count})`]));
   if (tag && !known.has(tag)) known.set(tag, tag);
@@ -42,7 +48,7 @@ export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFil
           if (key === "Enter" || key === "Escape") currentTarget.blur();
         }}
       />
-      <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3">
+      <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-4 lg:grid-cols-2">
         <Choice
           label="State"
           all="All states"
@@ -58,9 +64,14 @@ export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFil
           onChoose={(chosen) => write({ score: chosen })}
         />
         <Choice
+          label="Answer"
+          all="Any answer"
+          value={answered}
+          options={ANSWERED}
+          onChoose={(chosen) => write({ answered: chosen })}
+        />
+        <Choice
           label="Tag"
-          // As long as people make them: a row of its own beside two that are short.
-          className="max-sm:col-span-2 lg:max-xl:col-span-2"
           all="Any tag"
           value={tag}
           options={[...known]}
@@ -89,13 +100,12 @@ interface ChoiceProps {
   value: string;
   options: ReadonlyArray<readonly [value: string, name: string]>;
   onChoose: (value: string | undefined) => void;
-  className?: string;
 }
 
-function Choice({ label, all, value, options, onChoose, className = "" }: ChoiceProps) {
+function Choice({ label, all, value, options, onChoose }: ChoiceProps) {
   const id = useId();
   return (
-    <div className={`min-w-0 ${className}`}>
+    <div className="min-w-0">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

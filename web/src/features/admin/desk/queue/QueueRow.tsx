@@ -6,7 +6,7 @@ import { ChooseBox } from "../../lists/ChooseBox.tsx";
 import type { Choice } from "../../lists/choice.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import { lengthText } from "../player/soundWords.ts";
-import { daysSince, stateName } from "../states.ts";
+import { daysSince, isDecided, stateName } from "../states.ts";
 
 interface QueueState {
   /** The demo on the desk. */
@@ -91,6 +91,5 @@ export const QueueRow = memo(function QueueRow({
 /** Nobody is left without an answer: a decision that was not told stands out. */
 function answerText({ state, answered_at }: DeskDemo) {
   if (answered_at !== null) return <span className="text-dim">Answered {day(answered_at)}</span>;
-  const isDecided = state !== "new" && state !== "heard";
-  return isDecided ? "Not answered" : null;
+  return isDecided(state) ? "Not answered" : null;
 }

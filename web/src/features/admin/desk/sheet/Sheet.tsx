@@ -67,7 +67,7 @@ export function Sheet(props: SheetProps) {
           onClose={props.onCloseLetter}
         />
       )}
-      <DraftKey demo={demo} drafts={props.drafts} />
+      <DraftKey demo={demo} release={detail?.release} drafts={props.drafts} />
       {detail && detail.tracks.length > 0 && (
         <Tracks
           tracks={detail.tracks}
