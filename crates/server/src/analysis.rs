@@ -11,7 +11,7 @@ use deadwax_audio::{Disk, MOST_TRACKS, Packing, Source};
 use deadwax_store::{
     clock::{Clock, Micros},
     db::Db,
-    demo_sounds::{self, Leased, Measured, Packed},
+    demo_sounds::{self, Leased, MISSING, Measured, Packed},
     spool::{Spool, Spooled},
     storage::{Storage, StorageError},
 };
@@ -23,6 +23,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
+use crate::patience::patiently;
 use listening::{Listening, Sound};
 
 const SECOND: Micros = 1_000_000;
@@ -34,9 +35,9 @@ const RENEWAL: Duration = Duration::from_secs(30);
 const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// Until a demo is tried again whose file could not be read.
 const PAUSE: Micros = 60 * SECOND;
+/// Until a file that is not there is looked for again.
+const ABSENCE: Micros = 600 * SECOND;
 
-/// The failure of a demo whose file is gone.
-const MISSING: &str = "missing";
 /// The failure of a demo over which the program ended each time.
 const CRASHED: &str = "crashed";
 /// The failure of a demo that takes more time than any should.
@@ -62,6 +63,9 @@ enum Ended {
     /// It has none, for good.
     #[error("{0}")]
     Failed(&'static str),
+    /// Its file is not there, and may come back.
+    #[error("{MISSING}")]
+    Missing,
     /// Not now: the storage or the disk refuses, or the program stops.
     #[error("{0}")]
     Later(String),
@@ -133,9 +137,11 @@ impl AnalysisJob {
     /// Measures the next file or track that is due. False when none is.
     async fn measure_next(&self, stop: &CancellationToken) -> sqlx::Result<bool> {
         let now = self.clock.now();
-        let Some(leased) = demo_sounds::lease(&self.db, now, now + LEASE).await? else {
-            return Ok(false);
-        };
+        let mut leased = demo_sounds::lease(&self.db, now, now + LEASE).await?;
+        if leased.is_none() && demo_sounds::look_again(&self.db, now).await? > 0 {
+            leased = demo_sounds::lease(&self.db, now, now + LEASE).await?;
+        }
+        let Some(leased) = leased else { return Ok(false) };
         let (began, demo, track) = (Instant::now(), leased.demo_id, leased.track);
         match self.measure(&leased, stop).await {
             Ok(()) => {
@@ -146,14 +152,23 @@ impl AnalysisJob {
                 tracing::warn!(%demo, track, failure, "a demo cannot be measured");
                 leased.fail(&self.db, failure).await?;
             }
+            Err(Ended::Missing) => {
+                tracing::warn!(%demo, track, failure = MISSING, "a demo cannot be measured");
+                leased.look_later(&self.db, now + ABSENCE).await?;
+            }
             Err(Ended::Later(cause)) => {
                 if !stop.is_cancelled() {
                     tracing::warn!(%demo, track, cause, "measuring a demo later");
                 }
-                leased.give_back(&self.db, now + if stop.is_cancelled() { 0 } else { PAUSE }).await?;
+                let at = now + if stop.is_cancelled() { 0 } else { PAUSE };
+                patiently(stop, || leased.give_back(&self.db, at)).await?;
             }
             Err(Ended::Lost) => tracing::info!(%demo, track, "figures of a demo are not needed any more"),
-            Err(Ended::Database(error)) => return Err(error),
+            Err(Ended::Database(error)) => {
+                // It was not the demo's fault, and costs it no try.
+                patiently(stop, || leased.give_back(&self.db, now + PAUSE)).await?;
+                return Err(error);
+            }
         }
         Ok(true)
     }
@@ -288,8 +303,8 @@ fn later(error: impl std::fmt::Display) -> Ended {
 
 fn unread(error: StorageError) -> Ended {
     match error {
-        StorageError::NotFound => Ended::Failed(MISSING),
-        StorageError::Disk(error) if error.kind() == io::ErrorKind::NotFound => Ended::Failed(MISSING),
+        StorageError::NotFound => Ended::Missing,
+        StorageError::Disk(error) if error.kind() == io::ErrorKind::NotFound => Ended::Missing,
         error => Ended::Later(error.to_string()),
     }
 }

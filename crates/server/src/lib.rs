@@ -40,6 +40,7 @@ pub mod mail_viewer;
 pub mod media;
 pub mod newsletter;
 pub mod pages;
+mod patience;
 pub mod picture;
 pub mod readiness;
 pub mod reports;

@@ -27,7 +27,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::picture::PictureSizes;
+use crate::{patience::patiently, picture::PictureSizes};
 
 const SECOND: Micros = 1_000_000;
 /// Whoever has held a picture for so long without renewing has died.
@@ -38,6 +38,8 @@ const RENEWAL: Duration = Duration::from_secs(30);
 const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// Until a picture is tried again whose file could not be read or whose sizes could not be stored.
 const PAUSE: Micros = 60 * SECOND;
+/// Until a file that is not there is looked for again.
+const ABSENCE: Micros = 600 * SECOND;
 /// Somebody works on the rows of a picture for this long at most.
 const FINISHES: u32 = 20;
 /// Between two tries to write its rows.
@@ -59,6 +61,9 @@ enum Ended {
     /// It has none, for good.
     #[error("{0}")]
     Failed(String),
+    /// Its file is not there, and may come back.
+    #[error("{}", picture_sizes::GONE)]
+    Gone,
     /// Not now: the storage or the disk refuses, or the program stops.
     #[error("{0}")]
     Later(String),
@@ -130,9 +135,11 @@ impl SizesJob {
     /// Makes the sizes of the next picture that is due. False when none is.
     async fn make_next(&self, stop: &CancellationToken) -> sqlx::Result<bool> {
         let now = self.clock.now();
-        let Some(leased) = picture_sizes::lease(&self.db, now, now + LEASE).await? else {
-            return Ok(false);
-        };
+        let mut leased = picture_sizes::lease(&self.db, now, now + LEASE).await?;
+        if leased.is_none() && picture_sizes::look_again(&self.db, now).await? > 0 {
+            leased = picture_sizes::lease(&self.db, now, now + LEASE).await?;
+        }
+        let Some(leased) = leased else { return Ok(false) };
         let began = Instant::now();
         match self.make(&leased, stop).await {
             Ok((sizes, bytes)) => {
@@ -143,16 +150,25 @@ impl SizesJob {
                 tracing::warn!(key = leased.key, failure, "a picture has no sizes");
                 leased.fail(&self.db, &failure).await?;
             }
+            Err(Ended::Gone) => {
+                tracing::warn!(key = leased.key, failure = picture_sizes::GONE, "a picture has no sizes");
+                leased.look_later(&self.db, now + ABSENCE).await?;
+            }
             Err(Ended::Later(cause)) => {
                 if !stop.is_cancelled() {
                     tracing::warn!(key = leased.key, cause, "making the sizes of a picture later");
                 }
-                leased.give_back(&self.db, now + if stop.is_cancelled() { 0 } else { PAUSE }).await?;
+                let at = now + if stop.is_cancelled() { 0 } else { PAUSE };
+                patiently(stop, || leased.give_back(&self.db, at)).await?;
             }
             Err(Ended::Lost) => {
                 tracing::info!(key = leased.key, "sizes of a picture are not needed any more");
             }
-            Err(Ended::Database(error)) => return Err(error),
+            Err(Ended::Database(error)) => {
+                // It was not the picture's fault, and costs it no try.
+                patiently(stop, || leased.give_back(&self.db, now + PAUSE)).await?;
+                return Err(error);
+            }
         }
         Ok(true)
     }
@@ -193,7 +209,7 @@ impl SizesJob {
             Ok::<_, StorageError>(whole.await?.freeze())
         };
         read.await.map_err(|error| match error {
-            StorageError::NotFound => Ended::Failed("its file is gone".to_owned()),
+            StorageError::NotFound => Ended::Gone,
             error => Ended::Later(error.to_string()),
         })
     }

@@ -14,6 +14,9 @@ use crate::{
 /// The row of a demo's own file among the rows of its tracks.
 pub const FILE: i64 = 0;
 
+/// The failure of a demo whose file is not there, although its row is: it may come back, with a disk or from a backup.
+pub const MISSING: &str = "missing";
+
 macro_rules! lease {
     ($lock:literal) => {
         concat!(
@@ -41,6 +44,12 @@ statements! {
     GIVE_BACK = "UPDATE demo_sounds SET lease = NULL, leased_until = NULL, tries = tries - 1, next_try_at = $4 \
         WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
     FAIL = "UPDATE demo_sounds SET state = 'failed', failure = $4, lease = NULL, leased_until = NULL \
+        WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
+    // What is told of it stays until it is begun again.
+    LOOK_AGAIN = "UPDATE demo_sounds SET state = 'waiting', failure = NULL, tries = 0 \
+        WHERE state = 'failed' AND failure = $2 AND next_try_at <= $1";
+    LOOK_LATER = "UPDATE demo_sounds SET state = 'failed', failure = $4, lease = NULL, leased_until = NULL, \
+            tries = tries - 1, next_try_at = $5 \
         WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
     MEASURED = "UPDATE demo_sounds SET state = 'done', lease = NULL, leased_until = NULL, \
             duration_ms = $4, sample_rate = $5, channels = $6, loudness = $7, true_peak = $8, \
@@ -167,6 +176,11 @@ pub async fn expire_leases(db: &Db) -> sqlx::Result<()> {
     db.write(EXPIRE_LEASES).execute().await.map(drop)
 }
 
+/// Queues the demos again that ended as [`MISSING`], once it is time to look whether their files are back; how many.
+pub async fn look_again(db: &Db, now: Micros) -> sqlx::Result<u64> {
+    db.write(LOOK_AGAIN).bind(now).bind(MISSING).execute().await
+}
+
 /// The next that is due, those that were cut off last, for whoever asks and nobody else until `until`.
 pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<Leased>> {
     let lease = Uuid::new_v4().simple().to_string();
@@ -201,6 +215,12 @@ impl Leased {
     pub async fn fail(&self, db: &Db, failure: &str) -> sqlx::Result<()> {
         let failed = db.write(FAIL).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(failure);
         failed.execute().await.map(drop)
+    }
+
+    /// It cannot be measured because its file is not there: [`MISSING`], until [`look_again`] at `at` or later.
+    pub async fn look_later(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
+        let later = db.write(LOOK_LATER).bind(self.demo_id).bind(self.track).bind(&self.lease);
+        later.bind(MISSING).bind(at).execute().await.map(drop)
     }
 
     /// Keeps what was measured. False when somebody else has it by now, or it is gone: then nothing is written.

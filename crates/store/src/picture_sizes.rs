@@ -42,6 +42,12 @@ statements! {
         WHERE key = $1 AND lease = $2 AND state = 'due'";
     FAIL = "UPDATE picture_sizes SET state = 'failed', failure = $3, lease = NULL, leased_until = NULL \
         WHERE key = $1 AND lease = $2 AND state = 'due'";
+    // What is told of it stays until it is begun again.
+    LOOK_AGAIN = "UPDATE picture_sizes SET state = 'due', failure = NULL, tries = 0 \
+        WHERE state = 'failed' AND failure = $2 AND next_try_at <= $1";
+    LOOK_LATER = "UPDATE picture_sizes SET state = 'failed', failure = $3, lease = NULL, leased_until = NULL, \
+            tries = tries - 1, next_try_at = $4 \
+        WHERE key = $1 AND lease = $2 AND state = 'due'";
     FINISH = "UPDATE picture_sizes SET state = 'made', failure = NULL, lease = NULL, leased_until = NULL \
         WHERE key = $1 AND lease = $2 AND state = 'due'";
     SET_SIZES = "UPDATE objects SET sizes = $2 WHERE key = $1";
@@ -58,6 +64,9 @@ statements! {
     MADE_OF = "SELECT key FROM objects WHERE original_key = $1";
     WAITING = "SELECT COUNT(*) FROM picture_sizes WHERE state = 'due'";
 }
+
+/// The failure of a picture whose file is not there, although its row is: it may come back, with a disk or from a backup.
+pub const GONE: &str = "its file is gone";
 
 /// A picture that this lease alone makes the sizes of, until it runs out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,6 +103,11 @@ pub async fn waiting(db: &Db) -> sqlx::Result<i64> {
     Ok(db.query(WAITING).one::<(i64,)>().await?.0)
 }
 
+/// Queues the pictures again that ended as [`GONE`], once it is time to look whether their files are back; how many.
+pub async fn look_again(db: &Db, now: Micros) -> sqlx::Result<u64> {
+    db.write(LOOK_AGAIN).bind(now).bind(GONE).execute().await
+}
+
 /// The next picture that is due, those that were cut off last, for whoever asks and nobody else until `until`.
 pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<Leased>> {
     let lease = Uuid::new_v4().simple().to_string();
@@ -115,6 +129,11 @@ impl Leased {
     /// The picture has no sizes, for good; `failure` says why.
     pub async fn fail(&self, db: &Db, failure: &str) -> sqlx::Result<()> {
         db.write(FAIL).bind(&self.key).bind(&self.lease).bind(failure).execute().await.map(drop)
+    }
+
+    /// The picture has no sizes because its file is not there: [`GONE`], until [`look_again`] at `at` or later.
+    pub async fn look_later(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
+        db.write(LOOK_LATER).bind(&self.key).bind(&self.lease).bind(GONE).bind(at).execute().await.map(drop)
     }
 
     /// Writes the rows of all files of the sizes, which are reserved and stored, and tells whoever shows the picture. False when

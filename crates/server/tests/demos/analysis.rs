@@ -204,6 +204,40 @@ async fn what_cannot_be_measured_fails_by_name(engine: Engine) {
     assert_eq!(server.measure().await, 0, "nobody tries again");
 }
 
+/// A folder that was not there for a while, or a bucket: what it holds is measured once it is back.
+#[apply(on_both_engines!)]
+async fn a_demo_whose_file_is_away_is_measured_when_it_is_back(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = sent(&server, &mut desk, "set.wav", wav(10_000, 1)).await;
+    let (there, away) = (server.data.path().join("media/demos"), server.data.path().join("media/away"));
+    std::fs::rename(&there, &away).unwrap();
+    assert_eq!((server.measure().await, server.measure().await), (1, 0));
+    assert_eq!(sound(&mut desk, demo).await, unmeasured("failed", Some("missing")));
+    server.pass(std::time::Duration::from_mins(11));
+    assert_eq!((server.measure().await, server.measure().await), (1, 0), "nobody looks all the time");
+    std::fs::rename(&away, &there).unwrap();
+    server.pass(std::time::Duration::from_mins(11));
+    assert_eq!((server.measure().await, server.measure().await), (1, 0));
+    assert_eq!(sound(&mut desk, demo).await["state"], "done");
+}
+
+#[apply(on_both_engines!)]
+async fn a_database_that_fails_costs_a_demo_no_try(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = sent(&server, &mut desk, "set.wav", wav(10_000, 1)).await;
+    for _ in 0..4 {
+        server.sql("ALTER TABLE demos RENAME COLUMN file_key TO away").await;
+        assert!(server.app.analysis.measure_due(&CancellationToken::new()).await.is_err());
+        server.sql("ALTER TABLE demos RENAME COLUMN away TO file_key").await;
+        server.pass(std::time::Duration::from_mins(2));
+    }
+    assert_eq!(server.count("demo_sounds WHERE tries = 0 AND state = 'waiting'").await, 1);
+    assert_eq!(server.measure().await, 1);
+    assert_eq!(sound(&mut desk, demo).await["state"], "done");
+}
+
 #[apply(on_both_engines!)]
 async fn a_track_without_a_byte_is_empty_and_the_others_are_measured(engine: Engine) {
     let server = TestServer::start(engine).await;

@@ -231,6 +231,30 @@ async fn pictures_of_before_get_their_sizes_and_bombs_a_named_failure(engine: En
     );
 }
 
+/// A folder that was not there for a while: a picture is not without sizes for good because of it.
+#[apply(on_both_engines!)]
+async fn a_picture_whose_file_is_away_has_its_sizes_when_it_is_back(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
+    let (there, away) = (server.data.path().join("media/uploads"), server.data.path().join("media/away"));
+    std::fs::rename(&there, &away).unwrap();
+    assert_eq!(server.make_sizes().await, 1);
+    assert_eq!(server.make_sizes().await, 0, "nobody looks all the time");
+    std::fs::rename(&away, &there).unwrap();
+    server.pass(Duration::from_mins(11));
+    assert_eq!(server.make_sizes().await, 1);
+    assert_eq!(server.count("picture_sizes WHERE state = 'made' AND tries = 1").await, 1);
+
+    // What an older program gave up for good is looked for once more at each start.
+    upload(&server, &desk, "b.png", &picture(ImageFormat::Png, 330, 330)).await;
+    server
+        .sql("UPDATE picture_sizes SET state = 'failed', failure = 'its file is gone', tries = 1 WHERE state = 'due'")
+        .await;
+    assert_eq!(server.make_sizes().await, 1);
+    assert_eq!(server.count("picture_sizes WHERE state = 'made'").await, 2);
+}
+
 #[apply(on_both_engines!)]
 async fn work_that_was_cut_off_is_done_once(engine: Engine) {
     let server = TestServer::start(engine).await;
