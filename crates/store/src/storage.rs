@@ -239,7 +239,11 @@ fn decoded(part: &str) -> String {
 
 /// A link inside the folder must not lead out of it.
 async fn stays_inside(root: &FsPath, key: &str) -> Result<(), StorageError> {
-    let real = tokio::fs::canonicalize(root.join(key)).await.map_err(|_| StorageError::NotFound)?;
+    use std::io::ErrorKind::{NotADirectory, NotFound};
+    let real = tokio::fs::canonicalize(root.join(key)).await.map_err(|error| match error.kind() {
+        NotFound | NotADirectory => StorageError::NotFound,
+        _ => StorageError::Disk(error),
+    })?;
     if real.starts_with(root) { Ok(()) } else { Err(StorageError::NotFound) }
 }
 
@@ -283,6 +287,51 @@ mod tests {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
         begun
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_looked_at_is_not_taken_for_gone() {
+        let (folder, storage) = folder();
+        // Whoever runs the tests may read everything: a link that leads to itself is refused to them too.
+        std::os::unix::fs::symlink(folder.path().join("round"), folder.path().join("round")).unwrap();
+        let read = storage.read("round", None).await.map(drop).unwrap_err();
+        assert!(matches!(read, StorageError::Disk(_)), "{read:?}");
+        for gone in ["nowhere", "nowhere/file", "file/below"] {
+            let read = storage.read(gone, None).await.map(drop).unwrap_err();
+            assert!(matches!(read, StorageError::NotFound), "{gone}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_of_a_bucket_is_read_whole_before_it_is_used() {
+        let nowhere = FsPath::new("/nowhere");
+        for good in [
+            "s3://id:secret@label?endpoint=https://s3.example&region=eu",
+            "s3://id:secret@label?endpoint=http://10.0.0.1:9000",
+            "s3://id:hunter2%2F%2B@label?region=eu-central-1",
+        ] {
+            assert!(Storage::open(Some(good), nowhere).is_ok(), "{good}");
+        }
+        for wrong in [
+            "",
+            "s3://label?endpoint=https://s3.example",
+            "s3://hunter2@label",
+            "s3://:hunter2@label",
+            "s3://id:@label",
+            "s3://id:hunter2@label?endpoint=nonsense",
+            "s3://id:hunter2@label?endpoint=",
+            "s3://id:hunter2@label?endpoint=ftp://s3.example",
+            "s3://id:hunter2@label?endpoint=https://hunter2:x@s3.example",
+            "s3://id:hunter2@label?endpoint=https://s3.example/?x=y",
+            "s3://id:hunter2@label?region=",
+            "s3://id:hunter2@label/folder",
+            "s3://id:hunter2@label:80",
+            "s3://id:hunter2@label?colour=red",
+        ] {
+            let error = Storage::open(Some(wrong), nowhere).map(drop).expect_err(wrong);
+            assert!(matches!(error, StorageError::Setting(_)), "{wrong}: {error:?}");
+            assert!(!error.to_string().contains("hunter2"), "{error}");
+        }
     }
 
     // One test, for the permits are the process's: the others would take them from each other.
