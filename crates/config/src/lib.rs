@@ -83,7 +83,7 @@ pub struct Settings {
     /// `postgres://user:password@host/name`; without it, SQLite in the data folder.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, global = true)]
     pub database_url: Option<SecretString>,
-    /// `s3://bucket?endpoint=…&region=…`; without it, files in the data folder.
+    /// `s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`; without it, files in the data folder.
     #[arg(long, env = "STORAGE_URL", hide_env_values = true, global = true)]
     pub storage_url: Option<SecretString>,
     /// `smtps://user:password@host` or `smtp://…` (by STARTTLS); without it, mail is captured in the data folder.

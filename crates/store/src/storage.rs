@@ -1,6 +1,7 @@
 //! Files: in a folder of this machine, every one synced, or in an S3 bucket. What a file is (type, size, hash) is a row in
 //! `objects`; this module only moves bytes.
 
+mod address;
 mod listing;
 mod put_file;
 
@@ -19,7 +20,8 @@ use object_store::{
 };
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
-use url::Url;
+
+use address::BucketAddress;
 
 /// Reads for visitors under way: each has a file open, or a connection to the bucket.
 static READS: Semaphore = Semaphore::const_new(rules::connection::FILE_READS);
@@ -41,7 +43,7 @@ pub enum StorageError {
     Exists,
     /// The setting is no address of a bucket.
     #[error("STORAGE_URL must look like s3://key:secret@bucket?endpoint=https://…&region=… ({0})")]
-    Setting(String),
+    Setting(&'static str),
     /// Whatever the disk or the bucket reports.
     #[error(transparent)]
     Store(object_store::Error),
@@ -101,16 +103,13 @@ impl Storage {
         Ok(Self::Local { store: Arc::new(store), root: Arc::new(root) })
     }
 
-    fn open_bucket(text: &str) -> Result<Self, StorageError> {
-        let wrong = |why: &str| StorageError::Setting(why.to_owned());
-        let url = Url::parse(text).map_err(|error| wrong(&error.to_string()))?;
-        if url.scheme() != "s3" {
-            return Err(wrong("the scheme is not s3"));
-        }
-        let bucket =
-            url.host_str().filter(|host| !host.is_empty()).ok_or_else(|| wrong("the bucket is missing"))?;
+    /// The bucket of a setting; nobody is asked whether it is there.
+    pub fn open_bucket(text: &str) -> Result<Self, StorageError> {
+        let address = BucketAddress::read(text).map_err(StorageError::Setting)?;
         let mut builder = AmazonS3Builder::new()
-            .with_bucket_name(bucket)
+            .with_bucket_name(address.bucket)
+            .with_access_key_id(address.key)
+            .with_secret_access_key(address.secret.as_str())
             .with_client_options(
                 ClientOptions::new()
                     .with_connect_timeout(Duration::from_secs(3))
@@ -121,16 +120,11 @@ impl Storage {
                 max_retries: 2,
                 retry_timeout: Duration::from_secs(8),
             });
-        if let (false, Some(secret)) = (url.username().is_empty(), url.password()) {
-            builder =
-                builder.with_access_key_id(decoded(url.username())).with_secret_access_key(decoded(secret));
+        if let Some(endpoint) = address.endpoint {
+            builder = builder.with_allow_http(endpoint.starts_with("http://")).with_endpoint(endpoint);
         }
-        for (name, value) in url.query_pairs() {
-            builder = match name.as_ref() {
-                "endpoint" => builder.with_allow_http(value.starts_with("http://")).with_endpoint(value),
-                "region" => builder.with_region(value),
-                other => return Err(wrong(&format!("{other} is not a part of it"))),
-            };
+        if let Some(region) = address.region {
+            builder = builder.with_region(region);
         }
         Ok(Self::Bucket(Arc::new(builder.build()?)))
     }
@@ -228,13 +222,6 @@ impl Storage {
             }
         }
     }
-}
-
-fn decoded(part: &str) -> String {
-    url::form_urlencoded::parse(format!("v={}", part.replace('+', "%2B")).as_bytes())
-        .next()
-        .map(|(_, value)| value.into_owned())
-        .unwrap_or_default()
 }
 
 /// A link inside the folder must not lead out of it.
