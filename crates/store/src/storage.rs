@@ -3,6 +3,7 @@
 
 mod address;
 mod listing;
+mod probe;
 mod put_file;
 
 use std::{
@@ -204,22 +205,6 @@ impl Storage {
         {
             Ok(()) | Err(StorageError::NotFound) => Ok(()),
             Err(error) => Err(error),
-        }
-    }
-
-    /// Whether the folder or bucket answers.
-    pub async fn probe(&self) -> Result<(), StorageError> {
-        match self {
-            Self::Local { root, .. } => {
-                let there = tokio::fs::metadata(root.as_path()).await.is_ok_and(|data| data.is_dir());
-                if there { Ok(()) } else { Err(StorageError::NotFound) }
-            }
-            Self::Bucket(store) => {
-                match store.head(&Path::from("assets/probe")).await.map_err(StorageError::from) {
-                    Ok(_) | Err(StorageError::NotFound) => Ok(()),
-                    Err(error) => Err(error),
-                }
-            }
         }
     }
 }

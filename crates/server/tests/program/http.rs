@@ -300,10 +300,25 @@ async fn browsers_reports_are_noted_and_bounded_by_address() {
 #[tokio::test]
 async fn readiness_says_what_does_not_answer() {
     let server = TestServer::start(Engine::Sqlite).await;
+    let media = server.data.path().join("media");
+    let kept = || tokio::time::sleep(std::time::Duration::from_millis(1100));
     assert_eq!(server.get("/readyz").await.status, StatusCode::OK);
-    std::fs::remove_dir_all(server.data.path().join("media")).unwrap();
-    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
-    let answer = server.get("/readyz").await;
-    assert_eq!((answer.status, answer.problem().as_str()), (StatusCode::SERVICE_UNAVAILABLE, "unavailable"));
+    assert_eq!(std::fs::read_dir(&media).unwrap().count(), 0, "nothing is left of it");
+    let unavailable = async || {
+        let answer = server.get("/readyz").await;
+        (answer.status, answer.problem())
+    };
+    std::fs::remove_dir_all(&media).unwrap();
+    kept().await;
+    assert_eq!(unavailable().await, (StatusCode::SERVICE_UNAVAILABLE, "unavailable".to_owned()));
+    assert!(!media.exists(), "a folder that is not there is not made in the place of a disk");
+    // A folder like any other, in which nobody can write, whoever runs the tests.
+    std::os::unix::fs::symlink("/proc", &media).unwrap();
+    kept().await;
+    assert_eq!(unavailable().await, (StatusCode::SERVICE_UNAVAILABLE, "unavailable".to_owned()));
+    std::fs::remove_file(&media).unwrap();
+    std::fs::create_dir(&media).unwrap();
+    kept().await;
+    assert_eq!(server.get("/readyz").await.status, StatusCode::OK);
     assert_eq!(server.get("/livez").await.status, StatusCode::OK);
 }
