@@ -17,6 +17,7 @@ use deadwax_mail::SettingError;
 use deadwax_responder::ai::AiSettingError;
 use deadwax_store::{
     clock::Clock,
+    crypto::KeyError,
     db::{Db, OpenError},
     spool::Spool,
     storage::StorageError,
@@ -293,6 +294,7 @@ fn is_of_a_setting(error: &anyhow::Error) -> bool {
     error.is::<ConfigError>()
         || error.is::<SettingError>()
         || error.is::<AiSettingError>()
+        || error.is::<KeyError>()
         || matches!(error.downcast_ref(), Some(OpenError::NewerSchema(_) | OpenError::UnknownScheme))
         || matches!(error.downcast_ref(), Some(StorageError::Setting(_)))
 }

@@ -150,8 +150,7 @@ pub async fn app(
     stop: CancellationToken,
 ) -> anyhow::Result<App> {
     let responses = Arc::new(ResponseCache::default());
-    let keys = Keys::load_or_create(&settings.key_path())?;
-    keys.belong_to(&db, clock.now()).await?;
+    let keys = Keys::of(&db, &settings.key_path(), clock.now()).await?;
     let mail = MailSettings::read(settings, &origin)?;
     let mail = Mailer::new(mail, &settings.data_dir, db.clone(), keys.clone(), clock.clone())?;
     let live = Live::start(db.clone(), Arc::clone(&responses) as Arc<dyn Invalidate>).await?;

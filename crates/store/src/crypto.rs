@@ -3,9 +3,10 @@
 //! What is stored of a token is its SHA-256, which suffices for 256 random bits. Short codes are stored as codes of the key
 //! file, which a copy of the database does not hold.
 
-use std::{io::Write as _, os::unix::fs::OpenOptionsExt as _, path::Path, sync::Arc};
+mod new_file;
 
-use anyhow::Context as _;
+use std::{io::ErrorKind, path::Path, sync::Arc};
+
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{
     XChaCha20Poly1305, XNonce,
@@ -30,6 +31,11 @@ pub enum KeyError {
     /// The key file is not one that this program wrote.
     #[error("DEADWAX_KEY_FILE: {0} is not a key file (43 characters of base64url)")]
     Malformed(String),
+    /// The database knows a key, and its file is not there: another one would open nothing.
+    #[error(
+        "DEADWAX_KEY_FILE: {0} is missing, and this database was first used with it; put a copy of it there"
+    )]
+    Missing(String),
     /// What the database holds could not be opened with this key.
     #[error(
         "DEADWAX_KEY_FILE: this is not the key that this database was first used with; start with that one"
@@ -62,27 +68,51 @@ impl std::fmt::Debug for Keys {
 pub struct NotSealedHere;
 
 impl Keys {
-    /// Reads the key file, or makes one that only its owner can read. It holds 256 random bits as base64url.
+    /// The keys of a database: those of the key file, which is made where the database was used with none yet.
+    pub async fn of(db: &Db, path: &Path, now: Micros) -> anyhow::Result<Self> {
+        let is_known = db.query(REMEMBERED).optional::<(String,)>().await?.is_some();
+        let keys = if is_known {
+            Self::load(path)?.ok_or_else(|| KeyError::Missing(path.display().to_string()))?
+        } else {
+            Self::load_or_create(path)?
+        };
+        keys.belong_to(db, now).await?;
+        Ok(keys)
+    }
+
+    /// Reads the key file, or makes one that only its owner can read. It holds 256 random bits as base64url. Of several programs
+    /// that start at once, one makes it and all have the same.
     pub fn load_or_create(path: &Path) -> anyhow::Result<Self> {
-        let at = || format!("DEADWAX_KEY_FILE: {}", path.display());
-        let mut options = std::fs::OpenOptions::new();
-        match options.write(true).create_new(true).mode(0o600).open(path) {
-            Ok(mut file) => {
-                let secret = Zeroizing::new(rand::random::<[u8; KEY_BYTES]>());
-                let text = Zeroizing::new(URL_SAFE_NO_PAD.encode(*secret) + "\n");
-                file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).with_context(at)?;
+        if let Some(keys) = Self::load(path)? {
+            return Ok(keys);
+        }
+        let secret = Zeroizing::new(rand::random::<[u8; KEY_BYTES]>());
+        let text = Zeroizing::new(URL_SAFE_NO_PAD.encode(*secret) + "\n");
+        match new_file::write(path, text.as_bytes()) {
+            Ok(()) => {
                 tracing::info!(path = %path.display(), "made a key file; keep a copy of it apart from the backups");
                 Ok(Self::derive(&secret))
             }
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                let text = Zeroizing::new(std::fs::read_to_string(path).with_context(at)?);
-                let bytes = Zeroizing::new(URL_SAFE_NO_PAD.decode(text.trim()).unwrap_or_default());
-                let secret = <[u8; KEY_BYTES]>::try_from(bytes.as_slice())
-                    .map_err(|_| KeyError::Malformed(path.display().to_string()))?;
-                Ok(Self::derive(&Zeroizing::new(secret)))
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                Self::load(path)?.ok_or_else(|| KeyError::Missing(path.display().to_string()).into())
             }
-            Err(error) => Err(anyhow::Error::new(error).context(at())),
+            Err(error) => Err(anyhow::Error::new(error).context(setting(path))),
         }
+    }
+
+    /// Reads the key file; none where it is not there.
+    fn load(path: &Path) -> anyhow::Result<Option<Self>> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => Zeroizing::new(text),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            // Bytes that are no text are no key either.
+            Err(error) if error.kind() == ErrorKind::InvalidData => Zeroizing::default(),
+            Err(error) => return Err(anyhow::Error::new(error).context(setting(path))),
+        };
+        let bytes = Zeroizing::new(URL_SAFE_NO_PAD.decode(text.trim()).unwrap_or_default());
+        let secret = <[u8; KEY_BYTES]>::try_from(bytes.as_slice())
+            .map_err(|_| KeyError::Malformed(path.display().to_string()))?;
+        Ok(Some(Self::derive(&Zeroizing::new(secret))))
     }
 
     fn derive(secret: &[u8; KEY_BYTES]) -> Self {
@@ -92,7 +122,7 @@ impl Keys {
     }
 
     /// Refuses keys that are not the ones this database was first used with: what those sealed would be lost.
-    pub async fn belong_to(&self, db: &Db, now: Micros) -> anyhow::Result<()> {
+    async fn belong_to(&self, db: &Db, now: Micros) -> anyhow::Result<()> {
         let mut tx = db.begin().await?;
         tx.query(REMEMBER).bind(&self.0.fingerprint).bind(now).execute().await?;
         let (remembered,) = tx.query(REMEMBERED).one::<(String,)>().await?;
@@ -128,6 +158,10 @@ impl Keys {
     pub fn is_mac(&self, mac: &[u8], parts: &[&[u8]]) -> bool {
         keyed(&self.0.sign, parts).verify_slice(mac).is_ok()
     }
+}
+
+fn setting(path: &Path) -> String {
+    format!("DEADWAX_KEY_FILE: {}", path.display())
 }
 
 fn keyed(key: &[u8; KEY_BYTES], parts: &[&[u8]]) -> Hmac<Sha256> {
@@ -210,6 +244,29 @@ mod tests {
         for text in ["", "short", &"A".repeat(80)] {
             std::fs::write(&path, text).unwrap();
             assert!(Keys::load_or_create(&path).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn all_that_start_at_the_same_moment_have_the_same_key() {
+        for _ in 0..50 {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("key");
+            let at_once = std::sync::Barrier::new(8);
+            let made: Vec<_> = std::thread::scope(|scope| {
+                let begun: Vec<_> = (0..8)
+                    .map(|_| {
+                        scope.spawn(|| {
+                            at_once.wait();
+                            Keys::load_or_create(&path).map(|keys| keys.0.fingerprint.clone())
+                        })
+                    })
+                    .collect();
+                begun.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            let made: std::collections::BTreeSet<_> = made.into_iter().map(Result::unwrap).collect();
+            assert_eq!(made.len(), 1);
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
         }
     }
 

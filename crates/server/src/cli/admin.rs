@@ -180,8 +180,7 @@ impl Desk {
 
     async fn grant(&self, email: &str, keep_password: bool) -> anyhow::Result<String> {
         let now = self.clock.now();
-        let keys = Keys::load_or_create(&self.key_path)?;
-        keys.belong_to(&self.db, now).await?;
+        let keys = Keys::of(&self.db, &self.key_path, now).await?;
         // Nobody knows it: the person sets another by the link.
         let unknown = Hasher::new()?.hash(&Token::random().expose().into()).await?;
         let mut tx = self.db.begin().await?;
@@ -267,8 +266,7 @@ impl Desk {
 
     async fn reset_two_factor(&self, email: &str) -> anyhow::Result<String> {
         let now = self.clock.now();
-        let keys = Keys::load_or_create(&self.key_path)?;
-        keys.belong_to(&self.db, now).await?;
+        let keys = Keys::of(&self.db, &self.key_path, now).await?;
         let mut tx = self.db.begin().await?;
         let account = existing(&mut tx, email).await?;
         if !two_factor::reset(&mut tx, account.id, now).await? {

@@ -79,6 +79,38 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
     }
 }
 
+/// Without the key of the database nothing is started, and none is made in its place.
+#[test]
+fn the_key_of_the_database_is_asked_for_and_never_replaced() {
+    let data = tempfile::tempdir().unwrap();
+    let key = data.path().join("key");
+    assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
+    // Reads the key, whoever is to be granted anything.
+    let grant = ["admin", "grant", "nobody@label.example"];
+    assert_eq!(deadwax(data.path(), &grant, &[]).status.code(), Some(1));
+    let made = std::fs::read(&key).unwrap();
+
+    std::fs::remove_file(&key).unwrap();
+    for arguments in [&["serve"][..], &grant, &["admin", "reset-two-factor", "nobody@label.example"]] {
+        let output = deadwax(data.path(), arguments, &[]);
+        assert_eq!(output.status.code(), Some(78), "{arguments:?}: {}", line(&output));
+        let said = format!("DEADWAX_KEY_FILE: {} is missing", key.display());
+        assert!(line(&output).lines().last().unwrap().contains(&said), "{}", line(&output));
+        assert!(!key.exists(), "{arguments:?}");
+    }
+    std::fs::write(&key, [b'A'; 43]).unwrap();
+    let output = deadwax(data.path(), &["serve"], &[]);
+    assert_eq!(output.status.code(), Some(78), "{}", line(&output));
+    assert!(line(&output).contains("this is not the key"), "{}", line(&output));
+    std::fs::write(&key, "").unwrap();
+    let output = deadwax(data.path(), &["serve"], &[]);
+    assert_eq!(output.status.code(), Some(78), "{}", line(&output));
+    assert!(line(&output).contains("is not a key file"), "{}", line(&output));
+
+    std::fs::write(&key, made).unwrap();
+    assert_eq!(deadwax(data.path(), &grant, &[]).status.code(), Some(1));
+}
+
 #[test]
 fn an_empty_label_is_migrated_and_checked() {
     let data = tempfile::tempdir().unwrap();
