@@ -1,6 +1,7 @@
 //! The settings: the only reader of the environment. A setting that is not here does not exist.
 
 pub mod file_modes;
+mod values;
 
 use std::{net::SocketAddr, path::PathBuf};
 
@@ -58,8 +59,8 @@ pub struct Settings {
     /// Folder of the database, the files and the spool.
     #[arg(long, env = "DEADWAX_DATA_DIR", default_value = "./data", global = true)]
     pub data_dir: PathBuf,
-    /// The label's name.
-    #[arg(long, env = "DEADWAX_LABEL_NAME", default_value = "404 COLLECTIVE", global = true)]
+    /// The label's name, one line.
+    #[arg(long, env = "DEADWAX_LABEL_NAME", default_value = "404 COLLECTIVE", value_parser = values::one_line, global = true)]
     pub label_name: String,
     /// The key that encrypts two-factor secrets and queued mail and signs cookies; made at the first start. Every instance
     /// needs the same, and backups leave it out. Default: `key` in the data folder.
@@ -105,10 +106,18 @@ pub struct Settings {
     /// The name of the language model. Default: gpt-4o-mini.
     #[arg(long, env = "AI_MODEL", global = true)]
     pub ai_model: Option<String>,
-    /// Addresses of reverse proxies whose X-Forwarded-For is believed, separated by commas, as `10.0.0.1/32` or `fd00::/8`.
-    #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',', global = true)]
-    pub trusted_proxies: Vec<IpNet>,
-    /// What is logged: `error`, `warn`, `info`, `debug` or per module as `deadwax=debug,info`.
+    /// Reverse proxies whose X-Forwarded-For is believed, separated by commas: addresses or networks, as `10.0.0.1` or `fd00::/8`.
+    #[arg(
+        long,
+        env = "TRUSTED_PROXIES",
+        default_value = "",
+        hide_default_value = true,
+        value_parser = values::networks,
+        global = true
+    )]
+    // Written out, it is one value to clap, and not one of several.
+    pub trusted_proxies: std::vec::Vec<IpNet>,
+    /// What is logged: `error`, `warn`, `info`, `debug` or per module as `deadwax=debug,info`; empty is `info`.
     #[arg(long, env = "DEADWAX_LOG", default_value = "info", global = true)]
     pub log: String,
 }
@@ -130,14 +139,25 @@ impl Settings {
         if listen.ip().is_unspecified() {
             listen.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
         }
-        let text = self.public_url.as_ref().map_or_else(|| format!("{scheme}://{listen}"), Url::to_string);
+        let text = self.public_url.as_ref().map_or_else(|| format!("{scheme}://{listen}"), without_password);
         let not_an_origin = || ConfigError::PublicUrlNotAnOrigin(text.clone());
+        if self.public_url.as_ref().is_some_and(|url| url.password().is_some()) {
+            return Err(not_an_origin());
+        }
         let origin = Origin::parse(&text).ok_or_else(not_an_origin)?;
         if !origin.is_https() && !origin.is_loopback() {
             return Err(ConfigError::PublicUrlNotHttps(origin.to_string()));
         }
         Ok(origin)
     }
+}
+
+/// An address that may be shown to whoever reads the log.
+fn without_password(url: &Url) -> String {
+    let mut url = url.clone();
+    // Refused where an address can have none.
+    let _ = url.set_password(None);
+    url.into()
 }
 
 /// Scheme, host and port of the website.
@@ -155,6 +175,7 @@ impl Origin {
             && url.query().is_none()
             && url.fragment().is_none()
             && url.username().is_empty()
+            && url.password().is_none()
             && url.host().is_some();
         is_origin.then_some(Self { url })
     }

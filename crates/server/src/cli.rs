@@ -2,6 +2,7 @@
 
 pub mod admin;
 pub mod catalogue;
+mod usage;
 
 use std::{
     io::BufRead as _,
@@ -12,7 +13,7 @@ use std::{
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use deadwax_config::{ConfigError, Origin, Settings, file_modes};
-use deadwax_http::observe;
+use deadwax_http::{observe, serve::TlsError};
 use deadwax_mail::SettingError;
 use deadwax_responder::ai::AiSettingError;
 use deadwax_store::{
@@ -99,7 +100,10 @@ enum NewsletterCommand {
 
 /// Runs what the command line asks for.
 pub async fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage::answer(&error),
+    };
     file_modes::keep_new_files_private();
     let origin = match start::check(&cli.settings) {
         Ok(origin) => origin,
@@ -295,7 +299,8 @@ fn is_of_a_setting(error: &anyhow::Error) -> bool {
         || error.is::<SettingError>()
         || error.is::<AiSettingError>()
         || error.is::<KeyError>()
-        || matches!(error.downcast_ref(), Some(OpenError::NewerSchema(_) | OpenError::UnknownScheme))
+        || error.is::<TlsError>()
+        || error.downcast_ref().is_some_and(OpenError::is_of_a_setting)
         || matches!(error.downcast_ref(), Some(StorageError::Setting(_)))
 }
 

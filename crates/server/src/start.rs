@@ -91,6 +91,9 @@ impl DataLock {
 /// The website's origin, unless a part of the program cannot work with these settings.
 pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
     let origin = settings.check()?;
+    if let Some(url) = &settings.database_url {
+        Db::read_address(url.expose_secret()).context("DATABASE_URL")?;
+    }
     if let Some(url) = &settings.storage_url {
         Storage::open_bucket(url.expose_secret())?;
     }

@@ -63,6 +63,22 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
             78,
             "CONTACT_TO: a@b.example, c@d.example is not an email address",
         ),
+        (("DEADWAX_LISTEN", "nowhere"), 78, "DEADWAX_LISTEN: nowhere: invalid socket address syntax"),
+        (("DEADWAX_LISTEN", ""), 78, "DEADWAX_LISTEN: "),
+        (("DEADWAX_ADMIN_LISTEN", "9090"), 78, "DEADWAX_ADMIN_LISTEN: 9090: "),
+        (("DEADWAX_ADMIN_MFA", "always"), 78, "DEADWAX_ADMIN_MFA: always: must be offered or required"),
+        (("DEADWAX_PAINT", "yes"), 78, "DEADWAX_PAINT: yes: must be on or off"),
+        (("DEADWAX_PUBLIC_URL", "nothing"), 78, "DEADWAX_PUBLIC_URL: nothing: "),
+        (("DEADWAX_PUBLIC_URL", "https://:hunter2@label.example"), 78, "DEADWAX_PUBLIC_URL: "),
+        (("DEADWAX_PUBLIC_URL", "https://label:hunter2@label.example"), 78, "DEADWAX_PUBLIC_URL: "),
+        (("TRUSTED_PROXIES", "everybody"), 78, "TRUSTED_PROXIES: everybody: "),
+        (("TRUSTED_PROXIES", "127.0.0.1,10.0.0.0/99"), 78, "10.0.0.0/99 is neither an address nor a network"),
+        (("DEADWAX_LABEL_NAME", ""), 78, "DEADWAX_LABEL_NAME: "),
+        (("DEADWAX_LABEL_NAME", "  "), 78, "DEADWAX_LABEL_NAME: "),
+        (("DEADWAX_LABEL_NAME", "Dead\nWax"), 78, "DEADWAX_LABEL_NAME: "),
+        (("DATABASE_URL", "postgres://label:hunter2@db:port/x"), 78, "DATABASE_URL: "),
+        (("DATABASE_URL", "postgres://label:hunter2@db/x?sslmode=maybe"), 78, "DATABASE_URL: "),
+        (("STORAGE_URL", "s3://a:hunter2@b?endpoint=nonsense"), 78, "STORAGE_URL must look like"),
     ] {
         let output = deadwax(data.path(), &["serve"], &[environment]);
         assert_eq!(output.status.code(), Some(code), "{environment:?}: {}", line(&output));
@@ -71,11 +87,51 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
         assert_eq!(line(&output).lines().count(), 1, "{}", line(&output));
         assert!(!line(&output).contains("hunter2"), "{}", line(&output));
     }
-    for (name, value) in
-        [("DEADWAX_LISTEN", "nowhere"), ("TRUSTED_PROXIES", "everybody"), ("DEADWAX_PUBLIC_URL", "nothing")]
-    {
-        let output = deadwax(data.path(), &["serve"], &[(name, value)]);
-        assert_eq!(output.status.code(), Some(2), "{name}: {}", line(&output));
+    assert!(std::fs::read_dir(data.path()).unwrap().next().is_none(), "and nothing was made");
+    for arguments in [&["serve", "--listen", "nowhere"][..], &["--trusted-proxies=everybody", "migrate"]] {
+        let output = deadwax(data.path(), arguments, &[]);
+        assert_eq!(output.status.code(), Some(78), "{arguments:?}: {}", line(&output));
+        assert_eq!(line(&output).lines().count(), 1, "{}", line(&output));
+    }
+    for arguments in [&["dance"][..], &["serve", "--loudly"], &[]] {
+        let output = deadwax(data.path(), arguments, &[]);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", line(&output));
+    }
+    for arguments in [&["--help"][..], &["--version"], &["serve", "--help"]] {
+        assert!(deadwax(data.path(), arguments, &[("DEADWAX_LISTEN", "8080")]).status.success());
+    }
+}
+
+#[test]
+fn certificates_that_cannot_be_read_are_wrong_settings() {
+    let data = tempfile::tempdir().unwrap();
+    let (cert, rubbish) = (data.path().join("cert.pem"), data.path().join("rubbish.pem"));
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    std::fs::write(&cert, made.cert.pem()).unwrap();
+    std::fs::write(&rubbish, "rubbish").unwrap();
+    let text = |path: &Path| path.to_str().unwrap().to_owned();
+    for (cert, key, said) in [
+        ("/nowhere.pem".to_owned(), text(&cert), "DEADWAX_TLS_CERT: /nowhere.pem: "),
+        (text(&cert), text(&rubbish), "DEADWAX_TLS_KEY: "),
+        (text(&rubbish), text(&cert), "DEADWAX_TLS_"),
+    ] {
+        let output =
+            deadwax(data.path(), &["serve"], &[("DEADWAX_TLS_CERT", &cert), ("DEADWAX_TLS_KEY", &key)]);
+        assert_eq!(output.status.code(), Some(78), "{}", line(&output));
+        assert!(line(&output).contains(said) && line(&output).lines().count() == 1, "{}", line(&output));
+    }
+}
+
+#[test]
+fn settings_may_be_written_as_people_write_them() {
+    let data = tempfile::tempdir().unwrap();
+    for environment in [
+        ("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8 ,::1,fd00::/8"),
+        ("TRUSTED_PROXIES", ""),
+        ("AI_URL", ""),
+    ] {
+        let output = deadwax(data.path(), &["migrate"], &[environment]);
+        assert!(output.status.success(), "{environment:?}: {}", line(&output));
     }
 }
 

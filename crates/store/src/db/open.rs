@@ -31,6 +31,9 @@ pub enum OpenError {
     /// The address is none of the two engines'.
     #[error("DATABASE_URL must start with postgres:// (without it, SQLite in the data directory is used)")]
     UnknownScheme,
+    /// A part of the address cannot be read.
+    #[error("the address cannot be read: {0}")]
+    Address(sqlx::Error),
     /// The database was migrated by a newer program.
     #[error(
         "the database has a newer schema than this program ({0}); start the newer program, or restore a backup"
@@ -47,6 +50,13 @@ pub enum OpenError {
     Migration(sqlx::migrate::MigrateError),
 }
 
+impl OpenError {
+    /// Whether another setting would help, and waiting would not.
+    pub fn is_of_a_setting(&self) -> bool {
+        matches!(self, Self::UnknownScheme | Self::Address(_) | Self::NewerSchema(_))
+    }
+}
+
 impl From<sqlx::migrate::MigrateError> for OpenError {
     fn from(error: sqlx::migrate::MigrateError) -> Self {
         match error {
@@ -61,10 +71,16 @@ impl Db {
     pub async fn open(url: Option<&str>, data_dir: &Path) -> Result<Self, OpenError> {
         match url {
             None => Self::open_sqlite(&data_dir.join("deadwax.db")).await,
-            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
-                Self::open_postgres(url.parse()?).await
-            }
-            Some(_) => Err(OpenError::UnknownScheme),
+            Some(url) => Self::open_postgres(Self::read_address(url)?).await,
+        }
+    }
+
+    /// What an address of a database says; nobody is asked whether it is there.
+    pub fn read_address(url: &str) -> Result<PgConnectOptions, OpenError> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            url.parse().map_err(OpenError::Address)
+        } else {
+            Err(OpenError::UnknownScheme)
         }
     }
 
