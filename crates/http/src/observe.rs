@@ -13,7 +13,7 @@ use axum::{extract::Request, middleware::Next, response::Response};
 use http::{HeaderName, HeaderValue, Method, StatusCode};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_util::MetricKindMask;
-use tracing::{Instrument as _, Span, Subscriber};
+use tracing::{Instrument as _, Span, Subscriber, level_filters::LevelFilter};
 use tracing_subscriber::{EnvFilter, fmt::MakeWriter, util::SubscriberInitExt as _};
 
 use crate::logging::Sampled;
@@ -40,6 +40,7 @@ pub fn log_to<W>(filter: &str, writer: W) -> Result<impl Subscriber + Send + Syn
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
+    let filter = checked(filter)?;
     let mut directives = EnvFilter::try_new(filter).map_err(|error| error.to_string())?;
     // What is odd in a file that somebody sent is for its sender to be told, and no warning of this program's.
     if !filter.contains("symphonia")
@@ -56,6 +57,24 @@ where
         .with_writer(writer)
         .with_env_filter(directives)
         .finish())
+}
+
+/// What is logged where nothing else is said.
+const DEFAULT_FILTER: &str = "info";
+
+/// The filter, or the usual one where it is empty. A word alone is a level: read as the name of a module, as a mistyped one would be,
+/// it lets everything of that module through and nothing else, which silences this program.
+fn checked(filter: &str) -> Result<&str, String> {
+    let mut parts = filter.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
+    if parts.peek().is_none() {
+        return Ok(DEFAULT_FILTER);
+    }
+    match parts.find(|part| !part.contains(['=', '[']) && part.parse::<LevelFilter>().is_err()) {
+        Some(word) => {
+            Err(format!("{word} is none of error, warn, info, debug, trace, off; a module is {word}=debug"))
+        }
+        None => Ok(filter),
+    }
 }
 
 /// The span of work that no request asked for.
@@ -193,6 +212,26 @@ mod tests {
             let (of_process, of_id, digits) = parts(id);
             assert!(of_process == process && process.len() == 16 && of_id >= number, "{id:?}");
             assert_eq!(digits, format!("{of_id:x}").len(), "{id:?}");
+        }
+    }
+
+    #[test]
+    fn a_filter_that_would_silence_everything_is_no_filter() {
+        for silent in ["verbose", "infos", "deadwax", "warn,quiet", " , ,loud"] {
+            let error = log_to(silent, std::io::sink).map(drop).unwrap_err();
+            assert!(error.contains("error, warn, info, debug"), "{silent}: {error}");
+        }
+        for good in
+            ["info", "WARN", "off", "trace", "3", "deadwax=debug,info", "info,deadwax_http::observe=debug"]
+        {
+            assert!(log_to(good, std::io::sink).is_ok(), "{good}");
+        }
+        for empty in ["", "  ", ","] {
+            let subscriber = log_to(empty, std::io::sink).unwrap();
+            let is_heard = tracing::subscriber::with_default(subscriber, || {
+                (tracing::enabled!(tracing::Level::INFO), tracing::enabled!(tracing::Level::DEBUG))
+            });
+            assert_eq!(is_heard, (true, false), "{empty:?}");
         }
     }
 

@@ -43,6 +43,22 @@ fn mapped() -> Vec<(&'static str, &'static str)> {
     tables.lines().filter_map(cells).filter(|(state, _)| *state != "State").collect()
 }
 
+/// A filter that names no module of this program writes nothing.
+#[test]
+fn every_log_filter_that_is_described_names_a_module() {
+    let page = include_str!("../../../../docs/operations.md");
+    let words = page.split(|sign: char| !sign.is_ascii_alphanumeric() && !":_=".contains(sign));
+    let filters: BTreeSet<_> =
+        words.filter_map(|word| word.strip_suffix("=debug")).filter(|word| word.contains("::")).collect();
+    assert!(filters.len() > 1, "{filters:?}");
+    for filter in filters {
+        let (part, module) = filter.split_once("::").unwrap();
+        let part = part.strip_prefix("deadwax_").unwrap_or("server");
+        let file = format!("{}/../{part}/src/{module}.rs", env!("CARGO_MANIFEST_DIR"));
+        assert!(std::path::Path::new(&file).exists(), "{filter}: {file}");
+    }
+}
+
 #[test]
 fn every_endpoint_has_a_heading_and_every_heading_an_endpoint() {
     let served: BTreeSet<String> = operations().into_keys().collect();

@@ -76,6 +76,7 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
         (("DEADWAX_LABEL_NAME", ""), 78, "DEADWAX_LABEL_NAME: "),
         (("DEADWAX_LABEL_NAME", "  "), 78, "DEADWAX_LABEL_NAME: "),
         (("DEADWAX_LABEL_NAME", "Dead\nWax"), 78, "DEADWAX_LABEL_NAME: "),
+        (("DEADWAX_LOG", "verbose"), 78, "DEADWAX_LOG: verbose"),
         (("DATABASE_URL", "postgres://label:hunter2@db:port/x"), 78, "DATABASE_URL: "),
         (("DATABASE_URL", "postgres://label:hunter2@db/x?sslmode=maybe"), 78, "DATABASE_URL: "),
         (("STORAGE_URL", "s3://a:hunter2@b?endpoint=nonsense"), 78, "STORAGE_URL must look like"),
@@ -129,6 +130,7 @@ fn settings_may_be_written_as_people_write_them() {
         ("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8 ,::1,fd00::/8"),
         ("TRUSTED_PROXIES", ""),
         ("AI_URL", ""),
+        ("DEADWAX_LOG", ""),
     ] {
         let output = deadwax(data.path(), &["migrate"], &[environment]);
         assert!(output.status.success(), "{environment:?}: {}", line(&output));
