@@ -5,7 +5,7 @@ pub mod catalogue;
 mod usage;
 
 use std::{
-    io::BufRead as _,
+    io::{BufRead as _, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -23,7 +23,7 @@ use deadwax_store::{
     spool::Spool,
     storage::StorageError,
 };
-use rules::email::Email;
+use rules::{email::Email, password::Password};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -166,7 +166,6 @@ async fn open_current(settings: &Settings) -> anyhow::Result<Db> {
     Ok(db)
 }
 
-#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
 async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> anyhow::Result<()> {
     let password = match command {
         AdminCommand::Create { password_stdin: true, .. } => Some(read_line()?.into()),
@@ -181,19 +180,26 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
         key_path: settings.key_path(),
         captures_mail: settings.smtp_url.is_none(),
     };
-    let said = desk.run(command, password).await;
+    let done = match command {
+        AdminCommand::Create { email, .. } => create_admin(&desk, &email, password).await,
+        command => desk.run(command, password).await.and_then(|said| say(&said)),
+    };
     db.close().await;
-    println!("{}", said?);
-    Ok(())
+    done
 }
 
-#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
+/// Makes no admin whose password nobody could read.
+async fn create_admin(desk: &Desk, email: &str, password: Option<Password>) -> anyhow::Result<()> {
+    let (tx, said) = desk.begin_to_create(email, password).await?;
+    say(&said)?;
+    Ok(tx.commit().await?)
+}
+
 async fn import(settings: &Settings, command: ImportCommand) -> anyhow::Result<()> {
     let db = open_current(settings).await?;
     let said = catalogue::import(&db, &Clock::System, command).await;
     db.close().await;
-    println!("{}", said?);
-    Ok(())
+    say(&said?)
 }
 
 async fn export(settings: &Settings, what: ExportChoice) -> anyhow::Result<()> {
@@ -203,15 +209,13 @@ async fn export(settings: &Settings, what: ExportChoice) -> anyhow::Result<()> {
     written
 }
 
-#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
 async fn leave_newsletter(settings: &Settings, email: &str) -> anyhow::Result<()> {
     let email = Email::parse(&mail_address::to_ascii(email)).with_context(|| email.to_owned())?;
     let db = open_current(settings).await?;
     let removed = subscribers::remove_address(&db, Clock::System.now(), &email).await;
     db.close().await;
     anyhow::ensure!(removed?, "{} is not on the newsletter", email.as_str());
-    println!("{} is off the newsletter, and erased", email.as_str());
-    Ok(())
+    say(&format!("{} is off the newsletter, and erased", email.as_str()))
 }
 
 /// The first line of standard input, without its end.
@@ -223,31 +227,29 @@ fn read_line() -> anyhow::Result<String> {
     Ok(line)
 }
 
-#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
 async fn sample(settings: &Settings) -> anyhow::Result<()> {
     let db = open_current(settings).await?;
     let outcome = sample::load::load(&db, &start::open_storage(settings)?, &Clock::System).await?;
     db.close().await;
-    println!("{outcome}");
-    Ok(())
+    say(&outcome.to_string())
 }
 
 /// Says what was written, and whether all of it is whole.
-#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
 async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
     let db = open_current(settings).await?;
     let written = backup::backup(&db, &start::open_storage(settings)?, &Clock::System, folder).await;
     db.close().await;
     let report = written?;
-    println!("backed up {} rows and {} files to {}", report.rows, report.objects, folder.display());
-    println!("the key file {} is not in it: keep a copy of it elsewhere", settings.key_path().display());
-    for key in &report.damaged {
-        println!("{key}: its bytes are gone or are not those that were stored");
-    }
+    let mut lines = vec![
+        format!("backed up {} rows and {} files to {}", report.rows, report.objects, folder.display()),
+        format!("the key file {} is not in it: keep a copy of it elsewhere", settings.key_path().display()),
+    ];
+    let damaged = report.damaged.iter();
+    lines.extend(damaged.map(|key| format!("{key}: its bytes are gone or are not those that were stored")));
+    say(&lines.join("\n"))?;
     Ok(report.damaged.is_empty())
 }
 
-#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
 async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyhow::Result<()> {
     let _lock = start::DataLock::take(settings)?;
     let db = start::open_database(settings).await?;
@@ -256,37 +258,43 @@ async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyh
     let restored = backup::restore(&db, &storage, &spool, folder, openings).await;
     db.close().await;
     let report = restored?;
-    println!("restored {} rows and {} files from {}", report.rows, report.objects, folder.display());
+    let mut lines =
+        vec![format!("restored {} rows and {} files from {}", report.rows, report.objects, folder.display())];
     if openings == Openings::End {
-        println!("everybody signs in again: sessions, and links and codes in mails, ended with the restore");
+        lines.push(
+            "everybody signs in again: sessions, and links and codes in mails, ended with the restore"
+                .to_owned(),
+        );
     }
-    println!("the key file is not part of a backup: start with the one of the label that was backed up");
-    for key in &report.damaged {
-        println!("{key}: was damaged when it was backed up, so it is not here");
-    }
-    Ok(())
+    lines.push(
+        "the key file is not part of a backup: start with the one of the label that was backed up".to_owned(),
+    );
+    let damaged = report.damaged.iter();
+    lines.extend(damaged.map(|key| format!("{key}: was damaged when it was backed up, so it is not here")));
+    say(&lines.join("\n"))
 }
 
 /// Says what is not as it should be, a line each, and whether that was nothing.
-#[expect(clippy::print_stdout, reason = "this is the command line's answer")]
 async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
     let db = start::open_database(settings).await?;
     let storage = start::open_storage(settings)?;
     let findings = check::findings(&db, &storage, origin, Clock::System.now()).await?;
     db.close().await;
-    for finding in &findings {
-        println!("{finding}");
-    }
-    if findings.is_empty() {
-        println!("nothing to report");
-    }
+    let lines: Vec<_> = findings.iter().map(ToString::to_string).collect();
+    say(if lines.is_empty() { "nothing to report".to_owned() } else { lines.join("\n") }.as_str())?;
     Ok(findings.is_empty())
 }
 
+/// The answer of a command. An error where nobody hears it: whoever asked would take it for one that says nothing.
+fn say(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush()).context("writing the answer")
+}
+
 /// One clear line, and the exit code that says whose turn it is.
-#[expect(clippy::print_stderr, reason = "this is the command line's answer")]
 fn fail(error: &anyhow::Error) -> ExitCode {
-    eprintln!("deadwax: {error:#}");
+    // Where nobody listens there, the code has to do.
+    let _ = writeln!(std::io::stderr(), "deadwax: {error:#}");
     if error.downcast_ref::<start::Locked>().is_some() {
         return ExitCode::from(EX_TEMPFAIL);
     }

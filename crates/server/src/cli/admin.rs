@@ -139,7 +139,11 @@ impl Desk {
     /// Does what is asked, and answers what to print. `password` is the one from standard input.
     pub async fn run(&self, command: AdminCommand, password: Option<Password>) -> anyhow::Result<String> {
         match command {
-            AdminCommand::Create { email, .. } => self.create(&parse(&email)?, password).await,
+            AdminCommand::Create { email, .. } => {
+                let (tx, said) = self.begin_to_create(&email, password).await?;
+                tx.commit().await?;
+                Ok(said)
+            }
             AdminCommand::Grant { email, keep_password } => self.grant(&parse(&email)?, keep_password).await,
             AdminCommand::Revoke { email } => self.revoke(&parse(&email)?).await,
             AdminCommand::ResetTwoFactor { email } => self.reset_two_factor(&parse(&email)?).await,
@@ -147,7 +151,14 @@ impl Desk {
         }
     }
 
-    async fn create(&self, email: &str, typed: Option<Password>) -> anyhow::Result<String> {
+    /// Makes an account with admin rights, which is there once the transaction is committed, and answers what to print: its password
+    /// is to be read nowhere else, so it is printed first.
+    pub async fn begin_to_create(
+        &self,
+        email: &str,
+        typed: Option<Password>,
+    ) -> anyhow::Result<(Tx, String)> {
+        let email = &parse(email)?;
         let is_made_up = typed.is_none();
         let password = typed.unwrap_or_else(make_password);
         password::check_admin_password(password.expose()).context("the password")?;
@@ -170,12 +181,12 @@ impl Desk {
         tx.query(GRANT).bind(id).bind(now).execute().await?;
         note(&mut tx, now, "user_created", id, "account").await?;
         note(&mut tx, now, "authz_change", id, "admin_granted").await?;
-        tx.commit().await?;
-        Ok(if is_made_up {
+        let said = if is_made_up {
             format!("email: {email}\npassword: {}", password.expose())
         } else {
             format!("{email} is an admin")
-        })
+        };
+        Ok((tx, said))
     }
 
     async fn grant(&self, email: &str, keep_password: bool) -> anyhow::Result<String> {

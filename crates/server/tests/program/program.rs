@@ -169,6 +169,48 @@ fn the_key_of_the_database_is_asked_for_and_never_replaced() {
     assert_eq!(deadwax(data.path(), &grant, &[]).status.code(), Some(1));
 }
 
+/// The program, with its standard output going to where nothing can be written: `/dev/full`, or a reader that has left.
+fn unheard(data: &Path, arguments: &[&str], output: Stdio) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
+    command.args(arguments).env_clear().env("DEADWAX_DATA_DIR", data).env("DEADWAX_LOG", "warn");
+    let child = command.stdin(Stdio::null()).stdout(output).stderr(Stdio::piped()).spawn().unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn an_answer_that_nobody_hears_is_an_error_and_no_password_is_lost_by_it() {
+    let data = tempfile::tempdir().unwrap();
+    assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
+    let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+    let closed = || {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        Stdio::from(writer)
+    };
+    let copies = tempfile::tempdir().unwrap();
+    let copy = |number: u32| copies.path().join(number.to_string()).to_str().unwrap().to_owned();
+    let (one, two) = (copy(1), copy(2));
+    for (arguments, output) in [
+        (&["admin", "create", "boss@label.example"][..], full()),
+        (&["admin", "create", "boss@label.example"], closed()),
+        (&["admin", "list"], full()),
+        (&["admin", "list"], closed()),
+        (&["check"], closed()),
+        (&["export", "releases"], closed()),
+        (&["backup", &one], full()),
+        (&["backup", &two], closed()),
+    ] {
+        let output = unheard(data.path(), arguments, output);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", line(&output));
+        assert!(line(&output).starts_with("deadwax: "), "{arguments:?}: {}", line(&output));
+        assert_eq!(line(&output).lines().count(), 1, "{arguments:?}: {}", line(&output));
+    }
+    let list = deadwax(data.path(), &["admin", "list"], &[]);
+    assert!(String::from_utf8_lossy(&list.stdout).starts_with("nobody is an admin"), "{list:?}");
+    // Nobody has the address either.
+    assert!(deadwax(data.path(), &["admin", "create", "boss@label.example"], &[]).status.success());
+}
+
 #[test]
 fn an_empty_label_is_migrated_and_checked() {
     let data = tempfile::tempdir().unwrap();
