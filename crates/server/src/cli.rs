@@ -155,9 +155,31 @@ async fn migrate(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Opens the database beside a server or alone: one that runs keeps its schema current itself, without one this program does.
-async fn open_current(settings: &Settings) -> anyhow::Result<Db> {
+/// Opens the database of a label that is there. Whoever only looks makes none, in a folder that was mistyped least of all.
+async fn open_existing(settings: &Settings) -> anyhow::Result<Db> {
+    let place = match settings.database_url {
+        Some(_) => "the database of DATABASE_URL".to_owned(),
+        None => format!("{} (DEADWAX_DATA_DIR)", settings.data_dir.display()),
+    };
+    let may_be_there = settings.database_url.is_some() || start::database_file(settings).exists();
+    anyhow::ensure!(may_be_there, "no label in {place}");
     let db = start::open_database(settings).await?;
+    anyhow::ensure!(db.has_schema().await?, "no label in {place}");
+    Ok(db)
+}
+
+/// The same, with the schema of this program.
+async fn open_label(settings: &Settings) -> anyhow::Result<Db> {
+    brought_up_to_date(open_existing(settings).await?, settings).await
+}
+
+/// The same, and makes it where there is none.
+async fn open_or_make(settings: &Settings) -> anyhow::Result<Db> {
+    brought_up_to_date(start::open_database(settings).await?, settings).await
+}
+
+/// Beside a server or alone: one that runs keeps its schema current itself, without one this program does.
+async fn brought_up_to_date(db: Db, settings: &Settings) -> anyhow::Result<Db> {
     match start::DataLock::take(settings) {
         Ok(_lock) => start::migrate(&db, &Clock::System).await?,
         Err(error) if error.is::<start::Locked>() => {}
@@ -171,7 +193,11 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
         AdminCommand::Create { password_stdin: true, .. } => Some(read_line()?.into()),
         _ => None,
     };
-    let db = open_current(settings).await?;
+    let db = if matches!(command, AdminCommand::Create { .. }) {
+        open_or_make(settings).await?
+    } else {
+        open_label(settings).await?
+    };
     let desk = Desk {
         db: db.clone(),
         clock: Clock::System,
@@ -196,14 +222,14 @@ async fn create_admin(desk: &Desk, email: &str, password: Option<Password>) -> a
 }
 
 async fn import(settings: &Settings, command: ImportCommand) -> anyhow::Result<()> {
-    let db = open_current(settings).await?;
+    let db = open_label(settings).await?;
     let said = catalogue::import(&db, &Clock::System, command).await;
     db.close().await;
     say(&said?)
 }
 
 async fn export(settings: &Settings, what: ExportChoice) -> anyhow::Result<()> {
-    let db = open_current(settings).await?;
+    let db = open_label(settings).await?;
     let written = catalogue::export(&db, what, &mut std::io::stdout()).await;
     db.close().await;
     written
@@ -211,7 +237,7 @@ async fn export(settings: &Settings, what: ExportChoice) -> anyhow::Result<()> {
 
 async fn leave_newsletter(settings: &Settings, email: &str) -> anyhow::Result<()> {
     let email = Email::parse(&mail_address::to_ascii(email)).with_context(|| email.to_owned())?;
-    let db = open_current(settings).await?;
+    let db = open_label(settings).await?;
     let removed = subscribers::remove_address(&db, Clock::System.now(), &email).await;
     db.close().await;
     anyhow::ensure!(removed?, "{} is not on the newsletter", email.as_str());
@@ -228,7 +254,7 @@ fn read_line() -> anyhow::Result<String> {
 }
 
 async fn sample(settings: &Settings) -> anyhow::Result<()> {
-    let db = open_current(settings).await?;
+    let db = open_or_make(settings).await?;
     let outcome = sample::load::load(&db, &start::open_storage(settings)?, &Clock::System).await?;
     db.close().await;
     say(&outcome.to_string())
@@ -236,7 +262,7 @@ async fn sample(settings: &Settings) -> anyhow::Result<()> {
 
 /// Says what was written, and whether all of it is whole.
 async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
-    let db = open_current(settings).await?;
+    let db = open_label(settings).await?;
     let written = backup::backup(&db, &start::open_storage(settings)?, &Clock::System, folder).await;
     db.close().await;
     let report = written?;
@@ -276,7 +302,7 @@ async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyh
 
 /// Says what is not as it should be, a line each, and whether that was nothing.
 async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
-    let db = start::open_database(settings).await?;
+    let db = open_existing(settings).await?;
     let storage = start::open_storage(settings)?;
     let findings = check::findings(&db, &storage, origin, Clock::System.now()).await?;
     db.close().await;

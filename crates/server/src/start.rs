@@ -1,7 +1,12 @@
 //! Start and end of the server: opens what the settings name, installs what every label needs, and runs the background work.
 
 use std::{
-    fs::TryLockError, io::Write as _, os::unix::fs::DirBuilderExt as _, path::Path, sync::Arc, time::Duration,
+    fs::TryLockError,
+    io::Write as _,
+    os::unix::fs::DirBuilderExt as _,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
 };
 
 use anyhow::Context as _;
@@ -20,7 +25,7 @@ use deadwax_responder::{
 use deadwax_store::{
     clock::Clock,
     crypto::Keys,
-    db::{AfterCommit, Db},
+    db::{AfterCommit, Db, SQLITE_FILE},
     deletions::{self, Deletions},
     limits,
     live::{Invalidate, Live},
@@ -100,6 +105,11 @@ pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
     MailSettings::read(settings, &origin)?;
     AiSettings::read(settings)?;
     Ok(origin)
+}
+
+/// The file of the database where none is set by `DATABASE_URL`.
+pub fn database_file(settings: &Settings) -> PathBuf {
+    settings.data_dir.join(SQLITE_FILE)
 }
 
 /// Opens the database that the settings name.

@@ -16,7 +16,7 @@ use query::Place;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 
 pub use commits::{AfterCommit, Commits, Queued};
-pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, OpenError};
+pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, OpenError, SQLITE_FILE};
 pub use query::{Query, Record, Value};
 pub use statement::Statement;
 use trace::traced;

@@ -169,6 +169,36 @@ fn the_key_of_the_database_is_asked_for_and_never_replaced() {
     assert_eq!(deadwax(data.path(), &grant, &[]).status.code(), Some(1));
 }
 
+#[test]
+fn a_command_that_looks_at_a_label_makes_none() {
+    let place = tempfile::tempdir().unwrap();
+    let (nowhere, copy) = (place.path().join("mistyped"), place.path().join("copy"));
+    let table = place.path().join("releases.csv");
+    std::fs::write(&table, "title,date\nSignal,2019-03-12\n").unwrap();
+    let (copy, table) = (copy.to_str().unwrap(), table.to_str().unwrap());
+    for arguments in [
+        &["check"][..],
+        &["backup", copy],
+        &["export", "releases"],
+        &["import", "releases", table],
+        &["import", "releases", "--dry-run", table],
+        &["admin", "list"],
+        &["admin", "grant", "nobody@label.example"],
+        &["admin", "revoke", "nobody@label.example"],
+        &["admin", "reset-two-factor", "nobody@label.example"],
+        &["newsletter", "remove", "nobody@label.example"],
+    ] {
+        let output = deadwax(&nowhere, arguments, &[]);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", line(&output));
+        let said = format!("deadwax: no label in {}", nowhere.display());
+        assert!(line(&output).starts_with(&said), "{arguments:?}: {}", line(&output));
+        assert!(!nowhere.exists() && !Path::new(copy).exists(), "{arguments:?}");
+    }
+    let created = deadwax(&nowhere, &["admin", "create", "boss@label.example"], &[]);
+    assert!(created.status.success(), "{}", line(&created));
+    assert!(deadwax(&nowhere, &["check"], &[]).status.success());
+}
+
 /// The program, with its standard output going to where nothing can be written: `/dev/full`, or a reader that has left.
 fn unheard(data: &Path, arguments: &[&str], output: Stdio) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
@@ -302,6 +332,7 @@ async fn https_is_served_with_the_labels_own_certificate() {
 #[test]
 fn an_address_is_taken_off_the_newsletter_by_its_name() {
     let data = tempfile::tempdir().unwrap();
+    assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
     let refused = deadwax(data.path(), &["newsletter", "remove", "nobody@x.example"], &[]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(line(&refused).ends_with("nobody@x.example is not on the newsletter"), "{refused:?}");

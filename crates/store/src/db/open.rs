@@ -16,6 +16,9 @@ pub static MIGRATIONS_SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite
 /// The schema of PostgreSQL: the same steps under the same numbers.
 pub static MIGRATIONS_POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
 
+/// The database in a data folder.
+pub const SQLITE_FILE: &str = "deadwax.db";
+
 /// Below this version SQLite can corrupt a database while its write-ahead log is reset (sqlite.org, "WAL-reset bug").
 const SQLITE_FLOOR: (u32, u32, u32) = (3, 51, 3);
 
@@ -70,7 +73,7 @@ impl Db {
     /// Opens the engine that `url` names, or SQLite in `data_dir` without one.
     pub async fn open(url: Option<&str>, data_dir: &Path) -> Result<Self, OpenError> {
         match url {
-            None => Self::open_sqlite(&data_dir.join("deadwax.db")).await,
+            None => Self::open_sqlite(&data_dir.join(SQLITE_FILE)).await,
             Some(url) => Self::open_postgres(Self::read_address(url)?).await,
         }
     }
@@ -142,6 +145,20 @@ impl Db {
             .connect_with(options)
             .await?;
         Ok(Self::Postgres { pool, commits: Commits::default() })
+    }
+
+    /// Whether somebody has made the schema, whichever version of it.
+    pub async fn has_schema(&self) -> Result<bool, OpenError> {
+        Ok(match self {
+            Self::Sqlite { write, .. } => {
+                let made = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
+                sqlx::query_scalar(made).fetch_one(write).await?
+            }
+            Self::Postgres { pool, .. } => {
+                let made = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+                sqlx::query_scalar(made).fetch_one(pool).await?
+            }
+        })
     }
 
     /// Brings the schema up to date. Two programs at once: the second waits (PostgreSQL) or is kept out by the lock file (SQLite).
