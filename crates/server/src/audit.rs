@@ -82,13 +82,14 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Writes an entry; it stands when `tx` is committed.
+/// Writes an entry; it stands when `tx` is committed, and is in the log then.
 ///
 /// What one account does over and over is written so often only, so that nobody fills the disk with rows that nobody may
 /// remove: the next row of its kind that is written says how many alike were left out before it. Admins and the command line
 /// are always written.
 pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<()> {
-    tracing::info!(event = entry.event, outcome = entry.outcome, "audit");
+    let (event, outcome) = (entry.event, entry.outcome.to_owned());
+    tx.afterwards.add(move || tracing::info!(event, outcome, "audit"));
     let Some(repeats) = left_out(tx, now, entry).await? else { return Ok(()) };
     let session_ref = entry.session.map(|id| hex::encode(&id.as_bytes()[12..]));
     let address = entry.caller.address.to_string();

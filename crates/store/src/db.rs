@@ -15,7 +15,7 @@ mod trace;
 use query::Place;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 
-pub use commits::{AfterCommit, Commits, Queued};
+pub use commits::{AfterCommit, Afterwards, Commits, Queued};
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, OpenError, SQLITE_FILE};
 pub use query::{Query, Record, Value};
 pub use statement::Statement;
@@ -50,8 +50,10 @@ pub enum Db {
 pub struct Tx {
     /// Where the statements run.
     pub begun: Begun,
-    /// What is to be done after it.
+    /// What is to be done after it, by whoever works on it.
     pub queued: Queued,
+    /// What follows it at once.
+    pub afterwards: Afterwards,
     commits: Commits,
 }
 
@@ -74,7 +76,12 @@ impl Db {
             })
         });
         let begun = traced("BEGIN", self.engine(), |_| None, work).await?;
-        Ok(Tx { begun, queued: Queued::default(), commits: self.commits().clone() })
+        Ok(Tx {
+            begun,
+            queued: Queued::default(),
+            afterwards: Afterwards::default(),
+            commits: self.commits().clone(),
+        })
     }
 
     /// A statement that reads. On SQLite it runs on a connection that cannot write.
@@ -154,6 +161,7 @@ impl Tx {
             Begun::Sqlite(tx) => traced("COMMIT", SQLITE, |()| None, Box::pin(tx.commit())).await?,
             Begun::Postgres(tx) => traced("COMMIT", POSTGRESQL, |()| None, Box::pin(tx.commit())).await?,
         }
+        self.afterwards.run();
         self.commits.applied().await;
         Ok(())
     }

@@ -1,13 +1,18 @@
 //! What the log says of requests: which statements each one ran, and nothing that anybody typed.
 
+use deadwax::{
+    audit::{self, Entry},
+    caller::Caller,
+};
 use deadwax_http::observe;
+use deadwax_store::db::{Begun, Tx};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tracing::Instrument as _;
 
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer, log::logged},
+    support::{Engine, NOON, TestServer, log::logged},
 };
 
 deadwax_store::statements! {
@@ -85,4 +90,49 @@ async fn what_people_type_is_in_no_line(engine: Engine) {
     }
     let text = text.to_lowercase();
     assert!(!text.contains("quartz"), "{}", text.lines().find(|line| line.contains("quartz")).unwrap());
+}
+
+/// Who reads the log of a label must not find there what was undone.
+#[apply(on_both_engines!)]
+async fn an_event_is_in_the_log_once_it_stands_and_never_before(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let caller = Caller::command_line();
+    let entry = |outcome| Entry::visitor("authn_login_fail", None, outcome, &caller);
+    let (log, _guard) = logged("info");
+    let told = || {
+        let lines = log.lines();
+        let audit = lines.iter().filter(|line| line["message"] == "audit");
+        audit.map(|line| line["outcome"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let db = &server.app.db;
+    let mut tx = db.begin().await.unwrap();
+    audit::record(&mut tx, NOON, &entry("undone")).await.unwrap();
+    drop(tx);
+    assert_eq!(told(), [""; 0]);
+
+    // A commit that fails: no such reference is there when it is checked, or the transaction is over.
+    let mut tx = db.begin().await.unwrap();
+    audit::record(&mut tx, NOON, &entry("refused")).await.unwrap();
+    end_early(&mut tx).await;
+    assert!(tx.commit().await.is_err());
+    assert_eq!(told(), [""; 0]);
+
+    let mut tx = db.begin().await.unwrap();
+    audit::record(&mut tx, NOON, &entry("first")).await.unwrap();
+    audit::record(&mut tx, NOON, &entry("second")).await.unwrap();
+    assert_eq!(told(), [""; 0]);
+    tx.commit().await.unwrap();
+    assert_eq!(told(), ["first", "second"]);
+    assert_eq!(server.count("audit_log").await, 2);
+}
+
+/// Ends a transaction behind its back: its commit is refused.
+async fn end_early(tx: &mut Tx) {
+    match &mut tx.begun {
+        Begun::Sqlite(tx) => sqlx::raw_sql("ROLLBACK").execute(&mut **tx).await.map(drop).unwrap(),
+        Begun::Postgres(tx) => {
+            let sql = "SELECT pg_terminate_backend(pg_backend_pid())";
+            assert!(sqlx::raw_sql(sql).execute(&mut **tx).await.is_err());
+        }
+    }
 }

@@ -19,6 +19,27 @@ pub struct Queued {
     pub sounds: bool,
 }
 
+/// What is done once a transaction stands, and never where it is undone.
+#[derive(Default)]
+pub struct Afterwards(Vec<Box<dyn FnOnce() + Send + Sync>>);
+
+impl Afterwards {
+    /// Adds something that is quickly done, such as a line for the log.
+    pub fn add(&mut self, what: impl FnOnce() + Send + Sync + 'static) {
+        self.0.push(Box::new(what));
+    }
+
+    pub(super) fn run(self) {
+        self.0.into_iter().for_each(|what| what());
+    }
+}
+
+impl fmt::Debug for Afterwards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Afterwards").field(&self.0.len()).finish()
+    }
+}
+
 /// Whoever has to know of commits.
 pub trait AfterCommit: fmt::Debug + Send + Sync {
     /// Something was committed, or may have been. Must not wait.
