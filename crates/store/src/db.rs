@@ -12,14 +12,19 @@ mod query;
 mod statement;
 mod trace;
 
+use std::time::Duration;
+
 use query::Place;
-use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
+use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 
 pub use commits::{AfterCommit, Afterwards, Commits, Queued};
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, OpenError, SQLITE_FILE};
 pub use query::{Query, Record, Value};
 pub use statement::Statement;
 use trace::traced;
+
+/// How long emptying the log of SQLite may wait for others, and others for it.
+const CHECKPOINT_WAIT: Duration = Duration::from_millis(50);
 
 const SQLITE: &str = "SQLite";
 const POSTGRESQL: &str = "PostgreSQL";
@@ -112,15 +117,24 @@ impl Db {
     }
 
     /// Sees to it that nothing of erased rows is left in the files of the database, whose log still holds pages as they were. False where
-    /// somebody read meanwhile: then a later call finishes it. A PostgreSQL server cleans up by itself.
+    /// somebody read or wrote meanwhile: then a later call finishes it. A PostgreSQL server cleans up by itself.
+    ///
+    /// Runs on a connection of its own, which waits for nobody: on that of the writers, every write would wait for the readers.
     pub async fn settle_erased(&self) -> sqlx::Result<bool> {
-        match self {
-            Self::Sqlite { write, .. } => {
-                let work = Box::pin(sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(write));
-                let (busy, _, _): (i64, i64, i64) = traced("CHECKPOINT", SQLITE, |_| None, work).await?;
-                Ok(busy == 0)
-            }
-            Self::Postgres { .. } => Ok(true),
+        let Self::Sqlite { write, .. } = self else { return Ok(true) };
+        let options = write.connect_options().as_ref().clone();
+        let options = options.busy_timeout(CHECKPOINT_WAIT).optimize_on_close(false, None);
+        let work = Box::pin(async move {
+            let mut own = options.connect().await?;
+            let emptied = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut own).await;
+            own.close().await?;
+            emptied
+        });
+        let emptied: sqlx::Result<(i64, i64, i64)> = traced("CHECKPOINT", SQLITE, |_| None, work).await;
+        match emptied {
+            Ok((busy, _, _)) => Ok(busy == 0),
+            Err(error) if is_busy(&error) => Ok(false),
+            Err(error) => Err(error),
         }
     }
 
@@ -142,6 +156,12 @@ impl Db {
             Self::Postgres { .. } => POSTGRESQL,
         }
     }
+}
+
+/// Whether somebody else had the file of SQLite for longer than was waited for: `SQLITE_BUSY`, in the low byte of every kind of it.
+fn is_busy(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
+    code.is_some_and(|code| code & 0xff == 5)
 }
 
 impl Tx {

@@ -185,3 +185,30 @@ async fn a_write_for_which_there_was_no_room_keeps_no_other_from_being_written()
         tx.commit().await.unwrap();
     }
 }
+
+/// Whoever reads for long, such as a backup, keeps the log of SQLite from being emptied. Nobody waits for that.
+#[tokio::test]
+async fn emptying_the_log_keeps_no_writer_waiting() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let artist = server.artist("A", None).await;
+    let Db::Sqlite { read, .. } = &server.app.db else { unreachable!() };
+    let mut reading = read.begin().await.unwrap();
+    let names: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM artists").fetch_one(&mut *reading).await.unwrap();
+    assert_eq!(names, 1);
+    let began = std::time::Instant::now();
+    let rename = async |name: &str| {
+        let renamed = server.app.db.write(RENAME).bind(artist).bind(name).one::<(String,)>().await;
+        assert_eq!(renamed.unwrap().0, name);
+    };
+    rename("B").await;
+    let (settled, ()) = tokio::join!(server.app.db.settle_erased(), rename("C"));
+    assert!(!settled.unwrap(), "somebody reads what was there before");
+    assert!(began.elapsed() < std::time::Duration::from_secs(2), "{:?}", began.elapsed());
+    drop(reading);
+    // The driver ends what was dropped when the connection is used again.
+    server.app.db.query(NAME).bind(artist).one::<(String,)>().await.unwrap();
+    server.until("nobody reads any more", async || server.app.db.settle_erased().await.unwrap()).await;
+    let log = std::fs::metadata(server.data.path().join("deadwax.db-wal")).unwrap();
+    assert_eq!(log.len(), 0);
+}
