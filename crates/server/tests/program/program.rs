@@ -282,6 +282,16 @@ async fn a_postgresql_database_needs_no_lock_and_keeps_no_secret_in_messages() {
     assert!(!line(&wrong).contains("hunter2"), "{}", line(&wrong));
 }
 
+/// What people are called in other scripts does not fit into another encoding, and an import or a demo would fail on it.
+#[tokio::test]
+async fn a_postgresql_database_of_another_encoding_is_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let database = Database::create_latin1().await;
+    let output = deadwax(data.path(), &["migrate"], &[("DATABASE_URL", &database.url())]);
+    assert_eq!(output.status.code(), Some(78), "{}", line(&output));
+    assert!(line(&output).contains("is encoded as LATIN1; make one in UTF8"), "{}", line(&output));
+}
+
 /// A server that ends with the test.
 struct Serving(std::process::Child);
 

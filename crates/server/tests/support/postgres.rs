@@ -109,6 +109,15 @@ impl Database {
         Self(name.into())
     }
 
+    /// An empty database that does not hold every character.
+    pub async fn create_latin1() -> Self {
+        let mut admin = PgConnection::connect(&url("postgres")).await.unwrap();
+        let encoded = "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0";
+        let name = "latin1";
+        admin.execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name} {encoded}"))).await.unwrap();
+        Self(name.into())
+    }
+
     pub fn url(&self) -> String {
         url(&self.0)
     }

@@ -37,6 +37,9 @@ pub enum OpenError {
     /// A part of the address cannot be read.
     #[error("the address cannot be read: {0}")]
     Address(sqlx::Error),
+    /// What people are called in some scripts does not fit into it.
+    #[error("the database is encoded as {0}; make one in UTF8")]
+    Encoding(String),
     /// The database was migrated by a newer program.
     #[error(
         "the database has a newer schema than this program ({0}); start the newer program, or restore a backup"
@@ -56,7 +59,7 @@ pub enum OpenError {
 impl OpenError {
     /// Whether another setting would help, and waiting would not.
     pub fn is_of_a_setting(&self) -> bool {
-        matches!(self, Self::UnknownScheme | Self::Address(_) | Self::NewerSchema(_))
+        matches!(self, Self::UnknownScheme | Self::Address(_) | Self::Encoding(_) | Self::NewerSchema(_))
     }
 }
 
@@ -144,6 +147,10 @@ impl Db {
             })
             .connect_with(options)
             .await?;
+        let encoding: String = pool.fetch_one("SHOW server_encoding").await?.get(0);
+        if encoding != "UTF8" {
+            return Err(OpenError::Encoding(encoding));
+        }
         Ok(Self::Postgres { pool, commits: Commits::default() })
     }
 
