@@ -22,7 +22,7 @@ pub use mailer::{Forgetting, Mailer};
 pub use message::{Mail, Patience};
 pub use outbox::{OutboxError, Undelivered, cancel, enqueue, forget, prune, undelivered};
 pub use settings::{MailSettings, SettingError};
-pub use worker::deliver;
+pub use worker::{DELIVERY_MAX, deliver};
 
 /// Every SQL text of mail.
 pub const STATEMENTS: &[(&str, Statement)] = outbox::STATEMENTS;

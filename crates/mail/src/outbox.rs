@@ -48,6 +48,7 @@ statements! {
         WHERE id = $1";
     RESCHEDULE = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL \
         WHERE id = $1 AND leased_until = $2";
+    GIVE_BACK = "UPDATE outbox SET leased_until = NULL WHERE id = $1 AND leased_until = $2";
     // A visitor's message is never dropped.
     MARK_UNDELIVERABLE = "UPDATE outbox SET dead_at = $3, last_error = $4, leased_until = NULL, \
             sealed = CASE WHEN patience = 'message' THEN sealed ELSE NULL END \
@@ -212,6 +213,11 @@ pub(super) async fn reschedule(
         .execute()
         .await
         .map(drop)
+}
+
+/// Leaves a row to whoever looks next, as if it had not been taken.
+pub(super) async fn give_back(db: &Db, row: &Leased) -> sqlx::Result<()> {
+    db.write(GIVE_BACK).bind(row.id).bind(row.until).execute().await.map(drop)
 }
 
 /// Ends a row that nobody will get.

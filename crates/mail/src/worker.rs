@@ -21,10 +21,12 @@ const POLL: Duration = Duration::from_secs(5);
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a mail keeps others from being handed over while the server thinks about it.
 const TURN: Duration = Duration::from_millis(500);
+/// How long a letter may be under way after the program was told to stop, and what became of it be noted.
+pub const DELIVERY_MAX: Duration = Duration::from_secs(23);
 /// How long captured mail waits at most that neither its own request wrote, nor was to wait for its time.
 const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
-/// Delivers mail until the program stops.
+/// Delivers mail until the program stops. Returns when nothing is under way any more, at most [`DELIVERY_MAX`] after that.
 pub async fn deliver(mailer: Mailer, stop: CancellationToken) {
     if let Err(error) = outbox::expire_leases(&mailer.0.outbox.db).await {
         tracing::warn!(cause = %error, "reading the outbox");
@@ -63,7 +65,7 @@ async fn send(mailer: &Mailer, stop: &CancellationToken) {
     let mut pause = Pause::default();
     while !stop.is_cancelled() {
         let room = pause.room(under_way.len());
-        let wait = match take(mailer, room, &mut under_way).await {
+        let wait = match take(mailer, room, &mut under_way, stop).await {
             Ok(wait) => wait.max(pause.left()),
             Err(error) => {
                 tracing::warn!(cause = %error, "reading the outbox");
@@ -81,12 +83,17 @@ async fn send(mailer: &Mailer, stop: &CancellationToken) {
             () = tokio::time::sleep(wait) => {}
         }
     }
-    // What has begun has deadlines; a row whose lease runs out is delivered by the next worker, under the same message id.
+    // A server that is taking a text has a deadline for it; until then nobody knows whether the letter is to be sent again.
     while under_way.join_next().await.is_some() {}
 }
 
 /// Begins with up to `room` due rows; returns when to look again.
-async fn take(mailer: &Mailer, room: usize, under_way: &mut JoinSet<Option<bool>>) -> sqlx::Result<Duration> {
+async fn take(
+    mailer: &Mailer,
+    room: usize,
+    under_way: &mut JoinSet<Option<bool>>,
+    stop: &CancellationToken,
+) -> sqlx::Result<Duration> {
     let outbox = &mailer.0.outbox;
     let now = outbox.clock.now();
     let state = outbox::state(&outbox.db).await?;
@@ -105,14 +112,16 @@ async fn take(mailer: &Mailer, room: usize, under_way: &mut JoinSet<Option<bool>
         return Ok(POLL);
     }
     for row in outbox::lease(&outbox.db, now, now, room).await? {
-        let mailer = mailer.clone();
-        under_way.spawn(async move { deliver_one(&mailer, &row).await }.in_current_span());
+        let (mailer, stop) = (mailer.clone(), stop.clone());
+        let delivery = async move { Box::pin(deliver_one(&mailer, &row, &stop)).await };
+        under_way.spawn(delivery.in_current_span());
     }
     Ok(MIN_POLL_INTERVAL)
 }
 
-/// Whether the server turned out to be away, or `None` when it was not asked.
-async fn deliver_one(mailer: &Mailer, row: &Leased) -> Option<bool> {
+/// Whether the server turned out to be away, or `None` when it was not asked. When the program stops, a letter whose text the server
+/// has not got is left to the next one.
+async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) -> Option<bool> {
     let Way::Smtp(server) = &mailer.0.way else { return None };
     let outbox = &mailer.0.outbox;
     let life = DeliveryState {
@@ -130,12 +139,19 @@ async fn deliver_one(mailer: &Mailer, row: &Leased) -> Option<bool> {
         .open(&outbox.keys)
         .and_then(|content| compose::compose(&mailer.0.sender, row.id, row.created_at, &content));
     let Some(message) = message else { return failed(outbox, row, life, &Failure::Unreadable).await };
-    let begun = match server.begin(&message).await {
-        Ok(begun) => begun,
-        Err(failure) => return failed(outbox, row, life, &failure).await,
-    };
     // One at a time between the text and the record that it was taken: a crash there repeats one mail and not four.
-    let turn = mailer.0.turn.lock().await;
+    let begun = stop.run_until_cancelled(async {
+        let begun = server.begin(&message).await?;
+        Ok::<_, Failure>((begun, mailer.0.turn.lock().await))
+    });
+    let (begun, turn) = match begun.await {
+        Some(Ok(begun)) => begun,
+        Some(Err(failure)) => return failed(outbox, row, life, &failure).await,
+        None => {
+            settle(row, outbox::give_back(&outbox.db, row).await);
+            return None;
+        }
+    };
     let mut hand_over = std::pin::pin!(async {
         begun.finish(&message).await?;
         note(row, "sent");

@@ -287,7 +287,8 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
             .instrument(observe::job("scheduled releases")),
     );
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
-    background.spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
+    let letters =
+        tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
     if let Some((address, handle)) = metrics {
         let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
         background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));
@@ -301,10 +302,22 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         }
     }
     let router = routes::router(app.clone());
+    let told_to_stop = tokio::spawn({
+        let stop = stop.clone();
+        async move {
+            stop.cancelled().await;
+            tokio::time::Instant::now()
+        }
+    });
     serve::serve(listener, app.site(router), tls, stop).await;
     background.close();
     if tokio::time::timeout(Duration::from_secs(2), background.wait()).await.is_err() {
         tracing::warn!("background work did not end in time");
+    }
+    // A letter that a server has taken and no row says so would be sent again. Usually none is under way, and this waits for nothing.
+    let deadline = told_to_stop.await? + deadwax_mail::DELIVERY_MAX;
+    if tokio::time::timeout_at(deadline, letters).await.is_err() {
+        tracing::warn!("a letter is still under way; it may be sent again");
     }
     db.close().await;
     tracing::info!("sys_shutdown");

@@ -1,7 +1,7 @@
 """A real mail server (aiosmtpd) that misbehaves on demand, for the tests of mail.
 
 smtp_server.py PORT: listens on 127.0.0.1, also at a port that another socket holds without listening. A line on standard input sets what it does from then on, and the local
-part of a recipient sets it for that mail alone: accept, stall, drop (takes the mail and hangs up before saying so), 421, 452,
+part of a recipient sets it for that mail alone: accept, slow (thinks for 4 seconds), stall, drop (takes the mail and hangs up before saying so), 421, 452,
 550. On standard output, a JSON object a line: {"port"} once, then {"to", "data"} for each mail it has read.
 It ends when its standard input does.
 """
@@ -12,7 +12,7 @@ import sys
 
 from aiosmtpd.smtp import SMTP
 
-MODES = ("accept", "stall", "drop", "421", "452", "550")
+MODES = ("accept", "slow", "stall", "drop", "421", "452", "550")
 REPLIES = {
     "421": "421 4.3.2 Going down, {0}",
     "452": "452 4.3.1 No room for {0}",
@@ -43,6 +43,8 @@ class Handler:
         if what == "stall":
             await asyncio.sleep(3600)
         say(to=envelope.rcpt_tos, data=envelope.content.decode("ascii", "backslashreplace"))
+        if what == "slow":
+            await asyncio.sleep(4)
         if what == "drop":
             server.transport.abort()
             await asyncio.sleep(3600)

@@ -1,5 +1,6 @@
 //! Mail without a mail server: files, the pages that show them, and what is left in the database.
 
+mod ending;
 mod smtp;
 
 use deadwax_config::Settings;

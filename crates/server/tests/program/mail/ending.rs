@@ -1,0 +1,113 @@
+//! What becomes of letters under way when the program is told to end.
+
+use std::{
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use deadwax_store::{clock::Clock, crypto::Keys, db::Db};
+use macro_rules_attribute::apply;
+use tokio::net::TcpListener;
+
+use super::{Outbox, ROWS, plain};
+use crate::{
+    on_both_engines,
+    support::{Database, Engine, RECEIVE_TIMEOUT, open, sink::Sink},
+};
+
+/// A label whose program runs as people start it, with a letter in its outbox.
+struct Serving {
+    data: tempfile::TempDir,
+    database: Option<Database>,
+    program: Child,
+}
+
+impl Serving {
+    async fn start(engine: Engine, smtp_port: u16) -> Self {
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(Database::create().await),
+        };
+        let data = tempfile::tempdir().unwrap();
+        let db = open(database.as_ref(), data.path()).await;
+        db.migrate().await.unwrap();
+        enqueue(&db, data.path()).await;
+        db.close().await;
+        let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
+        command
+            .arg("serve")
+            .env_clear()
+            .env("DEADWAX_DATA_DIR", data.path())
+            .env("DEADWAX_LISTEN", "127.0.0.1:0")
+            .env("DEADWAX_PAINT", "off")
+            .env("SMTP_URL", format!("smtp://127.0.0.1:{smtp_port}"))
+            .env("MAIL_FROM", "mail@label.example")
+            .env("CONTACT_TO", "label@label.example")
+            .env("DEADWAX_LOG", "warn")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
+        if let Some(database) = &database {
+            command.env("DATABASE_URL", database.url());
+        }
+        let program = command.spawn().unwrap();
+        Self { data, database, program }
+    }
+
+    /// Tells the program to end; how long that took.
+    fn end(&mut self) -> Duration {
+        let began = Instant::now();
+        let id = rustix::process::Pid::from_child(&self.program);
+        rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+        assert!(self.program.wait().unwrap().success());
+        began.elapsed()
+    }
+
+    async fn outbox(&self) -> Vec<Outbox> {
+        let db = open(self.database.as_ref(), self.data.path()).await;
+        let rows = db.query(ROWS).all::<Outbox>().await.unwrap();
+        db.close().await;
+        rows
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+async fn enqueue(db: &Db, data: &Path) {
+    let keys = Keys::load_or_create(&data.join("key")).unwrap();
+    let mut tx = db.begin().await.unwrap();
+    let mail = plain("max@example.org", "hello");
+    deadwax_mail::enqueue(&mut tx, &keys, Clock::System.now(), &mail).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_that_the_server_is_taking_is_noted_as_sent(engine: Engine) {
+    let mut sink = Sink::start().await;
+    sink.mode("slow").await;
+    let mut serving = Serving::start(engine, sink.port).await;
+    assert_eq!(sink.mail().await.0, "max@example.org");
+    let took = serving.end();
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    let rows = serving.outbox().await;
+    assert!(rows[0].4.is_some(), "it would be sent again: {rows:?}");
+    sink.nothing_more();
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_whose_text_the_server_has_not_got_is_left_and_nobody_waits(engine: Engine) {
+    // Accepts connections, and never says a word.
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mut serving = Serving::start(engine, silent.local_addr().unwrap().port()).await;
+    let asked = tokio::time::timeout(RECEIVE_TIMEOUT, silent.accept()).await.unwrap().unwrap();
+    let took = serving.end();
+    assert!(took < Duration::from_millis(1500), "{took:?}");
+    let rows = serving.outbox().await;
+    assert_eq!((rows[0].2, rows[0].4, rows[0].5), (0, None, None), "it waits: {rows:?}");
+    drop(asked);
+}
