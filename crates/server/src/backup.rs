@@ -69,6 +69,8 @@ pub struct Report {
     pub objects: u64,
     /// Files that the storage could not give, or whose bytes are not those that were stored.
     pub damaged: Vec<String>,
+    /// Letters that waited, and are not sent any more.
+    pub given_up: u64,
 }
 
 /// What the folder holds.

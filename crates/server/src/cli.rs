@@ -292,6 +292,12 @@ async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyh
                 .to_owned(),
         );
     }
+    if report.given_up > 0 {
+        lines.push(format!(
+            "{} letters that waited when it was backed up are given up: they may have been sent since",
+            report.given_up
+        ));
+    }
     lines.push(
         "the key file is not part of a backup: start with the one of the label that was backed up".to_owned(),
     );

@@ -32,6 +32,11 @@ const SUPERSEDE: &str = "UPDATE session_tokens SET superseded_at = \
         WHERE n.session_id = session_tokens.session_id AND n.generation > session_tokens.generation) \
     WHERE superseded_at IS NULL";
 
+/// Letters that waited may have been sent since, and what they link to has ended. Visitors' messages to the label are kept nowhere else.
+/// An update, so that whatever waits for a letter is told of its end.
+const GIVE_UP: &str = "UPDATE outbox SET dead_at = created_at, last_error = 'restored', sealed = NULL, leased_until = NULL \
+    WHERE sent_at IS NULL AND dead_at IS NULL AND patience <> 'message'";
+
 /// What becomes of sessions, and of links and codes that were waiting in somebody's mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
@@ -82,12 +87,18 @@ pub async fn restore(
     for table in tables.iter().filter(|table| manifest.tables.contains_key(&table.name)) {
         rows += load(&mut tx, table, folder, openings).await?;
     }
-    match &mut tx.begun {
-        Begun::Sqlite(tx) => sqlx::query(SUPERSEDE).execute(&mut **tx).await.map(drop)?,
-        Begun::Postgres(tx) => sqlx::query(SUPERSEDE).execute(&mut **tx).await.map(drop)?,
-    }
+    change(&mut tx, SUPERSEDE).await?;
+    let given_up = if openings == Openings::End { change(&mut tx, GIVE_UP).await? } else { 0 };
     tx.commit().await?;
-    Ok(Report { rows, objects: stored, damaged: manifest.damaged })
+    Ok(Report { rows, objects: stored, damaged: manifest.damaged, given_up })
+}
+
+/// Changes what was loaded; how many rows.
+async fn change(tx: &mut Tx, sql: &'static str) -> sqlx::Result<u64> {
+    Ok(match &mut tx.begun {
+        Begun::Sqlite(tx) => sqlx::query(sql).execute(&mut **tx).await?.rows_affected(),
+        Begun::Postgres(tx) => sqlx::query(sql).execute(&mut **tx).await?.rows_affected(),
+    })
 }
 
 /// Begins to write into a database that holds nothing yet.

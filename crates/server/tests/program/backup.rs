@@ -35,6 +35,10 @@ use crate::{
     },
 };
 
+deadwax_store::statements! {
+    OUTBOX = "SELECT sealed IS NULL, sent_at IS NOT NULL, dead_at IS NOT NULL, last_error FROM outbox ORDER BY id";
+}
+
 /// An empty place to restore into.
 struct Place {
     data: TempDir,
@@ -249,6 +253,44 @@ async fn what_opened_an_account_when_it_was_backed_up_does_not_come_back(engine:
         assert_eq!(rows("recovery_codes"), 1);
         let users = manifest(folder.path())["tables"]["users"].clone();
         assert_eq!(manifest(again.path())["tables"]["users"], users);
+    }
+}
+
+/// What waited may have been sent since: its links lead nowhere any more, and nobody wants a letter twice. What a visitor wrote to
+/// the label is kept nowhere else.
+#[apply(on_both_engines!)]
+async fn letters_that_waited_are_given_up_by_a_restore_and_visitors_messages_are_not(engine: Engine) {
+    let server = label(engine).await;
+    server.sql("DELETE FROM outbox").await;
+    let (now, sealed) = (server.app.clock.now(), bytes_literal(engine));
+    for (number, patience, ended) in [
+        (1, "account", ("NULL", "NULL")),
+        (2, "message", ("NULL", "NULL")),
+        (3, "account", ("5", "NULL")),
+        (4, "account", ("NULL", "5")),
+    ] {
+        let (id, (sent, dead)) = (server.id_literal(uuid::Uuid::from_u128(number)), ended);
+        let row = format!("{id}, 'test', {sealed}, '{patience}', {now}, {now}, {sent}, {dead}");
+        server.sql(&format!("INSERT INTO outbox (id, kind, sealed, patience, created_at, next_try_at, sent_at, dead_at) VALUES ({row})")).await;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    for target in [Engine::Sqlite, Engine::Postgres] {
+        let (moved, place) = (Place::new(target).await, Place::new(target).await);
+        assert_eq!(moved.restore(folder.path()).await.unwrap(), report);
+        let restored = place.restore_with(folder.path(), Openings::End).await.unwrap();
+        assert_eq!(restored.given_up, 1);
+        let db = place.db().await;
+        let rows = db.query(OUTBOX).all::<(bool, bool, bool, Option<String>)>().await.unwrap();
+        assert_eq!(
+            rows,
+            [
+                (true, false, true, Some("restored".to_owned())),
+                (false, false, false, None),
+                (false, true, false, None),
+                (false, false, true, None),
+            ]
+        );
     }
 }
 
