@@ -26,7 +26,7 @@ pub enum ImportCommand {
     Releases {
         /// The file.
         file: std::path::PathBuf,
-        /// Say what would be done, and do nothing.
+        /// Say what would be done, and do nothing. Ends as the import would.
         #[arg(long)]
         dry_run: bool,
         /// What becomes of rows that have a year and no day.
@@ -75,11 +75,11 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     let (prepared, plan) = imports::look(db, prepared, choices.clone()).await?;
     let mut told = told_of(&plan);
     let refusal = imports::refusal(&prepared, &plan, &choices);
+    ensure!(refusal.is_none(), "{told}{}", refusal.map_or("", |error| error.message()));
     if dry_run {
-        told.push_str(refusal.map_or("nothing was written", |error| error.message()));
+        told.push_str("nothing was written");
         return Ok(told);
     }
-    ensure!(refusal.is_none(), "{told}{}", refusal.map_or("", |error| error.message()));
     let now = clock.now();
     let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let import = NewImport { id: Uuid::now_v7(), file_name, by: None, as_drafts: drafts };

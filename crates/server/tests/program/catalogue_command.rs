@@ -118,6 +118,9 @@ async fn what_cannot_be_imported_is_said_and_fails(engine: Engine) {
     assert!(told(&refused).contains("This is no text in UTF-8"), "{refused:?}");
 
     let rows = "title,date\nSignal,2019-03-12\nQuartz,soon\nLater,2020\n";
+    let looked = label.import(&label.file(rows), &["--dry-run"]);
+    assert_eq!(looked.status.code(), Some(1), "as the import would: {looked:?}");
+    assert!(told(&looked).contains("line 3: Quartz: release_date: "), "{looked:?}");
     let refused = label.import(&label.file(rows), &[]);
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
     assert!(told(&refused).contains("line 3: Quartz: release_date: "), "{refused:?}");
