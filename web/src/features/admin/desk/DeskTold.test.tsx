@@ -1,0 +1,43 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aDeskDemo, anAnswer, keepDesk } from "../../../testing/desk.ts";
+import { fakePlayers, onDesk, openDesk as open, press } from "../../../testing/deskScreen.tsx";
+
+beforeEach(fakePlayers);
+
+describe("what the server tells of a decision", () => {
+  it("is that a letter which waited and told of another one is not sent", async () => {
+    keepDesk(aDeskDemo({ state: "declined", answers: [anAnswer()] }));
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("a");
+    expect(await screen.findAllByText("Letter taken back")).toBeTruthy();
+  });
+
+  it("is nothing where none waited", async () => {
+    const answer = anAnswer({ sent_at: "2026-11-20T10:00:31Z" });
+    keepDesk(aDeskDemo({ state: "declined", answers: [answer] }));
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("a");
+    await screen.findByText("Accepted, Rhythm & Sound");
+    expect(screen.queryByText("Letter taken back")).toBeNull();
+  });
+
+  it("is the draft that was made of it before", async () => {
+    const release = { release_id: "draft-of-it", catalog: "404-048" };
+    keepDesk(aDeskDemo({ state: "accepted", release }));
+    await open();
+    expect(await screen.findByText("A draft of it lies in the catalogue as 404-048.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "OPEN THE DRAFT" })).toBeTruthy();
+  });
+
+  it("is which of them nobody was told", async () => {
+    const kept = keepDesk(aDeskDemo({ state: "declined" }));
+    const user = userEvent.setup();
+    await open();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Answer" }), "Not answered");
+    await waitFor(() => expect(kept.asked.at(-1)).toContain("answered=no"));
+  });
+});
