@@ -20,9 +20,8 @@ use tokio_util::sync::CancellationToken;
 
 use upload_lock::UploadLocks;
 
-/// How long a request waits for another to have brought its bytes.
-const WAIT: Duration = Duration::from_millis(UPLOAD_SLOT_MS);
-/// How long it waits before the one that has been at it longest is asked to make room.
+/// How long a request waits for another to have brought its bytes, before the one that has been at it longest is asked to make
+/// room, and as long again after that.
 const PATIENCE: Duration = Duration::from_millis(UPLOAD_SLOT_MS / 2);
 
 /// What uploads of this process share.
@@ -114,7 +113,7 @@ impl Uploads {
             acquired
         } else {
             self.turns.ask_for_room();
-            timeout(WAIT - PATIENCE, acquiring).await.map_err(|_| Full::All)?
+            timeout(PATIENCE, acquiring).await.map_err(|_| Full::All)?
         };
         let of_all = acquired.map_err(|_| Full::All)?;
         let (number, yielding) = self.turns.begin();

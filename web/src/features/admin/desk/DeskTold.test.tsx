@@ -41,3 +41,26 @@ describe("what the server tells of a decision", () => {
     await waitFor(() => expect(kept.asked.at(-1)).toContain("answered=no"));
   });
 });
+
+describe("a decision of long ago", () => {
+  it("is taken back to where the demo stood before", async () => {
+    const kept = keepDesk(aDeskDemo({ state: "declined", heard_at: "2026-11-02T10:00:00Z" }));
+    const user = userEvent.setup();
+    await open();
+    await user.click(await screen.findByRole("button", { name: "Back To Heard" }));
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("heard"));
+    await user.click(await screen.findByRole("button", { name: "Back To Unheard" }));
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("new"));
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Back To/ })).toBeNull());
+  });
+});
+
+describe("the way on", () => {
+  it("says so where it leads nowhere", async () => {
+    keepDesk(aDeskDemo({ state: "heard" }));
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("n");
+    expect(await screen.findByText("No other demo of this list is unheard.")).toBeTruthy();
+  });
+});

@@ -98,6 +98,7 @@ export function useDesk(actions: Actions) {
 
   function goNext(): void {
     if (next) go(next.id);
+    else if (!isNextOnItsWay) actions.tell("No other demo of this list is unheard.");
   }
 
   function goBack(): void {

@@ -112,6 +112,8 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["R", "Reply"],
   ["Enter", "Send the open letter, and go on"],
   ["E", "Note"],
+  ["Ctrl + Enter", "In a letter, send it; in a note, keep it"],
+  ["Esc", "Leave a field, close what is open"],
   ["U", "Undo"],
   ["/", "Search"],
   ["?", "All keys"],

@@ -57,7 +57,12 @@ export function Sheet(props: SheetProps) {
         onNext={props.onNext}
         onPrevious={props.onPrevious}
       />
-      <UndoLine actions={actions} onUndo={props.onUndo} />
+      <UndoLine
+        actions={actions}
+        state={demo.state}
+        onJudge={props.onJudge}
+        onUndo={props.onUndo}
+      />
       {composer.kind && (
         <ComposerForm
           key={composer.kind}
