@@ -11,6 +11,7 @@ pub mod listening;
 pub mod notes;
 pub mod promise;
 pub mod scores;
+pub mod standing;
 pub mod states;
 pub mod summary;
 pub mod templates;
@@ -52,7 +53,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         promise::STATEMENTS,
         scores::STATEMENTS,
         answers::STATEMENTS,
-        states::STATEMENTS,
+        standing::STATEMENTS,
         templates::STATEMENTS,
         summary::STATEMENTS,
         view::STATEMENTS,

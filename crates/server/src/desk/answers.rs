@@ -24,7 +24,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use super::{
-    states::{self, Standing, Step},
+    standing::Standing,
+    states::{self, Step},
     templates::{self, LetterKind},
     waiting,
 };

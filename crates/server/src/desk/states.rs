@@ -6,7 +6,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, PathId},
 };
-use deadwax_store::{clock::Micros, db::Tx, statements};
+use deadwax_store::{clock::Micros, db::Tx};
 use rules::{
     demo_desk::{self, DECLINED_MAX, DeskError},
     demo_state::DemoState,
@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
+    standing::{self, Standing},
     templates::LetterKind,
     view::{self, DeskDemo, DeskState},
     waiting,
@@ -26,41 +27,6 @@ use crate::{
     caller::Caller,
     edits,
 };
-
-statements! {
-    STANDING = "SELECT state, state_at, heard_at, shortlisted_at FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
-    SET = "UPDATE demos SET state = $2, state_at = $3, heard_at = $4, shortlisted_at = $5 WHERE id = $1 AND deleted_at IS NULL";
-}
-
-/// Where a demo stands, and since when.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// Its state.
-    pub state: DemoState,
-    /// When it came there; none where it is in its first.
-    pub state_at: Option<Micros>,
-    /// When it was heard.
-    pub heard_at: Option<Micros>,
-    /// When it came to the short list.
-    pub shortlisted_at: Option<Micros>,
-}
-
-impl Standing {
-    /// The next one, of a step at `now`. A demo that was heard stays so until it is new again; one that was on the short list was there
-    /// also after a decision.
-    fn after(&self, state: DemoState, now: Micros) -> Self {
-        Self {
-            state,
-            state_at: Some(now),
-            heard_at: (state != DemoState::New).then(|| self.heard_at.unwrap_or(now)),
-            shortlisted_at: match state {
-                DemoState::New | DemoState::Heard => None,
-                DemoState::Shortlisted => Some(now),
-                DemoState::Accepted | DemoState::Declined => self.shortlisted_at,
-            },
-        }
-    }
-}
 
 /// A step that was asked for.
 #[derive(Debug)]
@@ -120,31 +86,6 @@ pub struct MovedDemo {
     pub taken_back: Vec<LetterKind>,
 }
 
-/// Where a demo stands; its row stays locked until the transaction ends. None where there is no such demo.
-pub async fn standing(tx: &mut Tx, id: Uuid) -> sqlx::Result<Option<Standing>> {
-    let row = tx.query(STANDING).bind(id);
-    let row = row.optional::<(String, Option<Micros>, Option<Micros>, Option<Micros>)>().await?;
-    Ok(row.map(|(state, state_at, heard_at, shortlisted_at)| Standing {
-        state: DemoState::named(&state).unwrap_or(DemoState::New),
-        state_at,
-        heard_at,
-        shortlisted_at,
-    }))
-}
-
-/// Puts a demo where it stands, as it is said; whoever takes a step back restores what was before it.
-pub async fn set(tx: &mut Tx, id: Uuid, standing: &Standing) -> sqlx::Result<()> {
-    tx.query(SET)
-        .bind(id)
-        .bind(standing.state.as_str())
-        .bind(standing.state_at)
-        .bind(standing.heard_at)
-        .bind(standing.shortlisted_at)
-        .execute()
-        .await
-        .map(drop)
-}
-
 /// Takes a step, and notes it; letters that wait and tell of another state are taken back. None where there is no such demo. One that
 /// stands there already is left as it is.
 pub async fn step(
@@ -155,11 +96,11 @@ pub async fn step(
     state: DemoState,
     now: Micros,
 ) -> AppResult<Option<Step>> {
-    let Some(before) = standing(tx, id).await? else { return Ok(None) };
+    let Some(before) = standing::find(tx, id).await? else { return Ok(None) };
     let mut step = Step { before, state, taken_back: Vec::new() };
     if step.is_one() {
-        set(tx, id, &step.before.after(state, now)).await?;
-        note(tx, me, caller, id, state, now).await?;
+        standing::set(tx, id, &step.before.after(state, now)).await?;
+        standing::note(tx, me, caller, id, state, now).await?;
         step.taken_back = waiting::take_others_back(tx, me, caller, id, state, now).await?;
     }
     Ok(Some(step))
@@ -167,32 +108,10 @@ pub async fn step(
 
 /// Marks a demo as heard that nobody had heard, as any judgement does. Answers whether it was one.
 pub async fn hear(tx: &mut Tx, me: &SignedIn, caller: &Caller, id: Uuid, now: Micros) -> AppResult<bool> {
-    if standing(tx, id).await?.is_none_or(|standing| standing.state != DemoState::New) {
+    if standing::find(tx, id).await?.is_none_or(|standing| standing.state != DemoState::New) {
         return Ok(false);
     }
     Ok(step(tx, me, caller, id, DemoState::Heard, now).await?.is_some())
-}
-
-/// Notes in the audit log where a demo stands now.
-pub async fn note(
-    tx: &mut Tx,
-    me: &SignedIn,
-    caller: &Caller,
-    id: Uuid,
-    state: DemoState,
-    now: Micros,
-) -> AppResult<()> {
-    edits::note(tx, me, caller, event(state), &format!("demo:{id}"), now).await
-}
-
-const fn event(state: DemoState) -> &'static str {
-    match state {
-        DemoState::New => "demo_new",
-        DemoState::Heard => "demo_heard",
-        DemoState::Shortlisted => "demo_shortlisted",
-        DemoState::Accepted => "demo_accepted",
-        DemoState::Declined => "demo_declined",
-    }
 }
 
 /// Sets where a demo stands. Any judgement marks it as heard; back to `new` it was not. A letter that waits and tells of another decision

@@ -13,7 +13,7 @@ use rules::{demo_state::DemoState, messages::Code};
 use uuid::Uuid;
 
 use super::{
-    states::{self, Standing},
+    standing::{self, Standing},
     templates::LetterKind,
 };
 use crate::{
@@ -91,11 +91,11 @@ pub async fn take_answer_back(
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AnswerLeft));
     }
     if let Some((given, before)) = waiting.step()
-        && let Some(present) = states::standing(&mut tx, demo).await?
+        && let Some(present) = standing::find(&mut tx, demo).await?
         && (present.state, present.state_at) == (given, Some(waiting.created_at))
     {
-        states::set(&mut tx, demo, &before).await?;
-        states::note(&mut tx, &me, &caller, demo, before.state, now).await?;
+        standing::set(&mut tx, demo, &before).await?;
+        standing::note(&mut tx, &me, &caller, demo, before.state, now).await?;
     }
     note(&mut tx, &me, &caller, demo, now).await?;
     tx.commit().await?;
