@@ -191,7 +191,11 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
         if (part === "score") {
           const score = body.score as number | null;
           const scores = score === null ? null : [{ person: "mira", score }];
-          return refused() ?? change(params.id, { my_score: score, scores });
+          // Whoever judges it has heard it.
+          const isHeard = score !== null && find(params.id)?.state === "new";
+          const heard = { state: "heard", heard_at: "2026-11-20T10:00:00Z" } as const;
+          const changes = { my_score: score, scores, ...(isHeard && heard) };
+          return refused() ?? change(params.id, changes);
         }
         const { from, ...changes } = body;
         if (from !== undefined && find(params.id)?.state !== from) {

@@ -34,7 +34,7 @@ describe("an answer to a demo", () => {
     press("Enter");
     await onDesk("Zoë");
     expect(started.at(-1)).toBe(pathOf(second.id));
-    expect(calls(kept)).toEqual(["PUT score", "PUT state", "PUT state", "POST answers"]);
+    expect(calls(kept)).toEqual(["PUT score", "PUT state", "POST answers"]);
     expect(kept.sent.at(-1)?.body).toEqual({
       kind: "declined",
       subject: "Your demo: declined",

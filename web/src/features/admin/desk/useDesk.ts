@@ -173,7 +173,7 @@ export function useDesk(actions: Actions) {
     const { id: of, artist_name: name } = demo;
     const shown = demo;
     void actions.run(`score ${of} ${given}`, of, async () => {
-      const { my_score: was, state } = heldDemo(client, of) ?? shown;
+      const { my_score: was } = heldDemo(client, of) ?? shown;
       if (was === given) return;
       await change(() => putScore(of, given));
       actions.note({
@@ -181,8 +181,6 @@ export function useDesk(actions: Actions) {
         what: `Score ${given}, ${name}`,
         takeBack: () => change(() => putScore(of, was)),
       });
-      // Whoever judges it has heard it.
-      if (state === "new") await hear(of);
     });
   }
 

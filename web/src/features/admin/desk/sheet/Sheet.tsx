@@ -15,6 +15,7 @@ import { Judgement } from "./Judgement.tsx";
 import { NotesOf } from "./NotesOf.tsx";
 import { Sender } from "./Sender.tsx";
 import { SheetHead } from "./SheetHead.tsx";
+import { StepBack } from "./StepBack.tsx";
 import { Tags } from "./Tags.tsx";
 import { UndoLine } from "./UndoLine.tsx";
 
@@ -57,12 +58,7 @@ export function Sheet(props: SheetProps) {
         onNext={props.onNext}
         onPrevious={props.onPrevious}
       />
-      <UndoLine
-        actions={actions}
-        state={demo.state}
-        onJudge={props.onJudge}
-        onUndo={props.onUndo}
-      />
+      <UndoLine actions={actions} onUndo={props.onUndo} />
       {composer.kind && (
         <ComposerForm
           key={composer.kind}
@@ -72,6 +68,7 @@ export function Sheet(props: SheetProps) {
           onClose={props.onCloseLetter}
         />
       )}
+      <StepBack state={demo.state} onJudge={props.onJudge} />
       <DraftKey demo={demo} release={detail?.release} drafts={props.drafts} />
       {detail && detail.tracks.length > 0 && (
         <Tracks
