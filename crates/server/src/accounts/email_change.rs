@@ -180,6 +180,7 @@ pub async fn call_off_email_change(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
+    me.require_still(&mut tx, now).await?;
     if pending(&mut tx, me.user_id, now).await?.is_some() {
         links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
         audit::record(&mut tx, now, &me.entry("user_updated", "cancelled", &caller).on("email")).await?;

@@ -143,6 +143,7 @@ pub async fn switch_setting(
     }
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    me.require_still(&mut tx, now).await?;
     if tx.query(SWITCH).bind(&page_key).bind(body.is_maintenance_mode).bind(now).execute().await? > 0 {
         let outcome = if body.is_maintenance_mode { "on" } else { "off" };
         let target = format!("maintenance:{page_key}");

@@ -23,8 +23,9 @@ pub enum Ending {
     Stopping,
 }
 
-/// Writes a request's bytes, of which there may be `room`, until they end or one of the tokens is cancelled: a newer request has come, others wait, the program ends. What came until then is
-/// synced when this returns, except where more came than allowed.
+/// Writes a request's bytes, of which there may be `room`, until they end or one of the tokens is cancelled: a newer request has
+/// come, others wait for a turn, the program ends. What came until then is synced when this returns, except where more came than
+/// allowed.
 pub async fn receive(
     mut file: SpoolWriter,
     body: Body,

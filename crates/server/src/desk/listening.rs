@@ -90,6 +90,7 @@ pub async fn set_listening(
 ) -> AppResult<StatusCode> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    me.require_still(&mut tx, now).await?;
     tx.query(EXPIRE).bind(now).execute().await?;
     match body.demo_id {
         Some(demo) => {

@@ -18,8 +18,15 @@ use crate::{
 const NEW: &str = "wholly new words";
 
 /// What is asked for, and what would be left in the database.
-const WRITES: [(&str, &str, &str, &[u8], &str); 7] = [
+const WRITES: [(&str, &str, &str, &[u8], &str); 8] = [
     ("POST", "/api/admin/artists", JSON, br#"{"name": "Held"}"#, "artists"),
+    (
+        "PATCH",
+        "/api/admin/maintenance/releases",
+        JSON,
+        br#"{"is_maintenance_mode": true}"#,
+        "maintenance_settings WHERE is_maintenance_mode",
+    ),
     ("PATCH", "/api/profile", JSON, br#"{"username": "Held_1"}"#, "profiles WHERE username = 'Held_1'"),
     (
         "PUT",
