@@ -112,9 +112,12 @@ async fn delete_all(
             moved.push(id);
         }
     }
-    if !moved.is_empty() {
-        tx.commit().await?;
+    if moved.is_empty() {
+        // Ended here and not below: on SQLite it holds the one connection that writes, which the background asks for.
+        drop(tx);
+        return Ok(moved);
     }
+    tx.commit().await?;
     if kind.shows_pages() {
         hero::restore(&app.db, &app.storage, now).await;
     }

@@ -222,6 +222,26 @@ async fn a_site_image_comes_back_in_its_place(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_background_deleted_twice_at_once_keeps_nobody_waiting(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let hero = (Method::PUT, "/api/admin/site-images/hero_background");
+    let png = picture(ImageFormat::Png, 64, 64);
+    for turn in 0..5 {
+        let kept =
+            server.send_file(&desk, hero.clone(), ("a.png", &png), &[("alt_text", "One")]).await.json();
+        let path = format!("/api/admin/site-images/{}", kept["id"].as_str().unwrap());
+        let (mut one, mut other) = (desk.clone(), desk.clone());
+        let (one, other) = tokio::join!(one.delete(&path), other.delete(&path));
+        let mut answers = [one.status.as_u16(), other.status.as_u16()];
+        answers.sort_unstable();
+        assert_eq!(answers, [204, 404], "turn {turn}");
+    }
+    // Who waited in vain for the connection that writes has left files that nothing shows.
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
 async fn what_goes_for_good_takes_its_files_along(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
