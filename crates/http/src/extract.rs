@@ -1,8 +1,13 @@
 //! Reading requests: bodies, queries, ids and positions in lists, with refusals in this program's own words.
 
+use std::error::Error as _;
+
 use axum::{
     Json,
-    extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
+    extract::{
+        FromRequest, FromRequestParts, Path, Query, Request,
+        rejection::{JsonDataError, JsonRejection},
+    },
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{StatusCode, request::Parts};
@@ -42,7 +47,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(body)) => Ok(Self(body)),
             Err(JsonRejection::JsonDataError(error)) => {
-                let code = if error.body_text().contains("unknown field") {
+                let code = if names_an_unknown_field(&error) {
                     tracing::info!(event = "malicious_extraneous", "audit");
                     Code::UnknownField
                 } else {
@@ -56,6 +61,15 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
             Err(other) => Err(AppError::of_status(other.status())),
         }
     }
+}
+
+/// Whether the body had a field that its type does not have. Asked of the reader's own message: what stands around it, the place
+/// in the body, and what it quotes of a value are the client's words.
+fn names_an_unknown_field(error: &JsonDataError) -> bool {
+    error
+        .source()
+        .and_then(|source| source.downcast_ref::<serde_path_to_error::Error<serde_json::Error>>())
+        .is_some_and(|refused| refused.inner().to_string().starts_with("unknown field `"))
 }
 
 /// The `limit` of a list request: 1 to 100, 50 when absent.

@@ -217,6 +217,8 @@ async fn bodies_of_another_form_are_refused(engine: Engine) {
         (json!({"subscriber_email": "max@example.org", "trap": 1}), "invalid_body"),
         (json!({"subscriber_email": "max@example.org", "active": false}), "unknown_field"),
         (json!([]), "invalid_body"),
+        // What the reader quotes of a value is not its own word.
+        (json!("unknown field `x`"), "invalid_body"),
     ] {
         let answer = browser.post("/api/newsletter", body.clone()).await;
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, code), "{body}");
