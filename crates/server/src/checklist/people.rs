@@ -14,7 +14,7 @@ statements! {
     OTHER_HASHES = "SELECT h.password_hash \
         FROM (SELECT password_hash FROM users WHERE password_hash IS NOT NULL ORDER BY id LIMIT $2) h \
         WHERE h.password_hash NOT LIKE $1";
-    RECENT = "SELECT r.event, CAST(COUNT(*) + SUM(r.repeats) AS BIGINT) \
+    RECENT = "SELECT r.event, CAST(COUNT(*) + SUM(r.repeats) AS BIGINT), COUNT(*) \
         FROM (SELECT event, repeats FROM audit_log WHERE at > $1 ORDER BY at DESC LIMIT $2) r \
         GROUP BY r.event";
 }
@@ -109,8 +109,10 @@ pub(super) async fn password_hashing(db: &Db) -> sqlx::Result<Finding> {
 pub(super) async fn recent(db: &Db, now: Micros) -> sqlx::Result<Recent> {
     let mut recent = Recent::default();
     let mut entries = 0;
-    for (event, count) in db.query(RECENT).bind(now - DAY).bind(ENTRIES).all::<(String, i64)>().await? {
-        entries += count;
+    for (event, count, rows) in
+        db.query(RECENT).bind(now - DAY).bind(ENTRIES).all::<(String, i64, i64)>().await?
+    {
+        entries += rows;
         match event.as_str() {
             "authn_login_fail" => recent.failed = count,
             "authn_login_lock" => recent.locked = count,

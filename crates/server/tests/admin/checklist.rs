@@ -209,6 +209,16 @@ async fn failed_sign_ins_are_counted(engine: Engine) {
     }
     let (status, details) = entry(&mut desk, "login_limits").await;
     assert!(status == "info" && details.contains("3 sign-ins failed, 0 of them met a lock."), "{details}");
+    // One entry that counts for many is one of those that are looked at.
+    server
+        .sql(
+            "INSERT INTO audit_log (id, at, event, role, outcome, repeats) \
+             SELECT (SELECT id FROM users LIMIT 1), at, event, role, outcome, 6000 \
+             FROM audit_log WHERE event = 'authn_login_fail' LIMIT 1",
+        )
+        .await;
+    let (_, details) = entry(&mut desk, "login_limits").await;
+    assert!(details.contains("In the last 24 hours"), "{details}");
     server.pass(std::time::Duration::from_hours(25));
     let mut desk = server.signed_in(&server.admin("later_404").await).await;
     let (_, details) = entry(&mut desk, "login_limits").await;
