@@ -4,10 +4,16 @@ use std::io;
 
 use crate::source::Source;
 
+/// Tags that are followed: files have one, those that were tagged twice have two.
+const MOST_TAGS: usize = 16;
+
 /// The bytes of the tags that a file begins with, one behind the other; 0 where it begins with something else.
 pub(crate) fn length(source: &Source<'_>) -> io::Result<u64> {
     let mut length = 0;
-    while let Some([b'I', b'D', b'3', major, revision, flags, size @ ..]) = source.bytes::<10>(length)? {
+    for _ in 0..MOST_TAGS {
+        let Some([b'I', b'D', b'3', major, revision, flags, size @ ..]) = source.bytes::<10>(length)? else {
+            break;
+        };
         // Seven bits a byte, so that no size looks like a frame of sound.
         if major == 0xff || revision == 0xff || size.iter().any(|byte| *byte > 0x7f) {
             break;
@@ -34,4 +40,16 @@ pub(crate) fn end(source: &Source<'_>) -> io::Result<u64> {
     }
     // With its footer, and perhaps a header of the same size.
     Ok(end.saturating_sub(u64::from(u32::from_le_bytes(size)) + 32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_nothing_but_tags_is_not_read_to_its_end() {
+        let tags = b"ID3\x04\0\0\0\0\0\0".repeat(1_000);
+        let length = length(&Source::new(&tags.as_slice(), tags.len() as u64)).unwrap();
+        assert_eq!(length, MOST_TAGS as u64 * 10);
+    }
 }
