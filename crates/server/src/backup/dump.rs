@@ -17,7 +17,9 @@ use deadwax_store::{
 use futures_util::{StreamExt as _, TryStreamExt as _, stream::BoxStream};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
-use sqlx::{AssertSqlSafe, Postgres, Row, Sqlite, Transaction, postgres::PgRow, sqlite::SqliteRow};
+use sqlx::{
+    AssertSqlSafe, Executor as _, Postgres, Row, Sqlite, Transaction, postgres::PgRow, sqlite::SqliteRow,
+};
 use uuid::Uuid;
 
 use super::{
@@ -109,7 +111,13 @@ impl Snapshot {
             // A reading transaction sees what its first read saw.
             Db::Sqlite { read, .. } => Self::Sqlite(read.begin().await?),
             Db::Postgres { pool, .. } => {
-                Self::Postgres(pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
+                let mut tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+                // A whole table takes as long as it takes, and so does writing it: the bounds of a request are none here.
+                tx.execute(
+                    "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
+                )
+                .await?;
+                Self::Postgres(tx)
             }
         })
     }
