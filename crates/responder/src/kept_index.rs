@@ -3,7 +3,7 @@
 
 use std::{
     sync::{
-        Arc, PoisonError,
+        Arc, PoisonError, Weak,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -138,11 +138,14 @@ impl KeptIndex {
         let kept = Arc::new(Kept { index: read(db).await?, made_at, was_used: AtomicBool::new(true) });
         tracing::debug!(bytes = kept.index.bytes(), "terminal: read the index of names");
         *self.slot() = Some(Arc::clone(&kept));
-        tokio::spawn(stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(told)));
+        tokio::spawn(
+            stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(Arc::downgrade(&kept), told)),
+        );
         Ok(kept)
     }
 
-    async fn drop_in_time(self, mut changes: broadcast::Receiver<Change>) {
+    /// Drops this index, and no newer one that has taken its place, once its tables change or nobody has asked for a while.
+    async fn drop_in_time(self, index: Weak<Kept>, mut changes: broadcast::Receiver<Change>) {
         let mut looks = tokio::time::interval_at(tokio::time::Instant::now() + KEPT, KEPT);
         loop {
             let stays = tokio::select! {
@@ -151,7 +154,10 @@ impl KeptIndex {
                 _ = looks.tick() => self.slot().as_ref().is_some_and(|kept| kept.was_used.swap(false, Ordering::Relaxed)),
             };
             if !stays {
-                *self.slot() = None;
+                let mut slot = self.slot();
+                if slot.as_ref().is_some_and(|kept| std::ptr::eq(Arc::as_ptr(kept), index.as_ptr())) {
+                    *slot = None;
+                }
                 return;
             }
         }
