@@ -127,8 +127,12 @@ fn sweep(folder: &Path) -> io::Result<usize> {
         // One that is gone, or is no file, is nothing to remove.
         let Ok(file) = OpenOptions::new().write(true).open(&path) else { continue };
         if file.try_lock().is_ok() {
-            std::fs::remove_file(&path)?;
-            removed += 1;
+            match std::fs::remove_file(&path) {
+                Ok(()) => removed += 1,
+                // Another program that sweeps here was first.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
         }
     }
     Ok(removed)
