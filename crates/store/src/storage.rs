@@ -14,7 +14,10 @@ use std::{
 };
 
 use bytes::Bytes;
-use futures_util::stream::{self, BoxStream};
+use futures_util::{
+    TryStreamExt as _,
+    stream::{self, BoxStream},
+};
 use object_store::{
     BackoffConfig, ClientOptions, GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, PutMode,
     PutOptions, PutPayload, RetryConfig, aws::AmazonS3Builder, local::LocalFileSystem, path::Path,
@@ -32,6 +35,9 @@ const READ_WAIT: Duration = Duration::from_millis(rules::connection::FILE_READ_W
 
 /// Read at once for a visitor: what an answer that waits takes of memory.
 const PIECE: u64 = 128 * 1024;
+
+/// Asked of a bucket at once: it gives each answer ten seconds, its body included.
+const STRETCH: u64 = 8 * 1024 * 1024;
 
 /// Why a file could not be moved.
 #[derive(Debug, thiserror::Error)]
@@ -187,9 +193,11 @@ impl Storage {
         range: Option<Range<u64>>,
     ) -> Result<(u64, ByteStream), StorageError> {
         let path = Path::parse(key).map_err(object_store::Error::from)?;
-        if let Self::Local { root, .. } = self {
-            stays_inside(root, key).await?;
-        }
+        let root = match self {
+            Self::Local { root, .. } => root,
+            Self::Bucket(store) => return read_by_stretches(Arc::clone(store), path, range).await,
+        };
+        stays_inside(root, key).await?;
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
         let result = self.store().get_opts(&path, options).await?;
         Ok((result.meta.size, result.into_stream()))
@@ -207,6 +215,34 @@ impl Storage {
             Err(error) => Err(error),
         }
     }
+}
+
+/// As [`Storage::read`], by an answer for each [`STRETCH`]: a large file over a slow line takes longer than one answer may. All of
+/// them are of the same file, or the read ends in an error.
+async fn read_by_stretches(
+    store: Arc<dyn ObjectStore>,
+    path: Path,
+    range: Option<Range<u64>>,
+) -> Result<(u64, ByteStream), StorageError> {
+    let meta = store.head(&path).await?;
+    let size = meta.size;
+    let rest = range.map_or(0..size, |range| range.start.min(size)..range.end.min(size));
+    let stretches =
+        stream::try_unfold((store, path, meta.e_tag, rest), async |(store, path, e_tag, mut rest)| {
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            let stretch = rest.start..rest.end.min(rest.start + STRETCH);
+            rest.start = stretch.end;
+            let options = GetOptions {
+                range: Some(GetRange::Bounded(stretch)),
+                if_match: e_tag.clone(),
+                ..GetOptions::default()
+            };
+            let answer = store.get_opts(&path, options).await?;
+            Ok::<_, object_store::Error>(Some((answer.into_stream(), (store, path, e_tag, rest))))
+        });
+    Ok((size, Box::pin(stretches.try_flatten())))
 }
 
 /// A link inside the folder must not lead out of it.
@@ -272,6 +308,34 @@ mod tests {
             let read = storage.read(gone, None).await.map(drop).unwrap_err();
             assert!(matches!(read, StorageError::NotFound), "{gone}: {read:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_large_file_of_a_bucket_is_read_by_answers_of_one_file() {
+        let store = Arc::new(object_store::memory::InMemory::new());
+        let storage = Storage::Bucket(Arc::<object_store::memory::InMemory>::clone(&store) as _);
+        let length = 2 * STRETCH + 5;
+        let file: Vec<u8> = (0..length).map(|at| (at / 1_000 % 251) as u8).collect();
+        storage.put_new("large", file.clone().into()).await.unwrap();
+        storage.put_new("empty", Bytes::new()).await.unwrap();
+
+        let all =
+            async |bytes: ByteStream| bytes.try_collect::<Vec<Bytes>>().await.map(|pieces| pieces.concat());
+        let (size, bytes) = storage.read("large", None).await.unwrap();
+        assert_eq!(size, length);
+        assert!(all(bytes).await.unwrap() == file);
+        let (size, bytes) = storage.read("large", Some(STRETCH - 1..STRETCH + 2)).await.unwrap();
+        assert_eq!(size, length);
+        assert_eq!(all(bytes).await.unwrap(), file[STRETCH as usize - 1..STRETCH as usize + 2]);
+        let (size, bytes) = storage.read("empty", None).await.unwrap();
+        assert_eq!((size, all(bytes).await.unwrap().len()), (0, 0));
+        assert!(matches!(storage.read("none", None).await.map(drop), Err(StorageError::NotFound)));
+
+        // Another file in its place, in the middle: no mixture of two.
+        let (_, mut bytes) = storage.read("large", None).await.unwrap();
+        bytes.next().await.unwrap().unwrap();
+        store.put(&Path::from("large"), vec![0; file.len()].into()).await.unwrap();
+        assert!(all(bytes).await.is_err());
     }
 
     #[test]

@@ -10,8 +10,6 @@ use tokio::io::AsyncReadExt as _;
 
 use super::parts::Part;
 
-/// Read at once, of a stored part: a bucket gives an answer ten seconds.
-const STRETCH: u64 = 8 * 1024 * 1024;
 /// Read at once, of the last bytes.
 const PIECE: usize = 256 * 1024;
 
@@ -37,19 +35,12 @@ pub async fn join(spool: &Spool, storage: &Storage, parts: &[Part], last: &Spool
 
 async fn copy_part(storage: &Storage, part: &Part, whole: &mut SpoolWriter) -> AppResult<()> {
     let size = u64::try_from(part.size_bytes).unwrap_or(0);
-    let mut at = 0;
-    while at < size {
-        let end = size.min(at + STRETCH);
-        let (stored, mut bytes) = storage.read(&part.key, Some(at..end)).await?;
-        if stored != size {
-            return Err(AppError::unavailable(anyhow::anyhow!(
-                "a part has {stored} bytes instead of {size}"
-            )));
-        }
-        while let Some(piece) = bytes.try_next().await.map_err(StorageError::from)? {
-            whole.write(&piece).await.map_err(AppError::storage_error)?;
-        }
-        at = end;
+    let (stored, mut bytes) = storage.read(&part.key, None).await?;
+    if stored != size {
+        return Err(AppError::unavailable(anyhow::anyhow!("a part has {stored} bytes instead of {size}")));
+    }
+    while let Some(piece) = bytes.try_next().await.map_err(StorageError::from)? {
+        whole.write(&piece).await.map_err(AppError::storage_error)?;
     }
     Ok(())
 }
