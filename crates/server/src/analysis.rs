@@ -143,7 +143,10 @@ impl AnalysisJob {
         }
         let Some(leased) = leased else { return Ok(false) };
         let (began, demo, track) = (Instant::now(), leased.demo_id, leased.track);
-        match self.measure(&leased, stop).await {
+        let ended = self.measure(&leased, stop).await;
+        // The work may have taken minutes: what is put off, is put off from here.
+        let now = self.clock.now();
+        match ended {
             Ok(()) => {
                 let milliseconds = began.elapsed().as_millis();
                 tracing::info!(%demo, track, milliseconds, "a demo is measured");

@@ -141,7 +141,10 @@ impl SizesJob {
         }
         let Some(leased) = leased else { return Ok(false) };
         let began = Instant::now();
-        match self.make(&leased, stop).await {
+        let ended = self.make(&leased, stop).await;
+        // The work may have taken minutes: what is put off, is put off from here.
+        let now = self.clock.now();
+        match ended {
             Ok((sizes, bytes)) => {
                 let milliseconds = began.elapsed().as_millis();
                 tracing::info!(key = leased.key, sizes, bytes, milliseconds, "sizes of a picture are made");
