@@ -47,8 +47,6 @@ statements! {
     INSTALL = "UPDATE users SET password_hash = $2, full_name = $3, confirmed_at = $4, password_changed_at = $4, \
             updated_at = $4, version = version + 1 \
         WHERE id = $1 AND confirmed_at IS NULL";
-    RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 \
-        WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $3 AND other.id <> $1)";
     VOID_OTHERS = "UPDATE one_time_tokens SET voided_at = $3 \
         WHERE user_id = $1 AND purpose IN ('confirm', 'not_me') AND used_at IS NULL \
             AND (attempt_id IS NULL OR attempt_id <> $2)";
@@ -216,13 +214,10 @@ async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Opt
     {
         // Somebody confirmed may have taken the name meanwhile: the account then keeps the one it was given.
         rows::free_name(tx, &typed, redeemed.user_id, now).await?;
-        tx.query(RENAME)
-            .bind(redeemed.user_id)
-            .bind(typed.as_str())
-            .bind(typed.key())
-            .bind(now)
-            .execute()
-            .await?;
+        rows::rename(tx, redeemed.user_id, &typed, now).await?;
+    } else {
+        // Whoever tried before with this address may have typed a name, and that was somebody else.
+        rows::give_default_name(tx, redeemed.user_id, now).await?;
     }
     Ok(Some(attempt))
 }

@@ -16,6 +16,9 @@ statements! {
         WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NOT NULL";
     KEEPS_NAME = "SELECT p.id, u.email FROM profiles p JOIN users u ON u.id = p.id \
         WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NULL";
+    NAME = "SELECT username_key FROM profiles WHERE id = $1";
+    RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 \
+        WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $3 AND other.id <> $1)";
     GIVE_OTHER = "UPDATE profiles SET username = $3, username_key = $4, updated_at = $5, version = version + 1 \
         WHERE id = $1 AND username_key = $2 \
             AND EXISTS (SELECT 1 FROM users u WHERE u.id = $1 AND u.confirmed_at IS NULL) \
@@ -61,6 +64,29 @@ pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: 
         }
     }
     Ok(())
+}
+
+/// Gives an account a default name made from its address, unless it has one.
+pub(super) async fn give_default_name(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<()> {
+    let Some(email) = lock(tx, user_id).await? else { return Ok(()) };
+    let Some((has,)) = tx.query(NAME).bind(user_id).optional::<(String,)>().await? else { return Ok(()) };
+    let defaults = || (0..NAME_TRIES).map(|attempt| default_username(&email, attempt));
+    if defaults().any(|name| name.key() == has) {
+        return Ok(());
+    }
+    for name in defaults() {
+        if rename(tx, user_id, &name, now).await? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Gives an account a name, unless somebody else has it; whether it has it now.
+pub(super) async fn rename(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros) -> sqlx::Result<bool> {
+    let renamed =
+        tx.query(RENAME).bind(user_id).bind(name.as_str()).bind(name.key()).bind(now).execute().await?;
+    Ok(renamed > 0)
 }
 
 /// Whether somebody else than `user_id` has the name, confirmed or not.

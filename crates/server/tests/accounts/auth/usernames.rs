@@ -35,6 +35,20 @@ async fn a_sign_up_that_nobody_confirmed_keeps_no_name_from_a_member(engine: Eng
 }
 
 #[apply(on_both_engines!)]
+async fn a_name_that_a_stranger_typed_is_not_the_owners(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (path, email) = ("/api/auth/sign-up", "owner@label.example");
+    let by_stranger = json!({"email": email, "password": "strangers", "data": {"username": "laughing_404"}});
+    assert_eq!(server.browser().post(path, by_stranger).await.status, 200);
+    server.pass(std::time::Duration::from_mins(10));
+    let by_owner = json!({"email": email, "password": "secret"});
+    assert_eq!(server.browser().post(path, by_owner).await.status, 200);
+    let token = token_in(server.mails_to(email).last().unwrap(), "signup");
+    let confirmed = server.browser().post("/api/auth/confirm", json!({"token": token})).await;
+    assert_eq!((confirmed.status.as_u16(), confirmed.json()["username"].clone()), (200, json!("owner")));
+}
+
+#[apply(on_both_engines!)]
 async fn blanks_around_a_name_are_cut(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
