@@ -113,13 +113,17 @@ pub async fn take_each(db: &Db, counters: Vec<Counter>, now: Micros) -> Result<(
 pub async fn take_each_in(tx: &mut Tx, mut counters: Vec<Counter>, now: Micros) -> Result<(), LimitError> {
     // In one order everywhere, so that two transactions never wait for each other.
     counters.sort_by(|(one, _), (other, _)| one.cmp(other));
+    // All of them are looked at: the wait that is told is one after which none of them refuses.
+    let mut longest: Option<Exceeded> = None;
     for (key, limit) in &counters {
         if let Err(exceeded) = take_in(tx, key, *limit, now).await? {
             tracing::info!(limit = key.split(':').next().unwrap_or_default(), "excess_rate_limit_exceeded");
-            return Err(exceeded.into());
+            if longest.is_none_or(|known| known.retry_after_ms < exceeded.retry_after_ms) {
+                longest = Some(exceeded);
+            }
         }
     }
-    Ok(())
+    longest.map_or(Ok(()), |exceeded| Err(exceeded.into()))
 }
 
 /// Takes one for `key` in a transaction of the caller's; the row stays locked until it ends.

@@ -41,6 +41,9 @@ async fn a_hundred_guesses_from_one_place_are_ten(engine: Engine) {
     assert_eq!(counted_and_refused(&outcomes), (10, 90), "{outcomes:?}");
     let right = place.copy().sign_in(&max.email, PASSWORD).await;
     assert_eq!((right.status.as_u16(), right.problem()), (429, "rate_limited".to_owned()));
+    // The address may try again in half a minute, the account in a quarter of an hour: the longer wait is told.
+    let wait = right.json()["retry_after"].as_u64().unwrap();
+    assert!((800..=900).contains(&wait), "{wait}");
     assert_eq!(
         right.json()["detail"],
         "Too many login attempts. Please wait 15 minutes before trying again."
