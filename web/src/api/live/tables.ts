@@ -2,16 +2,17 @@
 
 /** The tables that the stream tells of, and the addresses whose answers hold their rows. */
 const READS_OF: Readonly<Record<string, RegExp>> = {
-  releases: /^\/api\/(?:admin\/(?:releases|catalog-numbers)|releases|artists)\b/,
-  artists: /^\/api\/(?:admin\/)?(?:releases|artists|artist-choices)\b/,
+  // The library says of each file which rows show it: it is made from their tables too.
+  releases: /^\/api\/(?:admin\/(?:releases|catalog-numbers|media)|releases|artists)\b/,
+  artists: /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|admin\/media)\b/,
   site_content: /^\/api\/(?:admin\/)?content\b/,
-  site_images: /^\/api\/(?:admin\/)?site-images\b/,
+  site_images: /^\/api\/(?:(?:admin\/)?site-images|admin\/media)\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
   // These are told to admins alone.
-  store_products: /^\/api\/admin\/products\b/,
+  store_products: /^\/api\/admin\/(?:products|media)\b/,
   media_files: /^\/api\/admin\/media\b/,
-  unpublished_releases: /^\/api\/admin\/releases\b/,
-  unpublished_artists: /^\/api\/admin\/(?:releases|artists|artist-choices)\b/,
+  unpublished_releases: /^\/api\/admin\/(?:releases|catalog-numbers|media)\b/,
+  unpublished_artists: /^\/api\/admin\/(?:releases|artists|artist-choices|media)\b/,
   trash: /^\/api\/admin\/trash\b/,
   demos: /^\/api\/admin\/(?:demos|desk)\b/,
   newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,

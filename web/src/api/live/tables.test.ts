@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { isReadOf } from "./tables.ts";
+
+describe("a change of rows", () => {
+  it.each([
+    // Drafts have catalogue numbers too.
+    ["unpublished_releases", "/api/admin/catalog-numbers"],
+    // The library says which rows show a file.
+    ["releases", "/api/admin/media"],
+    ["artists", "/api/admin/media"],
+    ["site_images", "/api/admin/media"],
+    ["store_products", "/api/admin/media"],
+    ["unpublished_releases", "/api/admin/media"],
+    ["unpublished_artists", "/api/admin/media"],
+  ])("of %s is one of %s", (table, url) => {
+    expect(isReadOf(table, url)).toBe(true);
+  });
+
+  it("of drafts is none of what visitors read", () => {
+    expect(isReadOf("unpublished_releases", "/api/releases")).toBe(false);
+    expect(isReadOf("artists", "/api/media")).toBe(false);
+  });
+});
