@@ -34,8 +34,8 @@ export function listsSearchOf(search: Record<string, unknown>): ListsSearch {
   );
 }
 
-/** A text that is typed into an address may look like a number. */
-function said(value: unknown): string | undefined {
-  if (typeof value === "number") return String(value);
+/** The text of a part of an address; what looks like a number or like yes and no is read as one by the router. */
+export function said(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }

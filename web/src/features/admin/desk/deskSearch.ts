@@ -1,4 +1,5 @@
 // What the desk's address can say.
+import { said } from "../tabIds.ts";
 
 const PARTS = ["state", "tag", "score", "sender", "answered", "q", "demo"] as const;
 
@@ -7,11 +8,5 @@ export type DeskSearch = { [Part in (typeof PARTS)[number]]?: string | undefined
 
 /** The address's parts as texts, which may look like numbers; the others are said to be missing. */
 export function deskSearchOf(search: Record<string, unknown>): DeskSearch {
-  return Object.fromEntries(
-    PARTS.map((part) => {
-      const value = search[part];
-      const text = typeof value === "number" ? String(value) : value;
-      return [part, typeof text === "string" && text !== "" ? text : undefined];
-    }),
-  );
+  return Object.fromEntries(PARTS.map((part) => [part, said(search[part])]));
 }
