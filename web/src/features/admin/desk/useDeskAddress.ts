@@ -1,5 +1,5 @@
 // What the desk shows, as it stands in its address: which demos are asked for, and which one is open.
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { useTypedSearch } from "../../../ui/useTypedSearch.ts";
 import type { DeskAsked } from "./deskCalls.ts";
@@ -7,6 +7,7 @@ import type { DeskSearch } from "./deskSearch.ts";
 
 export function useDeskAddress() {
   const navigate = useNavigate();
+  const router = useRouter();
   const { q = "", state, tag, score, sender, answered, demo } = useSearch({ from: "/admin/demos" });
   const write = useCallback(
     (parts: DeskSearch) =>
@@ -32,7 +33,11 @@ export function useDeskAddress() {
   );
   const search = useTypedSearch(
     q,
-    useCallback((wanted: string) => write({ q: wanted || undefined }), [write]),
+    useCallback(
+      (wanted: string) =>
+        router.latestLocation.pathname === "/admin/demos" && write({ q: wanted || undefined }),
+      [router, write],
+    ),
   );
   const asked = useMemo(
     (): DeskAsked => ({
