@@ -35,9 +35,9 @@ export function ProfileSheet({ isPasswordAtHand }: { isPasswordAtHand: boolean }
     <>
       {isPasswordAtHand && password}
       <IdentitySection profile={profile} isEmailOpen={isEmailOpen} onEmailOpen={setEmailOpen} />
-      <AvatarSection profile={profile} />
       {!isPasswordAtHand && password}
       <TwoFactorSection profile={profile} />
+      <AvatarSection profile={profile} />
       <EmailSection profile={profile} onChange={() => setEmailOpen(true)} />
       <SessionsSection />
       <DangerSection />
