@@ -33,8 +33,9 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
   const { labels } = releaseConfig;
   const [known, setKnown] = useState<readonly Choice[]>(release?.artist ? [release.artist] : []);
   const artistId = form.valueOf("artist_id") as string;
-  // Somebody else's choice, taken over from the newest version, comes with its name there.
-  const chosen = [...known, editor.newer?.artist].find((artist) => artist?.id === artistId) ?? null;
+  // Somebody else's choice, or an earlier one, taken over from the newest version: its name comes with that.
+  const chosen =
+    [...known, editor.newest?.artist].find((artist) => artist?.id === artistId) ?? null;
 
   function choose(artist: Choice | null): void {
     if (artist) setKnown([...known, artist]);
