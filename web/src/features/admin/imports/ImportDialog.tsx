@@ -45,6 +45,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
                 accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
                 aria-describedby={`${fileId}-hint`}
                 className="field file:type-label cursor-pointer py-1.5 file:mr-4 file:min-h-8 file:cursor-pointer file:border file:border-ink file:border-solid file:bg-ground file:px-3 file:text-ink file:uppercase"
+                // Emptied, so that choosing the mended table again is a change too.
+                onClick={({ currentTarget }) => {
+                  currentTarget.value = "";
+                }}
                 onChange={({ target }) => target.files?.[0] && table.take(target.files[0])}
               />
               <p id={`${fileId}-hint`} className="text-dim">
