@@ -1,11 +1,14 @@
 // Hands a file to the browser's downloads.
 
+/** How long a browser may take to take hold of a file. */
+const KEPT_MS = 60_000;
+
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken hold of the file once the click is through.
-  setTimeout(() => URL.revokeObjectURL(address));
+  // Safari reads the file some time after the click.
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }
