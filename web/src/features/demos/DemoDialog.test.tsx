@@ -341,6 +341,30 @@ describe("what a chosen file is", () => {
     expect(tus.calls).toEqual([]);
   });
 
+  it("sends no file that was replaced while it was looked into", async () => {
+    const { held, letGo } = aHold();
+    const tus = serveTus();
+    const app = await openDialog();
+    const original = Blob.prototype.arrayBuffer;
+    vi.spyOn(Blob.prototype, "arrayBuffer").mockImplementationOnce(async function (this: Blob) {
+      await held;
+      return original.call(this);
+    });
+    await fill(app, new File(["Dear label"], "first.wav"));
+    await submit(app);
+    await choose(app, aWave(576_000));
+    await waitFor(() => expect(line(app)).toBe(LINE));
+    letGo();
+    // Heard once the press before is through.
+    await waitFor(async () => {
+      const key = screen.queryByRole("button", { name: "SUBMIT DEMO" });
+      if (key) await app.user.click(key);
+      expect(screen.queryByRole("dialog", { name: "SUBMIT A DEMO" })).toBeNull();
+    });
+    const sent = [...tus.uploads.values()].map(({ words }) => words.filename);
+    expect(sent).toEqual(["take.wav"]);
+  });
+
   it("is that of the last file, however long an earlier one is read", async () => {
     const { held, letGo } = aHold();
     const app = await openDialog();

@@ -22,6 +22,8 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
   /** Of what was let go over the dialog and is no file. */
   const [dropProblem, setDropProblem] = useState<string>();
   const reading = useRef<AbortController>(undefined);
+  /** The one that is chosen now, for whoever has waited since the last render. */
+  const latest = useRef<File>(undefined);
   const judged = useRef<Promise<Problem | undefined>>(undefined);
 
   useEffect(() => {
@@ -36,6 +38,7 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
     }
     const { file } = dropped;
     const controller = forget();
+    latest.current = file;
     setChosen({ file });
     judged.current = judge(file, controller.signal).then(({ line, problem }) => {
       // Another one was chosen meanwhile.
@@ -51,6 +54,7 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
     reading.current?.abort();
     reading.current = new AbortController();
     judged.current = undefined;
+    latest.current = undefined;
     setChosen(undefined);
     setDropProblem(undefined);
     return reading.current;
@@ -64,6 +68,7 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
     choose,
     remove: () => void forget(),
     /** Why the file cannot be sent, once that is known. */
+    isStillChosen: (file: File) => latest.current === file,
     judgement: () => judged.current ?? Promise.resolve(undefined),
   };
 }

@@ -42,6 +42,8 @@ export function useDemoForm(onSubmitted: () => void) {
         fileButton.current?.focus();
         return;
       }
+      // Another one that was chosen meanwhile waits for a press of its own.
+      if (!chosen.isStillChosen(file)) return;
       try {
         await upload.send(file, typed);
         forgetDraft();
