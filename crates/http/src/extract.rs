@@ -66,9 +66,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
 /// Whether the body had a field that its type does not have. Asked of the reader's own message: what stands around it, the place
 /// in the body, and what it quotes of a value are the client's words.
 fn names_an_unknown_field(error: &JsonDataError) -> bool {
-    error
-        .source()
-        .and_then(|source| source.downcast_ref::<serde_path_to_error::Error<serde_json::Error>>())
+    std::iter::successors(error.source(), |&source| source.source())
+        .find_map(|source| source.downcast_ref::<serde_path_to_error::Error<serde_json::Error>>())
         .is_some_and(|refused| refused.inner().to_string().starts_with("unknown field `"))
 }
 
