@@ -204,6 +204,11 @@ pub const OPEN_FORMS: u32 = 4;
 pub const OPEN_FORMS_GLOBAL: u32 = 32;
 /// How long a further one waits for a slot.
 pub const FORM_SLOT_MS: u64 = 10_000;
+/// Passwords of one member's sessions that are hashed at the same time: a new one, or the one they prove who they are by.
+pub const OPEN_HASHES_ACCOUNT: u32 = 2;
+/// The same of all members in one instance of the server. It is half of those that may wait for a turn: the others are for
+/// signing in and up.
+pub const OPEN_HASHES_GLOBAL: u32 = 32;
 /// Terminal questions per client address.
 pub const TERMINAL: Window = window(20, 5 * MINUTE);
 /// Terminal questions that reach the AI in a day, over all addresses; past it the built-in answers serve.

@@ -57,6 +57,8 @@ pub struct App {
     pub forms: Slots,
     /// The same of members, who must not take the admins' places.
     pub member_forms: Slots,
+    /// Passwords of members' sessions that are hashed at once: a member must not take the turns of those who sign in.
+    pub member_hashes: Slots,
     /// Wakes the job that removes files.
     pub deletions: Deletions,
     /// Makes the sizes of pictures after their uploads.

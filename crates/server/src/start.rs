@@ -33,7 +33,7 @@ use deadwax_store::{
     spool::Spool,
     storage::Storage,
 };
-use rules::rate_limit::OPEN_FORMS_GLOBAL;
+use rules::rate_limit::{OPEN_FORMS_GLOBAL, OPEN_HASHES_GLOBAL};
 use secrecy::ExposeSecret;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument as _;
@@ -195,6 +195,7 @@ pub async fn app(
         uploads: Uploads::default(),
         forms: Slots::new(OPEN_FORMS_GLOBAL as usize),
         member_forms: Slots::new(OPEN_FORMS_GLOBAL as usize),
+        member_hashes: Slots::new(OPEN_HASHES_GLOBAL as usize),
         deletions,
         sizes,
         analysis,

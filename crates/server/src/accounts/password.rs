@@ -1,16 +1,24 @@
 //! A new password for an account whose person has just proved who they are: every other session and open link ends with it.
 
+use std::iter::once;
+
 use axum::response::Response;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
+    slots::{Permit, per_account},
 };
 use deadwax_mail::letters;
 use deadwax_store::{clock::Micros, crypto::Token, statements};
 use http::HeaderMap;
-use rules::password::{Password, PasswordChangeForm};
+use rules::{
+    password::{Password, PasswordChangeForm},
+    rate_limit::OPEN_HASHES_ACCOUNT,
+    request::BUSY_SECONDS,
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::{
     account_mail::{self, Notice},
@@ -52,6 +60,7 @@ pub struct PasswordBody {
     (status = 401, description = "No session"),
     (status = 403, description = "First the second factor, or the password again"),
     (status = 422, description = "The fields break a rule"),
+    (status = 429, description = "Too many passwords of this account at once"),
     (status = 503, description = "Too many passwords at once"),
 ))]
 pub async fn change_password(
@@ -84,7 +93,9 @@ pub async fn change_password(
         .await?
         .ok_or_else(not_authenticated)?;
     let device = Device::of(&app.origin, &app.keys, &headers, me.user_id, changed_at, now);
+    let permit = permit(&app, me.user_id)?;
     let hash = app.hasher.hash(&password).await?;
+    drop(permit);
     let token = install(&app, &me, &caller, &hash, now).await?;
     app.mail.sent_soon().await;
     let mut response = view::with_token(&app, me.session_id, &token, me.via).await?;
@@ -95,6 +106,13 @@ pub async fn change_password(
         cookies::set(&app.origin, response.headers_mut(), Name::Device, &cookie);
     }
     Ok(response)
+}
+
+/// What a password of a member's session is hashed with: few of one account at once, and of all members no more than leaves turns
+/// to those who sign in. Otherwise 429 where the account's own are taken, 503 where all are.
+pub(super) fn permit(app: &AppState, account: Uuid) -> AppResult<Permit> {
+    let bound = per_account(account, OPEN_HASHES_ACCOUNT);
+    app.member_hashes.try_acquire(once(bound)).map_err(|full| AppError::full(full, BUSY_SECONDS))
 }
 
 async fn install(

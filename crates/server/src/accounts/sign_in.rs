@@ -175,9 +175,11 @@ pub async fn reauthenticate(
     let started = Instant::now();
     let now = app.clock.now();
     let tries = Tries::of_session(me.user_id, me.session_id);
+    let permit = super::password::permit(&app, me.user_id)?;
     limits::take_each(&app.db, tries.counters.clone(), now).await.map_err(too_many)?;
     let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
     let comparison = compare(&app, &tries, &body.password, account.as_ref()).await?;
+    drop(permit);
     let wrong = async || {
         let refused = refuse_evenly(&app, &caller, &tries, started).await?;
         Err(refused.with_detail(Code::WrongPassword.text()))

@@ -67,6 +67,14 @@ pub(super) fn request_limits() -> String {
         ("Terminal questions at an AI", format!("{} at the same time", rate::TERMINAL_AI_PARALLEL)),
         ("Requests that send a demo, per client address", format!("{} open", rate::OPEN_UPLOADS)),
         ("Requests that send a demo, per instance", format!("{} open", rate::OPEN_UPLOADS_GLOBAL)),
+        (
+            "Passwords of a member's sessions being hashed, per account",
+            format!("{} open", rate::OPEN_HASHES_ACCOUNT),
+        ),
+        (
+            "Passwords of members' sessions being hashed, per instance",
+            format!("{} open", rate::OPEN_HASHES_GLOBAL),
+        ),
         ("Forms with a file, per account", format!("{} open", rate::OPEN_FORMS_ACCOUNT)),
         ("Forms with a file, per client address", format!("{} open", rate::OPEN_FORMS)),
         (

@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
@@ -179,4 +180,34 @@ impl Crowd {
             person.await.unwrap();
         }
     }
+}
+
+#[apply(on_both_engines!)]
+async fn a_member_leaves_turns_of_hashing_to_others(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (max, eve) = (server.person("Max_1").await, server.person("Eve_1").await);
+    let member = server.signed_in(&max).await;
+    let changes = join_all((0..40).map(|_| {
+        let mut browser = member.copy();
+        let body = json!({"password": "another one", "confirm_password": "another one"});
+        async move { browser.put("/api/auth/password", body).await.status.as_u16() }
+    }));
+    let mut guest = server.browser();
+    let (changes, guest) = tokio::join!(changes, guest.sign_in(&eve.email, PASSWORD));
+    assert_eq!(guest.status, 200);
+    assert_eq!(changes.iter().filter(|status| **status == 200).count(), 1, "{changes:?}");
+    assert!(changes.contains(&429), "{changes:?}");
+
+    // The password once more waits in the same turns, and a refusal there is no try.
+    let member = server.signed_in(&eve).await;
+    let proofs = join_all((0..40).map(|_| {
+        let mut browser = member.copy();
+        async move {
+            browser.post("/api/auth/reauthenticate", json!({"password": PASSWORD})).await.status.as_u16()
+        }
+    }))
+    .await;
+    assert!(proofs.contains(&200) && proofs.contains(&429), "{proofs:?}");
+    let mut browser = member.copy();
+    assert_eq!(browser.post("/api/auth/reauthenticate", json!({"password": PASSWORD})).await.status, 200);
 }
