@@ -18,7 +18,7 @@ use query::Place;
 use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 
 pub use commits::{AfterCommit, Afterwards, Commits, Queued};
-pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, OpenError, SQLITE_FILE};
+pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, OpenError, SQLITE_FILE};
 pub use query::{Query, Record, Value};
 pub use statement::Statement;
 use trace::traced;

@@ -10,7 +10,7 @@ use std::{
 
 use deadwax_store::{
     clock::{Clock, rfc3339},
-    db::{Db, MIGRATIONS_SQLITE},
+    db::{Db, MIGRATIONS_SQLITE, NO_TIME_LIMITS},
     deletions,
     storage::Storage,
 };
@@ -113,10 +113,7 @@ impl Snapshot {
             Db::Postgres { pool, .. } => {
                 let mut tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
                 // A whole table takes as long as it takes, and so does writing it: the bounds of a request are none here.
-                tx.execute(
-                    "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
-                )
-                .await?;
+                tx.execute(NO_TIME_LIMITS).await?;
                 Self::Postgres(tx)
             }
         })

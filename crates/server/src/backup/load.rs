@@ -8,13 +8,13 @@ use std::{
 };
 
 use deadwax_store::{
-    db::{Begun, Db, Tx},
+    db::{Begun, Db, NO_TIME_LIMITS, Tx},
     spool::Spool,
     storage::Storage,
 };
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
-use sqlx::{Arguments as _, AssertSqlSafe, postgres::PgArguments, sqlite::SqliteArguments};
+use sqlx::{Arguments as _, AssertSqlSafe, Executor as _, postgres::PgArguments, sqlite::SqliteArguments};
 use uuid::Uuid;
 
 use super::{
@@ -104,6 +104,9 @@ async fn change(tx: &mut Tx, sql: &'static str) -> sqlx::Result<u64> {
 /// Begins to write into a database that holds nothing yet.
 async fn begin_empty(db: &Db, tables: &[Table]) -> Result<Tx, BackupError> {
     let mut tx = db.begin().await?;
+    if let Begun::Postgres(tx) = &mut tx.begun {
+        tx.execute(NO_TIME_LIMITS).await?;
+    }
     for table in tables {
         if count(&mut tx, table).await? > 0 {
             return Err(BackupError::DatabaseNotEmpty(table.name.clone()));

@@ -72,6 +72,10 @@ impl From<sqlx::migrate::MigrateError> for OpenError {
     }
 }
 
+/// Takes the bounds of a request's statements off a transaction of PostgreSQL: for work on whole tables.
+pub const NO_TIME_LIMITS: &str =
+    "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
+
 impl Db {
     /// Opens the engine that `url` names, or SQLite in `data_dir` without one.
     pub async fn open(url: Option<&str>, data_dir: &Path) -> Result<Self, OpenError> {
