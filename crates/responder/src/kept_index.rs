@@ -151,7 +151,7 @@ impl KeptIndex {
             let stays = tokio::select! {
                 // Having fallen behind counts as a change.
                 change = changes.recv() => change.is_ok_and(|change| !change.table.intersects(TABLES)),
-                _ = looks.tick() => self.slot().as_ref().is_some_and(|kept| kept.was_used.swap(false, Ordering::Relaxed)),
+                _ = looks.tick() => index.upgrade().is_some_and(|kept| kept.was_used.swap(false, Ordering::Relaxed)),
             };
             if !stays {
                 let mut slot = self.slot();
