@@ -98,7 +98,7 @@ pub(super) async fn append(
             let stops = [lock.stop(), permit.yielding(), &app.stop];
             let progress = write(app, caller, open, checksum, body, stops).await;
             if !progress.as_ref().is_ok_and(|progress| progress.offset > claim.offset) {
-                // What the client is told is how its bytes fared: a claim that cannot be given back ends by itself.
+                // What the client is told is how its bytes fared: who comes next claims the upload anew.
                 if let Err(error) = uploads::release(&app.db, &claim).await {
                     tracing::warn!(cause = %error, "giving back the claim of an upload");
                 }
