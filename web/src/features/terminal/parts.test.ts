@@ -120,4 +120,16 @@ describe("a line of an answer", () => {
     const found = partsOf(line).filter(({ kind }) => kind === "number");
     expect(found.map(({ text }) => text)).toEqual(numbers);
   });
+
+  it.each([
+    "Send a demo (/artists?dialog=demo)",
+    "Log in (/?dialog=login)",
+    "Releases (/releases)",
+    "CATALOG  404-019",
+  ])("finds the same in '%s' where the answer was kept", (line) => {
+    expect(partsOf(`${line} [cached]`)).toEqual([
+      ...partsOf(line),
+      { kind: "text", text: " [cached]" },
+    ]);
+  });
 });

@@ -27,7 +27,13 @@ const NUMBERS = [
   /^(CATALOG +)(?!N\/A$)(\S.*)$/,
 ] as const;
 
+/** What the rules put behind an answer that was kept from before. */
+const CACHED = " [cached]";
+
 export function partsOf(line: string): Part[] {
+  if (line.endsWith(CACHED)) {
+    return [...partsOf(line.slice(0, -CACHED.length)), { kind: "text", text: CACHED }];
+  }
   const [whole, indent, name, to, dialog] = NAMED.exec(line) ?? [];
   if (whole !== undefined && indent !== undefined && name !== undefined && to !== undefined) {
     const columns = COLUMNS.exec(name)?.[0] ?? "";
