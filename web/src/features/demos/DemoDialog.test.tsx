@@ -143,6 +143,17 @@ describe("the demo dialog", () => {
     expect(screen.queryByText("mix.mp3")).toBeNull();
     expect(localStorage).toHaveLength(0);
   });
+
+  it("keeps what was pasted last", async () => {
+    const app = await openDialog();
+    await app.user.click(app.form.getByLabelText("Message (optional)"));
+    await app.user.paste("Three tracks, all at once.");
+    await app.user.keyboard("{Escape}");
+    await isClosed();
+    await app.user.click(screen.getByRole("button", { name: "SUBMIT A DEMO" }));
+    const message = await screen.findByLabelText<HTMLTextAreaElement>("Message (optional)");
+    expect(message.value).toBe("Three tracks, all at once.");
+  });
 });
 
 describe("before a byte travels", () => {

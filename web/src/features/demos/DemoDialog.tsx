@@ -35,7 +35,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal isWide title="SUBMIT A DEMO" onClose={close}>
-      <form noValidate aria-label="Demo" onSubmit={form.onSubmit} onInput={form.keepDraft}>
+      <form noValidate aria-label="Demo" onSubmit={form.onSubmit} onChange={form.keepDraft}>
         <fieldset
           disabled={isUploading}
           className="grid min-w-0 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"

@@ -22,7 +22,6 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
   /** Of what was let go over the dialog and is no file. */
   const [dropProblem, setDropProblem] = useState<string>();
   const reading = useRef<AbortController>(undefined);
-  /** The one that is chosen now, for whoever has waited since the last render. */
   const latest = useRef<File>(undefined);
   const judged = useRef<Promise<Problem | undefined>>(undefined);
 
@@ -67,8 +66,9 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
     dropProblem,
     choose,
     remove: () => void forget(),
-    /** Why the file cannot be sent, once that is known. */
+    /** Whether it is the chosen one, for who has waited since the last render. */
     isStillChosen: (file: File) => latest.current === file,
+    /** Why the file cannot be sent, once that is known. */
     judgement: () => judged.current ?? Promise.resolve(undefined),
   };
 }
