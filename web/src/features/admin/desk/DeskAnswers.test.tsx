@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { holdCall } from "../../../testing/calls.ts";
 import { aDeskDemo, anAnswer, keepDesk } from "../../../testing/desk.ts";
 import {
@@ -10,6 +11,7 @@ import {
   press,
   started,
 } from "../../../testing/deskScreen.tsx";
+import { server } from "../../../testing/fakeApi.ts";
 
 beforeEach(fakePlayers);
 
@@ -238,5 +240,24 @@ describe("the letters", () => {
     await user.type(card.getByRole("textbox", { name: "Text" }), "!");
     await user.click(dialog.getByRole("button", { name: "CLOSE" }));
     expect(await screen.findByRole("alertdialog", { name: "Unsaved changes" })).toBeTruthy();
+  });
+
+  it("say that they could not be read, and are read again when asked", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    keepDesk(first);
+    let isDown = true;
+    server.use(
+      http.get("*/api/admin/desk/templates", () =>
+        isDown
+          ? HttpResponse.json({ status: 503 }, { status: 503, headers: { "retry-after": "60" } })
+          : undefined,
+      ),
+    );
+    const { user } = await open();
+    await user.click(screen.getByRole("button", { name: "Letters" }));
+    expect(await screen.findByText("The letters could not be read.")).toBeTruthy();
+    isDown = false;
+    await user.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("form", { name: "Declined" })).toBeTruthy();
   });
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { holdCall, seeAs } from "../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../testing/desk.ts";
 import {
@@ -361,6 +361,24 @@ describe("the demo desk", () => {
     // Its key is gone.
     const all = screen.getByRole("checkbox", { name: /choose all loaded$/ });
     await waitFor(() => expect(document.activeElement).toBe(all));
+  });
+
+  it("reads a demo again when asked, and does not wait for the next try", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    keepDesk(first);
+    let isDown = true;
+    server.use(
+      http.get("*/api/admin/desk/demos/:id", () =>
+        isDown
+          ? HttpResponse.json({ status: 503 }, { status: 503, headers: { "retry-after": "60" } })
+          : HttpResponse.json({ ...second }),
+      ),
+    );
+    const { user } = await open(`/admin/demos?demo=${second.id}`);
+    const key = await screen.findByRole("button", { name: /try again/i });
+    isDown = false;
+    await user.click(key);
+    expect(await onDesk("Zoë")).toBeTruthy();
   });
 
   it("says when nothing lies on it", async () => {

@@ -210,7 +210,7 @@ export function useDesk(actions: Actions) {
     id,
     isGone,
     isFailing: read.failureCount > 0 && !isGone && detail === undefined,
-    tryAgain: () => void read.refetch(),
+    tryAgain: () => void client.resetQueries({ queryKey: demoQuery(id ?? "").queryKey }),
     next,
     go,
     goNext,

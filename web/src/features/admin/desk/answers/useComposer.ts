@@ -38,10 +38,8 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const [isSending, setSending] = useState(false);
   // A letter belongs to the demo it was opened for.
   const open = opened && opened.demo === demo?.id ? opened : undefined;
-  const { data, isError, failureCount, refetch } = useQuery({
-    ...previewQuery(open?.demo ?? "", open?.kind ?? "received"),
-    enabled: open !== undefined,
-  });
+  const preview = previewQuery(open?.demo ?? "", open?.kind ?? "received");
+  const { data, isError, failureCount } = useQuery({ ...preview, enabled: open !== undefined });
   const letter: Letter | undefined = open?.edited ?? data;
   const isFailing = readState({ data, isError, failureCount }) === "failing";
 
@@ -57,11 +55,15 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     setOpened((now) => (now && now.demo === of ? { ...now, ...changes } : now));
   }
 
+  function tryAgain(): void {
+    void client.resetQueries({ queryKey: preview.queryKey });
+  }
+
   function send(again = false): void {
     if (!open || !demo || isSending) return;
     if (!letter || !data) {
       change({ isAwaited: true });
-      if (isFailing) void refetch();
+      if (isFailing) tryAgain();
       return;
     }
     if (!again && (data.was_sent_at !== null || open.isAsking)) {
@@ -147,7 +149,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     to: data?.to,
     wasSentAt: data?.was_sent_at ?? undefined,
     isFailing,
-    tryAgain: () => void refetch(),
+    tryAgain,
     isEdited: open?.edited !== undefined,
     isAsking: open?.isAsking === true,
     /** It is sent as soon as it is here. */

@@ -1,6 +1,7 @@
 // The words that answers begin with: one letter of each kind, edited beside each other.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { readState } from "../../../../api/readState.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Modal } from "../../../../ui/Modal.tsx";
 import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
@@ -15,7 +16,8 @@ type Drafts = Readonly<Record<string, TemplateDraft | undefined>>;
 
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const { data, isError, refetch } = useQuery(templatesQuery);
+  const query = useQuery(templatesQuery);
+  const { data } = query;
   const [drafts, setDrafts] = useState<Drafts>({});
   const items = data?.items ?? [];
   const { askBefore, question } = useUnsaved(
@@ -52,10 +54,12 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
             />
           ))}
         </div>
-      ) : isError ? (
+      ) : readState(query) === "failing" ? (
         <div role="alert" className="flex flex-wrap items-center gap-4 p-gutter">
           <p className="text-signal">The letters could not be read.</p>
-          <Button onClick={() => void refetch()}>Try Again</Button>
+          <Button onClick={() => void client.resetQueries({ queryKey: templatesQuery.queryKey })}>
+            Try Again
+          </Button>
         </div>
       ) : (
         <div aria-busy="true" className="p-gutter">
