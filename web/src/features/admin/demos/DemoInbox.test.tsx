@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aDemo, keepRows, openTab } from "../../../testing/backOffice.ts";
-import { refuseCall } from "../../../testing/calls.ts";
+import { answerCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -28,6 +28,18 @@ beforeEach(() => {
 });
 
 describe("the demo submissions", () => {
+  it("are deleted together in the words of one, for no list of the trash has them", async () => {
+    keep(aDemo(), another);
+    const moved = answerCall("post", "/api/admin/trash", { ids: [aDemo().id, another.id] });
+    const { section, user } = await open();
+    await user.click(await section.findByRole("checkbox", { name: /^Choose all loaded/ }));
+    expect(section.queryByRole("button", { name: /TO TRASH/ })).toBeNull();
+    await user.click(section.getByRole("button", { name: "DELETE 2" }));
+    expect(await screen.findByText("Demo deleted")).toBeTruthy();
+    expect(screen.getByText("It can be brought back for a minute.")).toBeTruthy();
+    expect(moved).toHaveLength(1);
+  });
+
   it("are a table that says who sent what, and when", async () => {
     keep(aDemo());
     const { section } = await open();

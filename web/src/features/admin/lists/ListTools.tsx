@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useId, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { type Choice, useChoiceCounts } from "./choice.ts";
 import type { Option, RemovableRows } from "./rowsCalls.ts";
+import { isListed } from "./trashKinds.ts";
 import type { ListAddress } from "./useListAddress.ts";
 import { useTrashChosen } from "./useTrashChosen.ts";
 
@@ -99,7 +100,7 @@ function Chosen({ label, choice, calls, nouns, headingRef }: ChosenProps & { lab
           isBusy={isMoving}
           onClick={() => void move()}
         >
-          MOVE {chosen} TO TRASH
+          {isListed(calls.trash) ? `MOVE ${chosen} TO TRASH` : `DELETE ${chosen}`}
         </Button>
       )}
       {loaded > 0 && (

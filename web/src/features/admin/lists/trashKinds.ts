@@ -3,6 +3,11 @@ import { call, type Schemas } from "../../../api/client.ts";
 
 export type TrashKind = Schemas["TrashKind"];
 
+/** Whether rows of a kind are shown in the trash: a demo can only be brought back by the key that is there for a minute. */
+export function isListed(kind: TrashKind | undefined): boolean {
+  return kind !== "demo";
+}
+
 /** Brings a deleted row back, with its files and its places on the pages. */
 export function restoreRow(kind: TrashKind, id: string): Promise<unknown> {
   return call("POST", "/api/admin/trash/{kind}/{id}/restore", { params: { path: { kind, id } } });

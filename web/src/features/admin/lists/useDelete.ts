@@ -6,7 +6,7 @@ import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
-import { restoreRow, type TrashKind } from "./trashKinds.ts";
+import { isListed, restoreRow, type TrashKind } from "./trashKinds.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
 interface DeleteOptions {
@@ -30,7 +30,7 @@ interface DeleteOptions {
 
 /** How long the key that brings a row back is there: a demo is in no list of the trash. */
 export function undoTime(trash: TrashKind): { timeout?: number } {
-  return trash === "demo" ? { timeout: DEMO_TRASH_MS } : {};
+  return isListed(trash) ? {} : { timeout: DEMO_TRASH_MS };
 }
 
 /** Rows move up when one goes: this long a press at the same place was meant for the row that is gone. */

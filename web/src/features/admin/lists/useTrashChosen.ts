@@ -1,10 +1,10 @@
-// Moves the chosen rows to the trash at once, and back.
+// Moves the chosen rows to the trash at once, and back. Demos are in no list of it: they are told to be deleted.
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import type { Choice } from "./choice.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
-import { restoreRows, type TrashKind, trashRows } from "./trashKinds.ts";
+import { isListed, restoreRows, type TrashKind, trashRows } from "./trashKinds.ts";
 import { undoTime } from "./useDelete.ts";
 import { dropRows, readRowsAgain } from "./useRows.ts";
 
@@ -32,12 +32,11 @@ export function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosen
     setMoving(false);
     readRowsAgain(client, path);
     if (moved.ids.length > 0) {
-      toastSuccess("rows_trashed", told(moved.ids.length), {
-        ...undoTime(trash),
-        onUndo: () => void undo(trash, moved.ids),
-      });
+      const undone = { ...undoTime(trash), onUndo: () => void undo(trash, moved.ids) };
+      if (isListed(trash)) toastSuccess("rows_trashed", told(moved.ids.length), undone);
+      else toastSuccess("demo_deleted", undefined, undone);
     }
-    if (moved.hasFailed) toastError("trash_failed");
+    if (moved.hasFailed) toastError(isListed(trash) ? "trash_failed" : "demo_delete_failed");
     // The key that was pressed is gone.
     else headingRef.current?.focus();
   }
