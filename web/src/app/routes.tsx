@@ -18,7 +18,13 @@ import { siteContentQuery } from "../api/siteContent.ts";
 import { fetchCode } from "../code/fetchCode.ts";
 import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
 import { type DeskSearch, deskSearchOf } from "../features/admin/desk/deskSearch.ts";
-import { type ListsSearch, listsSearchOf, TAB_IDS, type TabId } from "../features/admin/tabIds.ts";
+import {
+  type ListsSearch,
+  listsSearchOf,
+  searchText,
+  TAB_IDS,
+  type TabId,
+} from "../features/admin/tabIds.ts";
 import {
   artistQuery,
   artistsQuery,
@@ -59,10 +65,7 @@ interface SearchedSearch extends ListSearch {
 }
 
 function validateSearchedSearch(search: Record<string, unknown>): SearchedSearch {
-  // What looks like a number or like yes and no is read as one.
-  const q = ["string", "number", "boolean"].includes(typeof search.q)
-    ? String(search.q).trim()
-    : "";
+  const q = searchText(search.q)?.trim() ?? "";
   // What is too long to be looked for is no search, here as on the server.
   const isSearch = q !== "" && [...q].length <= SEARCH_MAX;
   // Said to be missing: left out, it would stay as it was found.

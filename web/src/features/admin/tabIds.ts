@@ -30,12 +30,15 @@ export type ListsSearch = { [Part in ListPart | `demo_${ListPart}`]?: string | u
 /** What an address says of the lists; what it says in no way that is understood is said to be missing. */
 export function listsSearchOf(search: Record<string, unknown>): ListsSearch {
   return Object.fromEntries(
-    LIST_PARTS.flatMap((part) => [part, `demo_${part}`]).map((name) => [name, said(search[name])]),
+    LIST_PARTS.flatMap((part) => [part, `demo_${part}`]).map((name) => [
+      name,
+      searchText(search[name]),
+    ]),
   );
 }
 
 /** The text of a part of an address; what looks like a number or like yes and no is read as one by the router. */
-export function said(value: unknown): string | undefined {
+export function searchText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -1,5 +1,5 @@
 // What the desk's address can say.
-import { said } from "../tabIds.ts";
+import { searchText } from "../tabIds.ts";
 
 const PARTS = ["state", "tag", "score", "sender", "answered", "q", "demo"] as const;
 
@@ -8,5 +8,5 @@ export type DeskSearch = { [Part in (typeof PARTS)[number]]?: string | undefined
 
 /** The address's parts as texts, which may look like numbers; the others are said to be missing. */
 export function deskSearchOf(search: Record<string, unknown>): DeskSearch {
-  return Object.fromEntries(PARTS.map((part) => [part, said(search[part])]));
+  return Object.fromEntries(PARTS.map((part) => [part, searchText(search[part])]));
 }
