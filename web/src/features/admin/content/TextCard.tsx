@@ -1,11 +1,13 @@
 // One text: what it is, the box to change it in, how it looks, and the key that saves it once it differs.
-import { type FormEvent, useRef, useState } from "react";
-import { apiError, call } from "../../../api/client.ts";
+import { type FormEvent, useState } from "react";
+import { call } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { NewestVersion } from "../editing/NewestVersion.tsx";
+import { useDraftSaving } from "../editing/useDraftSaving.ts";
 import { HistoryKey } from "../history/HistoryKey.tsx";
 import { ifMatch } from "../resource/resourceConfig.ts";
 import {
@@ -33,13 +35,12 @@ interface TextCardProps {
 
 export function TextCard(props: TextCardProps) {
   const { text, draft, onDraft, onRead } = props;
-  const { save, isSaving, problem } = useSaving(props);
   const { key } = text;
   const title = titleOfText(key);
   const rows = rowsOfText(key);
   const value = draft?.value ?? text.value;
   const hasChanged = isChanged(text, draft);
-  const isStale = hasChanged && text.version > draft.version && !isSaving;
+  const { isSaving, isStale, problem, save, saveOver } = useSaving(props);
   const field = {
     label: title,
     error: problem,
@@ -64,7 +65,7 @@ export function TextCard(props: TextCardProps) {
       className="flex min-w-0 flex-col gap-4 px-gutter py-6"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        save(draft?.version ?? text.version);
+        save();
       }}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -109,20 +110,15 @@ export function TextCard(props: TextCardProps) {
         )}
       </details>
       {isStale && (
-        <section aria-label={`Newest version of ${title}`} className="border border-signal p-4">
-          <p role="alert">
-            Somebody else has saved this since you began. What you typed is still here and not
-            saved.
-          </p>
+        <NewestVersion
+          name={title}
+          since="began"
+          onSaveMine={saveOver}
+          onTake={() => onDraft(undefined)}
+        >
           <p className="type-label mt-4 text-dim uppercase">Now</p>
           <p className="max-h-60 overflow-y-auto whitespace-pre-line">{text.value || "(empty)"}</p>
-          <div className="type-label mt-4 flex flex-wrap gap-3">
-            <Button variant="outline" onClick={() => save(text.version)}>
-              Save Mine Over It
-            </Button>
-            <Button onClick={() => onDraft(undefined)}>Take The Newest</Button>
-          </div>
-        </section>
+        </NewestVersion>
       )}
       {hasChanged && !isStale && (
         <div className="type-label flex flex-wrap gap-3">
@@ -136,51 +132,36 @@ export function TextCard(props: TextCardProps) {
   );
 }
 
-/** Saves what was typed onto a version, once at a time. */
+/** Saves what was typed, and says what is wrong with it. */
 function useSaving({ text, draft, onRead, onSaved }: TextCardProps) {
-  const isBusy = useRef(false);
-  // What is saved is drawn a moment later, and a second press may fall into that moment.
-  const savedOnto = useRef(0);
-  const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
-
-  async function save(version: number): Promise<void> {
-    if (!isChanged(text, draft) || isBusy.current || version <= savedOnto.current) return;
-    const { value } = draft;
-    const refused = withRules((rules) => rules.checkContentValue(value));
-    setProblem(refused?.message);
-    if (refused) return;
-    isBusy.current = true;
-    setSaving(true);
-    try {
-      const saved = await call("PUT", "/api/admin/content/{key}", {
+  const saving = useDraftSaving({
+    stored: text,
+    changed: isChanged(text, draft) ? draft : undefined,
+    check({ value }) {
+      const refused = withRules((rules) => rules.checkContentValue(value));
+      setProblem(refused?.message);
+      return !refused;
+    },
+    send: ({ value }, version) =>
+      call("PUT", "/api/admin/content/{key}", {
         params: { path: { key: text.key }, header: ifMatch({ version }) },
         body: { value },
-      });
-      savedOnto.current = version;
-      onSaved(saved, draft);
+      }),
+    onSaved(saved, sent) {
+      onSaved(saved, sent);
       toastSuccess("content_updated");
-    } catch (error) {
-      await handleError(error);
-    } finally {
-      isBusy.current = false;
-      setSaving(false);
-    }
-  }
-
-  async function handleError(error: unknown): Promise<void> {
-    const { code, fields, said } = apiError(error);
-    if (code === "stale_version") {
+    },
+    async readNewest() {
       const newest = await readNewest(text.key);
-      // The card says so beside the newest version, and everything typed stays.
       if (newest) onRead(newest);
-      return;
-    }
-    setProblem(fields.value ?? said);
-    toastError("content_update_failed");
-  }
-
-  return { save: (version: number) => void save(version), isSaving, problem };
+    },
+    onFailed({ fields, said }) {
+      setProblem(fields.value ?? said);
+      toastError("content_update_failed");
+    },
+  });
+  return { ...saving, problem };
 }
 
 async function readNewest(key: string): Promise<SiteText | undefined> {

@@ -3,6 +3,7 @@ import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
 import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 import { said } from "../said.ts";
+import { NewestVersion } from "./NewestVersion.tsx";
 import type { Editor } from "./useEditor.ts";
 
 interface StaleNoticeProps<Row extends Versioned, Form extends FieldValues> {
@@ -24,11 +25,15 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
     (field) => said(editor.form.valueOf(field)) !== said(theirs[field]),
   );
   return (
-    <section aria-label="Newest version" className="border border-signal p-4">
-      <p role="alert">
-        Somebody else has saved this since you opened it. What you typed is still here and not
-        saved.
-      </p>
+    <NewestVersion
+      since="opened it"
+      onSaveMine={(event) => {
+        // This notice goes with the first call, and a key that is gone submits nothing by itself.
+        editor.moveOnto(newer);
+        editor.form.onSubmit(event);
+      }}
+      onTake={() => editor.take(newer)}
+    >
       {differing.length > 0 ? (
         <dl className="mt-4 grid gap-3">
           {differing.map((field) => (
@@ -52,19 +57,6 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
       ) : (
         <p className="mt-4 text-dim">Both say the same.</p>
       )}
-      <div className="type-label mt-4 flex flex-wrap gap-3">
-        <Button
-          variant="outline"
-          onClick={(event) => {
-            // This notice goes with the first call, and a key that is gone submits nothing by itself.
-            editor.moveOnto(newer);
-            editor.form.onSubmit(event);
-          }}
-        >
-          Save Mine Over It
-        </Button>
-        <Button onClick={() => editor.take(newer)}>Take The Newest</Button>
-      </div>
-    </section>
+    </NewestVersion>
   );
 }

@@ -1,10 +1,11 @@
 // One letter: the fields to change it in, the key that saves it once it differs, and what somebody else made of it meanwhile.
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
-import { apiError } from "../../../../api/client.ts";
+import { type FormEvent, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
+import { NewestVersion } from "../../editing/NewestVersion.tsx";
+import { useDraftSaving } from "../../editing/useDraftSaving.ts";
 import { putTemplate, templatesQuery } from "../answers/answerCalls.ts";
 import { kindName, type Letter } from "../answers/letters.ts";
 import type { LetterTemplate } from "../deskTypes.ts";
@@ -22,13 +23,26 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
   const client = useQueryClient();
   const { kind, version } = template;
   const name = kindName(kind);
-  const [isSaving, setSaving] = useState(false);
-  const isBusy = useRef(false);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string>();
   const shown: Letter = draft ?? template;
   const hasChanged = isChanged(template, draft);
-  const isStale = hasChanged && version > draft.version && !isSaving;
+  const { isSaving, isStale, save, saveOver } = useDraftSaving({
+    stored: template,
+    changed: hasChanged ? draft : undefined,
+    send({ subject, text }, onto) {
+      setProblems({});
+      setProblem(undefined);
+      return putTemplate(kind, onto, { subject, text });
+    },
+    onSaved,
+    readNewest: () => client.refetchQueries({ queryKey: templatesQuery.queryKey }),
+    onFailed({ fields, said }) {
+      setProblems(fields);
+      if (Object.keys(fields).length > 0) return;
+      setProblem(said ?? "The server did not answer. Nothing was saved.");
+    },
+  });
 
   const write = (changes: Partial<Letter>) =>
     onDraft({
@@ -38,35 +52,13 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
       ...changes,
     });
 
-  async function save(onto: number): Promise<void> {
-    if (!hasChanged || isBusy.current) return;
-    isBusy.current = true;
-    setSaving(true);
-    setProblems({});
-    setProblem(undefined);
-    try {
-      onSaved(await putTemplate(kind, onto, { subject: draft.subject, text: draft.text }), draft);
-    } catch (error) {
-      const { code, fields, said } = apiError(error);
-      setProblems(fields);
-      // Beside the newest one the card says so itself, and everything typed stays.
-      if (code === "stale_version")
-        await client.refetchQueries({ queryKey: templatesQuery.queryKey });
-      else if (Object.keys(fields).length === 0) {
-        setProblem(said ?? "The server did not answer. Nothing was saved.");
-      }
-    } finally {
-      isBusy.current = false;
-      setSaving(false);
-    }
-  }
   return (
     <form
       aria-label={name}
       className="flex min-w-0 flex-col gap-4 p-gutter"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void save(draft?.version ?? version);
+        save();
       }}
     >
       <h3 className="type-row">{name}</h3>
@@ -88,21 +80,16 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
       />
       <FormProblem>{problem}</FormProblem>
       {isStale ? (
-        <section aria-label={`Newest version of ${name}`} className="border border-signal p-4">
-          <p role="alert">
-            Somebody else has saved this since you began. What you typed is still here and not
-            saved.
-          </p>
+        <NewestVersion
+          name={name}
+          since="began"
+          onSaveMine={saveOver}
+          onTake={() => onDraft(undefined)}
+        >
           <p className="type-label mt-4 text-dim uppercase">Now</p>
           <p>{template.subject}</p>
           <p className="mt-2 max-h-60 overflow-y-auto whitespace-pre-line">{template.text}</p>
-          <div className="type-label mt-4 flex flex-wrap gap-3">
-            <Button variant="outline" onClick={() => void save(version)}>
-              Save Mine Over It
-            </Button>
-            <Button onClick={() => onDraft(undefined)}>Take The Newest</Button>
-          </div>
-        </section>
+        </NewestVersion>
       ) : (
         hasChanged && (
           <div className="type-label flex flex-wrap gap-3">

@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { answerCall } from "../../../../testing/calls.ts";
+import type { LetterTemplate } from "../deskTypes.ts";
+import { TemplateCard } from "./TemplateCard.tsx";
+import type { TemplateDraft } from "./templateDraft.ts";
+
+const STORED: LetterTemplate = {
+  kind: "declined",
+  subject: "Theirs",
+  text: "Dear you",
+  version: 2,
+};
+const SAVED: LetterTemplate = { ...STORED, subject: "Mine", version: 3 };
+
+/** A card whose owner goes on typing between the answer of a save and its being drawn. */
+function Typing() {
+  const [template, setTemplate] = useState(STORED);
+  const [draft, setDraft] = useState<TemplateDraft | undefined>({ ...STORED, subject: "Mine" });
+  return (
+    <TemplateCard
+      template={template}
+      draft={draft}
+      onDraft={setDraft}
+      onSaved={(saved) => {
+        setTemplate(saved);
+        setDraft({ subject: "Mine", text: "Dear you!", version: STORED.version });
+      }}
+    />
+  );
+}
+
+it("takes what is typed just when a save is answered for an edit of what was saved", async () => {
+  const sent = answerCall("put", "/api/admin/desk/templates/:kind", SAVED);
+  const user = userEvent.setup();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Typing />
+    </QueryClientProvider>,
+  );
+  await user.click(screen.getByRole("button", { name: "Save Changes" }));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Text" }).value).toBe(
+      "Dear you!",
+    ),
+  );
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Saving..." })).toBeNull());
+  expect(screen.queryByText(/^Somebody else has saved this/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Save Changes" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+});
