@@ -24,8 +24,9 @@ export function ContactForm() {
       // What a browser filled in by mistake must not stop the next try.
       if (trap.current) trap.current.value = "";
       if (!refusal) {
-        holdDraft(BLANK);
+        // What was typed meanwhile is the next one.
         form.clear();
+        holdDraft(form.getValues());
         toastSuccess("contact_sent");
         return;
       }

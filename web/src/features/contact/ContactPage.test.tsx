@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerCall, breakCall } from "../../testing/calls.ts";
+import { answerCall, breakCall, holdCall } from "../../testing/calls.ts";
 import { server } from "../../testing/fakeApi.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 import { BLANK, heldDraft, holdDraft } from "./draft.ts";
@@ -103,6 +103,22 @@ describe("the contact page", () => {
     expect(heard).toHaveBeenCalledTimes(1);
     const idle = screen.getByRole("button", { name: "SEND MESSAGE" });
     expect(idle.getAttribute("aria-disabled")).toBe("false");
+  });
+});
+
+describe("what is typed while a message is sent", () => {
+  it("stays for the next one, and what was sent is cleared", async () => {
+    answerCall("post", PATH, { error: null });
+    const letGo = holdCall("post", PATH);
+    const { user, name, email, message } = await sendTyped();
+    await user.clear(message);
+    await user.type(message, "One more thing.");
+    letGo();
+    expect((await screen.findAllByText("Message Sent!")).length).toBeGreaterThan(0);
+    await waitFor(() => expect(name.value).toBe(""));
+    expect(email.value).toBe("");
+    expect(message.value).toBe("One more thing.");
+    expect(heldDraft()).toEqual({ ...BLANK, message: "One more thing." });
   });
 });
 

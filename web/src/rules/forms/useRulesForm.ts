@@ -114,6 +114,8 @@ export function useRulesForm<Form extends FieldValues, Value>({
   });
   const [problem, setProblem] = useState<string>();
   const isBusy = useRef(false);
+  /** What the form held when it was sent last. */
+  const sent = useRef<Form>(undefined);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -121,6 +123,7 @@ export function useRulesForm<Form extends FieldValues, Value>({
     if (isBusy.current) return;
     isBusy.current = true;
     setProblem(undefined);
+    sent.current = structuredClone(getValues());
     try {
       await handleSubmit(
         (value) => send(value),
@@ -129,6 +132,24 @@ export function useRulesForm<Form extends FieldValues, Value>({
     } finally {
       isBusy.current = false;
     }
+  }
+
+  /** The fields that were changed since the form was sent. */
+  function typedSince(): FieldPath<Form>[] {
+    const now = getValues();
+    const { current: then } = sent;
+    if (!then) return [];
+    const differs = (field: string) => JSON.stringify(now[field]) !== JSON.stringify(then[field]);
+    return (Object.keys(blank) as FieldPath<Form>[]).filter(differs);
+  }
+  function reopenSent(values: Form): void {
+    const now = getValues();
+    const typed = typedSince();
+    reset(values);
+    for (const field of typed) {
+      setValue(field, now[field] as FieldPathValue<Form, typeof field>, { shouldDirty: true });
+    }
+    setProblem(undefined);
   }
 
   const known = useRef(new WeakSet<object>());
@@ -214,10 +235,14 @@ export function useRulesForm<Form extends FieldValues, Value>({
       reset(values);
       setProblem(undefined);
     },
-    /** Empties the fields and forgets what was wrong. */
-    clear() {
-      reset(blank);
-      setProblem(undefined);
-    },
+    /** True where something was changed since the form was sent. */
+    hasMore: () => typedSince().length > 0,
+    /**
+     * Takes what was made of what was sent as what the form was opened with, and forgets what was wrong. What was changed since
+     * it was sent stays as it is typed.
+     */
+    reopenSent,
+    /** Empties the fields of what was sent. */
+    clear: () => reopenSent(blank),
   };
 }

@@ -12,19 +12,21 @@ import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { redirectTo } from "../redirectTo.ts";
 
 /** What the tab holds, kept by the dialog while another tab is on show. */
+const BLANK = { identifier: "", password: "" };
+
 export function useLoginForm(onTry: () => void) {
   const { signIn } = useAuth();
   const form = useRulesForm({
     // Sent as typed: the server reads it the same way.
     check: (rules, typed) => mapChecked(rules.checkLogin(typed), () => typed),
     unchecked: (typed) => typed,
-    blank: { identifier: "", password: "" },
+    blank: BLANK,
     async send({ identifier, password }) {
       onTry();
       try {
         await signIn(identifier, password);
         // The second step may lead back here, to somebody else.
-        form.clear();
+        form.reopen(BLANK);
       } catch (error) {
         form.setProblem(problemOf(error));
       }

@@ -26,7 +26,8 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
           AIM,
         );
         toastSuccess("email_update_initiated");
-        onClose();
+        if (form.hasMore()) form.reopenSent({ email });
+        else onClose();
         void readAgain();
       } catch (error) {
         fail(error);

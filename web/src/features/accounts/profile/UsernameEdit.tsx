@@ -29,7 +29,8 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
           ),
         );
         toastSuccess("username_updated");
-        onClose();
+        if (form.hasMore()) form.reopenSent({ username });
+        else onClose();
       } catch (error) {
         fail(error);
       }

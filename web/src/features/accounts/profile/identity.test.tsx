@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { answerCall, breakCall, refuseCall } from "../../../testing/calls.ts";
+import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { aMember } from "../../../testing/people.ts";
 import { aProfile, openProfileTo } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
@@ -49,6 +49,19 @@ describe("the username", () => {
     expect(heard.map(({ body }) => body)).toEqual([{ username: "mira_404" }]);
     expect(screen.getByText("mira_404")).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit username" }));
+  });
+
+  it("that is typed while another is saved stays, to be saved next", async () => {
+    openProfileTo();
+    answerCall("post", "/api/profile/username-check", { available: true });
+    answerCall("patch", "/api/profile", aProfile({ username: "mira_404" }));
+    const letGo = holdCall("patch", "/api/profile");
+    const { user, field } = await edit("username", "mira_404");
+    await user.click(save());
+    await user.type(field, "5");
+    letGo();
+    await toast("USERNAME UPDATED");
+    expect(field.isConnected && (field as HTMLInputElement).value).toBe("mira_4045");
   });
 
   it("that breaks a rule is not sent", async () => {

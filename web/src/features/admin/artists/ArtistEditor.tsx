@@ -31,14 +31,14 @@ export function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
   const { labels } = artistConfig;
   return (
     <EditorDialog
-      title={artist ? "Edit Artist" : "Add New Artist"}
+      title={editor.base ? "Edit Artist" : "Add New Artist"}
       config={artistConfig}
       editor={editor}
       isUploading={isUploading}
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">
-        {artist?.is_public === false && (
+        {editor.base?.is_public === false && (
           <p role="note" className="text-dim">
             Not public yet: visitors see this artist once a release of theirs is out.
           </p>

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
-import { refuseCall } from "../../../testing/calls.ts";
+import { holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -247,6 +247,42 @@ describe("the form of an artist", () => {
     expect(await screen.findAllByText("Failed to update artist")).not.toEqual([]);
     expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
     expect(form.getByText("Something went wrong")).toBeTruthy();
+  });
+
+  it("keeps what is typed while saving, as an edit of what was saved", async () => {
+    const kept = keep(anEditableArtist());
+    const letGo = holdCall("put", `${PATH}/:id`);
+    const { user, form, dialog } = await openEditor();
+    const name = form.getByLabelText<HTMLInputElement>("Name");
+    await user.type(name, "!");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await user.type(form.getByLabelText("Bio"), " Moved.");
+    letGo();
+    expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
+    expect(dialog.isConnected).toBe(true);
+    expect(form.getByLabelText<HTMLTextAreaElement>("Bio").value).toMatch(/ Moved\.$/);
+    expect(name.value).toBe("Kesto Vann!");
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    await user.click(await screen.findByRole("button", { name: "Keep Editing" }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(kept.sent.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
+  });
+
+  it("a new one that was saved is edited on, where more was typed meanwhile", async () => {
+    const kept = keep(anEditableArtist());
+    const letGo = holdCall("post", PATH);
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Add Artist" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add New Artist" }));
+    await user.type(form.getByLabelText("Name"), "Vesna");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await user.type(form.getByLabelText("Name"), " K.");
+    letGo();
+    expect(await screen.findByRole("dialog", { name: "Edit Artist" })).toBeTruthy();
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(kept.rows.map(({ name }) => name)).toEqual(["Vesna K.", "Kesto Vann"]);
   });
 
   it("says that somebody else has deleted it, and keeps what was typed", async () => {

@@ -12,7 +12,10 @@ import type { EditableResourceConfig, Versioned } from "../resource/resourceConf
 const DELETED =
   "Somebody else has deleted this meanwhile. What you typed stays here until you close it; the trash may have the rest.";
 
-/** A form over `row`, or over a new one. `onSaved` hears that the server has it. */
+/**
+ * A form over `row`, or over a new one. `onSaved` hears that the server has all of it; while more has been typed since it was
+ * sent, the form stays, as an edit of what was saved.
+ */
 export function useEditor<Row extends Versioned, Form extends FieldValues, Body>(
   config: EditableResourceConfig<Row, Form, Body>,
   row: Row | null,
@@ -26,9 +29,9 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   // The form goes a moment after it is saved, and a second press may fall into that moment.
   const isSaved = useRef(false);
   const { data: newest, refetch } = useQuery({
-    queryKey: [`${path}/${row?.id}`],
-    queryFn: row ? ({ signal }) => config.show(row.id, signal) : skipToken,
-    initialData: row ?? undefined,
+    queryKey: [`${path}/${base?.id}`],
+    queryFn: base ? ({ signal }) => config.show(base.id, signal) : skipToken,
+    initialData: base ?? undefined,
     staleTime: 0,
     gcTime: 0,
   });
@@ -43,10 +46,16 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
       const edited = onto.current;
       try {
         const saved = await (edited ? config.change(edited, body) : config.add(body));
-        isSaved.current = true;
         putRow(client, path, saved);
         readRowsAgain(client, path);
         toastSuccess(edited ? messages.updated : messages.created);
+        if (form.hasMore()) {
+          form.reopenSent(config.formOf(saved));
+          onto.current = saved;
+          setBase(saved);
+          return;
+        }
+        isSaved.current = true;
         onSaved();
       } catch (error) {
         await handleError(error, edited !== null);

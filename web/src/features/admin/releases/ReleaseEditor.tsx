@@ -44,7 +44,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
 
   return (
     <EditorDialog
-      title={release ? "Edit Release" : "Add New Release"}
+      title={editor.base ? "Edit Release" : "Add New Release"}
       config={releaseConfig}
       editor={editor}
       isUploading={isUploading}
@@ -73,7 +73,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
             error={form.errorOf("catalog")}
             {...form.register("catalog")}
           >
-            {!release && <NextNumber onUse={(next) => form.fill("catalog", next)} />}
+            {!editor.base && <NextNumber onUse={(next) => form.fill("catalog", next)} />}
           </Field>
           <Field
             label={labels.release_date}
@@ -101,12 +101,14 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
         <PublishFields
           publish={form.valueOf("publish") as ReleaseForm["publish"]}
           goesOutAt={form.valueOf("goes_out_at") as string}
-          state={release?.state}
+          state={editor.base?.state}
           error={form.errorOf("goes_out_at")}
           onPublish={(publish) => form.fill("publish", publish)}
           onGoesOutAt={(instant) => form.fill("goes_out_at", instant)}
         />
-        {release && release.state !== "out" && <PrivateLink release={editor.newest ?? release} />}
+        {editor.base && editor.base.state !== "out" && (
+          <PrivateLink release={editor.newest ?? editor.base} />
+        )}
       </div>
       <div className="flex flex-col gap-5">
         <ImageField

@@ -21,7 +21,7 @@ export function ProductEditor({ product, onClose }: ProductEditorProps) {
 
   return (
     <EditorDialog
-      title={product ? "Edit Product" : "Add New Product"}
+      title={editor.base ? "Edit Product" : "Add New Product"}
       config={productConfig}
       editor={editor}
       isUploading={isUploading}

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { refuseCall } from "../../../../testing/calls.ts";
+import { answerCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../../testing/desk.ts";
 import { fakePlayers, openDesk } from "../../../../testing/deskScreen.tsx";
 
@@ -30,3 +30,24 @@ it.each(["abc", "", "3.5", "1e2", "-3", "99999999999999999999999"])(
     expect(heard.map(({ body }) => body)).toEqual([{ overdue_days: 0, hides_decision: true }]);
   },
 );
+
+it("what is typed while it is saved stays, to be saved next", async () => {
+  keepDesk(aDeskDemo());
+  const heard = answerCall("patch", "/api/admin/desk/settings", {
+    overdue_days: 5,
+    hides_decision: true,
+  });
+  const letGo = holdCall("patch", "/api/admin/desk/settings");
+  const { user } = await openDesk();
+  await user.click(await screen.findByRole("button", { name: "Settings" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
+  const days = dialog.getByRole<HTMLInputElement>("textbox", { name: "Overdue after days" });
+  await user.clear(days);
+  await user.type(days, "5");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await user.type(days, "0");
+  letGo();
+  await user.click(await dialog.findByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(heard.map(({ body }) => (body as { overdue_days: number }).overdue_days)).toEqual([5, 50]);
+});

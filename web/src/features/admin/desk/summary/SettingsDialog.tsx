@@ -1,6 +1,6 @@
 // What the label has set for its desk: when a demo is overdue, and whether senders wait for its answer to learn of the decision.
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { apiError } from "../../../../api/client.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
@@ -26,13 +26,22 @@ export function SettingsDialog({
   const [daysProblem, setDaysProblem] = useState<string>();
   const [problem, setProblem] = useState<string>();
 
+  // Read once a save is answered: what was changed meanwhile stays, to be saved next.
+  const typed = useRef({ days, hidesDecision });
+  useLayoutEffect(() => {
+    typed.current = { days, hidesDecision };
+  });
+
   async function save(): Promise<void> {
     if (isSaving) return;
     setSaving(true);
+    setDaysProblem(undefined);
+    setProblem(undefined);
     try {
       await patchSettings({ overdue_days: daysIn(days), hides_decision: hidesDecision });
       await client.invalidateQueries({ queryKey: summaryQuery.queryKey });
-      onClose();
+      if (typed.current.days === days && typed.current.hidesDecision === hidesDecision) onClose();
+      else setSaving(false);
     } catch (error) {
       const { fields, isRefusal, said } = apiError(error);
       const refused = isRefusal ? said : undefined;
