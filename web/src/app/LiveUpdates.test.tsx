@@ -109,6 +109,31 @@ describe("a page left open", () => {
     expect(screen.getByRole("article", { name: "Read 3" })).toBeTruthy();
   });
 
+  it("does not take for current what changed while it was read ahead, and nobody looked at it", async () => {
+    const reads: string[] = [];
+    answerBy("/api/releases", (url) => {
+      reads.push(url.pathname);
+      return page([aRelease()]);
+    });
+    const { client } = renderPath("/releases");
+    await screen.findByRole("article");
+    let letGo = () => {};
+    const queryKey = ["/api/artists?ahead"];
+    const readAhead = client.query({
+      queryKey,
+      queryFn: () =>
+        new Promise<string>((resolve) => {
+          letGo = () => resolve("as it was before");
+        }),
+    });
+    FakeEventSource.current.say("change", { ...CHANGE, table: "artists" }, "2");
+    // What is on show is made of artists too: once that is read again, the change has been heard.
+    await waitFor(() => expect(reads).toHaveLength(2));
+    letGo();
+    await readAhead;
+    await waitFor(() => expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true));
+  });
+
   it("lets a read catch up with the rows that changed, together where many do, and asks for all of it where it cannot", async () => {
     const asked: string[] = [];
     const caught: string[][] = [];
