@@ -1,5 +1,8 @@
 // What can be in the trash, and the call that brings it back.
+import type { QueryClient } from "@tanstack/react-query";
 import { call, type Schemas } from "../../../api/client.ts";
+import { isReadOf } from "../../../api/live/tables.ts";
+import { endDeletion } from "./underDeletion.ts";
 
 export type TrashKind = Schemas["TrashKind"];
 
@@ -9,8 +12,15 @@ export function isListed(kind: TrashKind | undefined): boolean {
 }
 
 /** Brings a deleted row back, with its files and its places on the pages. */
-export function restoreRow(kind: TrashKind, id: string): Promise<unknown> {
+export function restoreRow(client: QueryClient, kind: TrashKind, id: string): Promise<unknown> {
+  // The row may be back in the list before the answer is here.
+  endDeletion(client, id);
   return call("POST", "/api/admin/trash/{kind}/{id}/restore", { params: { path: { kind, id } } });
+}
+
+/** Reads again what is in the trash, and how much: whoever moved something need not wait to be told of it. */
+export function readTrashAgain(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: ({ queryKey: [url] }) => isReadOf("trash", url) });
 }
 
 /** As many rows as the server moves at once. */
@@ -54,7 +64,12 @@ export function trashRows(
 }
 
 /** Brings rows back from the trash. */
-export function restoreRows(kind: TrashKind, ids: readonly string[]): Promise<Moved> {
+export function restoreRows(
+  client: QueryClient,
+  kind: TrashKind,
+  ids: readonly string[],
+): Promise<Moved> {
+  for (const id of ids) endDeletion(client, id);
   return moveRows("/api/admin/trash/restore", kind, ids);
 }
 

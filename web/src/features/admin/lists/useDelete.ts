@@ -1,12 +1,14 @@
 // Deletes rows without a question, each once however often it is asked for.
 import { useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, useCallback, useRef } from "react";
+import { type MouseEvent, useCallback } from "react";
 import { apiError } from "../../../api/client.ts";
 import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
-import { isListed, restoreRow, type TrashKind } from "./trashKinds.ts";
+import { isListed, readTrashAgain, restoreRow, type TrashKind } from "./trashKinds.ts";
+import { beginDeletion, endDeletion } from "./underDeletion.ts";
+import { SETTLE_MS, useLastPress } from "./useLastPress.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
 interface DeleteOptions {
@@ -33,23 +35,10 @@ export function undoTime(trash: TrashKind): { timeout?: number } {
   return isListed(trash) ? {} : { timeout: DEMO_TRASH_MS };
 }
 
-/** Rows move up when one goes: this long a press at the same place was meant for the row that is gone. */
-const SETTLE_MS = 1_000;
-/** How far, in pixels, a pointer that rests may stray. */
-const REST_PX = 4;
-
-/** Where a row was taken out by a pointer, and when it went. */
-interface Press {
-  x: number;
-  y: number;
-  at: number;
-}
-
 /** What the key of a row does; the same function on every render, if the options are. */
 export function useDelete({ calls, messages, told, onGone, restoreFocus }: DeleteOptions) {
   const client = useQueryClient();
-  const underWay = useRef(new Set<string>());
-  const lastPress = useRef<Press>(undefined);
+  const lastPress = useLastPress();
 
   return useCallback(
     (event: MouseEvent, id: string): void => {
@@ -62,24 +51,25 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
       const isPointed = event.detail > 0;
 
       async function remove(): Promise<void> {
-        underWay.current.add(id);
+        if (!beginDeletion(client, id)) return;
         try {
           await calls.remove(id);
         } catch (error) {
           // Gone already, by somebody else's hand: what was wanted is so.
           if (apiError(error).status !== 404) {
-            underWay.current.delete(id);
+            endDeletion(client, id);
             toastError(messages.deleteFailed);
             return;
           }
         }
         // It may come back from the trash, and be deleted again.
-        setTimeout(() => underWay.current.delete(id), SETTLE_MS);
+        setTimeout(() => endDeletion(client, id), SETTLE_MS);
         const focused = document.activeElement;
         const isLost = !focused || focused === document.body || row?.contains(focused);
         dropRow(client, calls.path, id);
-        if (isPointed) lastPress.current = { x, y, at: performance.now() };
+        if (isPointed) lastPress.note({ x, y });
         readRowsAgain(client, calls.path);
+        if (calls.trash) readTrashAgain(client);
         sayDeleted(id);
         onGone?.(id);
         if (isLost) restoreFocus(sibling?.isConnected ? sibling : null);
@@ -98,33 +88,23 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
 
       async function undo(trash: TrashKind, gone: string): Promise<void> {
         // Now: the row may be back in the list before the answer is here, and a press where it was is meant for it again.
-        underWay.current.delete(gone);
-        lastPress.current = undefined;
+        lastPress.forget();
         try {
-          await restoreRow(trash, gone);
+          await restoreRow(client, trash, gone);
         } catch {
           toastError("restore_failed");
           return;
         }
         readRowsAgain(client, calls.path);
+        readTrashAgain(client);
         toastSuccess("restored");
       }
 
       // The second half of a double click may already be over the next row's key, and so may a second press.
-      const isMeant = !isPointed || !isResting(lastPress.current, { x, y, at: performance.now() });
-      if (event.detail > 1 || !isMeant || underWay.current.has(id)) return;
+      if (event.detail > 1 || (isPointed && lastPress.isRestingAt({ x, y }))) return;
       void remove();
     },
-    [client, calls, messages, told, onGone, restoreFocus],
-  );
-}
-
-/** True where the pointer has not moved since a row went from under it, a moment ago. */
-function isResting(last: Press | undefined, now: Press): boolean {
-  return (
-    last !== undefined &&
-    now.at - last.at < SETTLE_MS &&
-    Math.hypot(now.x - last.x, now.y - last.y) <= REST_PX
+    [client, calls, messages, told, onGone, restoreFocus, lastPress],
   );
 }
 

@@ -4,7 +4,7 @@ import { type RefObject, useRef, useState } from "react";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import type { Choice } from "./choice.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
-import { isListed, restoreRows, type TrashKind, trashRows } from "./trashKinds.ts";
+import { isListed, readTrashAgain, restoreRows, type TrashKind, trashRows } from "./trashKinds.ts";
 import { undoTime } from "./useDelete.ts";
 import { dropRows, readRowsAgain } from "./useRows.ts";
 
@@ -31,6 +31,7 @@ export function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosen
     isUnderWay.current = false;
     setMoving(false);
     readRowsAgain(client, path);
+    readTrashAgain(client);
     if (moved.ids.length > 0) {
       const undone = { ...undoTime(trash), onUndo: () => void undo(trash, moved.ids) };
       if (isListed(trash)) toastSuccess("rows_trashed", told(moved.ids.length), undone);
@@ -42,8 +43,9 @@ export function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosen
   }
 
   async function undo(trash: TrashKind, ids: readonly string[]): Promise<void> {
-    const { hasFailed } = await restoreRows(trash, ids);
+    const { hasFailed } = await restoreRows(client, trash, ids);
     readRowsAgain(client, calls.path);
+    readTrashAgain(client);
     if (hasFailed) toastError("restore_failed");
     else toastSuccess("restored");
   }

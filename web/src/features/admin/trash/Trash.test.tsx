@@ -16,6 +16,9 @@ const GONE = {
   gone_at: "2026-12-20T12:00:00Z",
 };
 
+const NONE = { artist: 0, release: 0, product: 0, media: 0, site_image: 0, demo: 0 };
+const ONE = { ...NONE, artist: 1 };
+
 /** A trash with one artist in it; hears what is done with them. */
 function fillTrash() {
   const kept = { items: [GONE], sent: [] as string[] };
@@ -26,14 +29,7 @@ function fillTrash() {
   };
   server.use(
     http.get("*/api/admin/trash/counts", () =>
-      HttpResponse.json({
-        artist: kept.items.length,
-        release: 0,
-        product: 0,
-        media: 0,
-        site_image: 0,
-        demo: 0,
-      }),
+      HttpResponse.json({ ...NONE, artist: kept.items.length }),
     ),
     http.get("*/api/admin/trash", () =>
       HttpResponse.json({ items: kept.items, next_cursor: null, total: kept.items.length }),
@@ -82,6 +78,48 @@ describe("the trash", () => {
     await user.click(screen.getByRole("button", { name: "Yes, delete for good: Vesna" }));
     expect(await screen.findByText("Deleted for good")).toBeTruthy();
     expect(kept.sent).toEqual(["purge"]);
+  });
+});
+
+describe("a row that was restored from the trash", () => {
+  it("can be deleted again at once, by a pointer that comes back to the same place", async () => {
+    const list = keepRows("/api/admin/artists", anEditableArtist());
+    const { id } = anEditableArtist();
+    let isThere = true;
+    server.use(
+      http.get("*/api/admin/trash/counts", () => HttpResponse.json(isThere ? NONE : ONE)),
+      http.get("*/api/admin/trash", () =>
+        HttpResponse.json({
+          items: isThere ? [] : [{ ...GONE, id, name: "Kesto Vann" }],
+          next_cursor: null,
+          total: isThere ? 0 : 1,
+        }),
+      ),
+      http.delete("*/api/admin/artists/:id", () => {
+        isThere = false;
+        // The others hear of it at once; the answer is the one who did it.
+        return undefined;
+      }),
+      http.post("*/api/admin/trash/:kind/:id/restore", () => {
+        isThere = true;
+        list.rows = [anEditableArtist()];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = openTab("artists");
+    const press = async (key: Element, x: number, y: number) => {
+      await user.pointer({ target: key, coords: { x, y } });
+      await user.pointer({ keys: "[MouseLeft]", target: key, coords: { x, y } });
+    };
+    await press(await screen.findByRole("button", { name: "Delete Kesto Vann" }), 900, 300);
+    // Nobody has told of the change: the page that made it knows.
+    await press(await screen.findByRole("button", { name: "Trash (1) of Artists" }), 700, 100);
+    await press(await screen.findByRole("button", { name: "Restore Kesto Vann" }), 700, 200);
+    await screen.findByText("The trash is empty");
+    const dialog = within(screen.getByRole("dialog", { name: "Trash: Artists" }));
+    await press(dialog.getByRole("button", { name: "CLOSE" }), 800, 100);
+    await press(await screen.findByRole("button", { name: "Delete Kesto Vann" }), 900, 300);
+    await waitFor(() => expect(list.sent.map(({ call }) => call)).toEqual(["DELETE", "DELETE"]));
   });
 });
 

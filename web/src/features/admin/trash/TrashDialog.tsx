@@ -9,9 +9,9 @@ import { Picture } from "../../../ui/Picture.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
 import type { RemovableRows } from "../lists/rowsCalls.ts";
-import { purgeRow, restoreRow, type TrashKind } from "../lists/trashKinds.ts";
+import { purgeRow, readTrashAgain, restoreRow, type TrashKind } from "../lists/trashKinds.ts";
 import { dropRow, readRowsAgain, useRows } from "../lists/useRows.ts";
-import { countsQuery, type TrashItem, trashCalls } from "./trashQuery.ts";
+import { type TrashItem, trashCalls } from "./trashQuery.ts";
 
 interface TrashDialogProps {
   kind: TrashKind;
@@ -32,7 +32,7 @@ export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
       if (underWay.current.has(item.id)) return;
       underWay.current.add(item.id);
       try {
-        await (isRestored ? restoreRow(kind, item.id) : purgeRow(kind, item.id));
+        await (isRestored ? restoreRow(client, kind, item.id) : purgeRow(kind, item.id));
       } catch (error) {
         // Gone from the trash already, by somebody else's hand: the list says so.
         if (apiError(error).status !== 404) {
@@ -43,9 +43,8 @@ export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
         underWay.current.delete(item.id);
       }
       dropRow(client, calls.path, item.id);
-      readRowsAgain(client, calls.path);
       readRowsAgain(client, path);
-      void client.invalidateQueries({ queryKey: countsQuery.queryKey });
+      readTrashAgain(client);
       toastSuccess(isRestored ? "restored" : "purged");
       // The key that was pressed is gone.
       about.current?.focus();
