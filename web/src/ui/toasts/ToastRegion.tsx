@@ -7,14 +7,15 @@ import { useReadingPosition } from "./useReadingPosition.ts";
 
 export function ToastRegion() {
   return (
-    <Toast.Provider>
+    // None is put away because there are others: some hold the only key that takes something back.
+    <Toast.Provider limit={Number.POSITIVE_INFINITY}>
       <Toast.Portal>
         <Toast.Viewport
           ref={tellHeight}
           data-toasts
           // Below, where it is in nobody's way; above where the keys are below: on phones, over a dialog (which makes
           // room by the measured height), over the terminal.
-          className="fixed top-2 right-gutter left-gutter z-toast flex flex-col gap-2 sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
+          className="fixed top-2 right-gutter left-gutter z-toast flex max-h-[60dvh] flex-col gap-2 overflow-y-auto sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
         >
           <ToastList />
         </Toast.Viewport>
@@ -31,7 +32,8 @@ function ToastList() {
   useEffect(() => {
     /**
      * The newest of a kind takes the place of the one before, what was done at last that of what had failed, and what
-     * failed at last that of what had been done, unless both were said in one breath.
+     * failed at last that of what had been done, unless both were said in one breath. What can be taken back here alone
+     * is not among them: it stays for its time.
      */
     function makeRoom(isError: boolean, before: string | undefined): void {
       const { error, success } = shown.current;
@@ -44,13 +46,14 @@ function ToastList() {
       const before = shown.current.success;
       for (const { title, description, isError = false, undo } of takeToasts()) {
         makeRoom(isError, before);
-        shown.current[isError ? "error" : "success"] = add({
+        const id = add({
           title,
           description,
           timeout: undo?.timeout ?? (isError ? TOAST_ERROR_MS : TOAST_DONE_MS),
           ...(undo && { data: undo }),
           ...(isError && { type: "error" as const, priority: "high" as const }),
         });
+        if (undo?.timeout === undefined) shown.current[isError ? "error" : "success"] = id;
       }
     }
     showWaiting();

@@ -85,6 +85,28 @@ describe("toasts", () => {
     await waitFor(() => expect(shown()).toHaveLength(1));
   });
 
+  it("keep each key that takes something back for its time, whatever is said meanwhile", async () => {
+    render(<Toasts />);
+    const undone: string[] = [];
+    const deleted = (name: string) =>
+      showToast({
+        title: `Deleted ${name}`,
+        undo: { onUndo: () => undone.push(name), timeout: 60_000 },
+      });
+    act(() => {
+      for (const name of ["one", "two", "three", "four"]) deleted(name);
+    });
+    act(() => showToast({ title: "Saved" }));
+    await waitFor(() => expect(shown().join()).toContain("Saved"));
+    act(() => showToast({ title: "Refused", isError: true }));
+    await waitFor(() => expect(shown().join()).toContain("Refused"));
+    await waitFor(() => expect(shown().join()).not.toContain("Saved"));
+    const keys = screen.getAllByRole("button", { name: "UNDO" });
+    expect(keys).toHaveLength(4);
+    for (const key of keys) await userEvent.click(key);
+    expect([...undone].sort()).toEqual(["four", "one", "three", "two"]);
+  });
+
   it("leave an error there three times as long as a success", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { container } = render(<Toasts />);

@@ -3,7 +3,7 @@
 /** What takes back what a toast says. */
 export interface Undo {
   onUndo: () => void;
-  /** How long it can be taken back here, where that is longer than the toast would stand. */
+  /** How long it can be taken back, where that is here alone: the toast stays for as long, whatever else is said. */
   timeout?: number;
 }
 
