@@ -1,8 +1,22 @@
-// Tells a new member that a mail is on its way.
+// Tells a new member that a mail is on its way, and that its link was opened once it was.
 import { Link } from "@tanstack/react-router";
 import { MessagePage } from "../../ui/MessagePage.tsx";
+import { PageHead } from "../../ui/PageHead.tsx";
+import { Confirmed } from "./signup/Confirmed.tsx";
+import { useInbox } from "./signup/useInbox.ts";
 
 export function SignupSuccessPage() {
+  const { inbox } = useInbox();
+  if (inbox === "confirmed") {
+    return (
+      <>
+        <PageHead name="EMAIL CONFIRMED" />
+        <div className="grid-sheet flex-1 content-start gap-y-10 py-10 lg:py-14">
+          <Confirmed />
+        </div>
+      </>
+    );
+  }
   return (
     <MessagePage
       name="CHECK YOUR INBOX"

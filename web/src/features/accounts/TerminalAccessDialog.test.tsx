@@ -291,6 +291,17 @@ describe("the sign-up tab", () => {
     expect(form.getByText("Password must be at least 6 characters long.")).toBeTruthy();
   });
 
+  it("leads on from there once the link is opened, wherever that is", async () => {
+    answerCall("post", "/api/auth/sign-up", { confirmation_required: true });
+    answerCall("get", "/api/auth/sign-up", { status: "confirmed" });
+    const app = await openSignUp();
+    await fillSignUp(app);
+    await app.user.keyboard("{Enter}");
+    expect(await screen.findByRole("heading", { name: "EMAIL CONFIRMED" })).toBeTruthy();
+    expect(screen.getByText("You can log in now.")).toBeTruthy();
+    expect(screen.queryByText("CHECK YOUR INBOX")).toBeNull();
+  });
+
   it("leads a new member to the page that says where to look", async () => {
     const heard = answerCall("post", "/api/auth/sign-up", { confirmation_required: true });
     const app = await openSignUp();

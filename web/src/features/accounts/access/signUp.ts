@@ -3,6 +3,7 @@ import { apiError, call } from "../../../api/client.ts";
 import type { SignupDialogInputs } from "../../../rules/forms/inputs.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { recordSignupEvent } from "../../../session/signupEvents.ts";
+import { updateSignupState } from "../../../session/signupState.ts";
 import { redirectTo } from "../redirectTo.ts";
 
 /** Makes an account that waits for its confirmation. Throws what the call throws. */
@@ -23,6 +24,8 @@ export async function signUp({
       },
     });
     recordSignupEvent("signup_success", { email });
+    // This browser waits for the confirmation, whichever page says so.
+    updateSignupState({ email, success: true, cooldownUntil: 0 });
   } catch (error) {
     recordFailure(error, email);
     throw error;

@@ -12,7 +12,7 @@ export type Inbox = "none" | "waiting" | "confirmed";
 
 /** `isFresh` where what the page shows took the place of something else on it. */
 export function useInbox(): { inbox: Inbox; isFresh: boolean } {
-  const { success, lastAttempt } = useSignupState();
+  const { success, email, lastAttempt } = useSignupState();
   const { user } = useAuth();
   // What this page has seen of it; what another tab or an earlier visit left is not fresh.
   // Asked of the browser itself: a painted page begins without it.
@@ -22,7 +22,7 @@ export function useInbox(): { inbox: Inbox; isFresh: boolean } {
   if (success && !wasWaiting) setWasWaiting(true);
 
   const { data } = useQuery({
-    queryKey: [SIGN_UP_URL, lastAttempt],
+    queryKey: [SIGN_UP_URL, lastAttempt, email],
     queryFn: ({ signal }) => call("GET", SIGN_UP_URL, { signal }),
     enabled: success,
     staleTime: 0,
