@@ -1,5 +1,5 @@
 // Address and password of an admin. Somebody who is none is turned away, signed out again.
-import { apiError, serviceMessage } from "../../api/client.ts";
+import { apiError } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -28,10 +28,12 @@ export function AdminLoginForm() {
           await signOut();
         }
       } catch (error) {
-        const { isRefusal, status } = apiError(error);
+        const { isRefusal, status, said } = apiError(error);
         // What the server could not read was never a try.
         if (isRefusal && status !== 422) lock.countFailure();
-        form.setProblem(serviceMessage(error) ?? messageText("admin_login_unexpected"));
+        // A server that is busy says so itself; of what failed in it nobody knows more than that.
+        const words = isRefusal || status === 503 ? said : undefined;
+        form.setProblem(words ?? messageText("admin_login_unexpected"));
       }
     },
   });
@@ -70,7 +72,7 @@ export function AdminLoginForm() {
         {...form.register("password")}
       />
       <FormProblem>{problem}</FormProblem>
-      {lock.hasHint && !lock.isLocked && (
+      {lock.hasHint && (
         <p role="status" className="border border-hairline p-4 text-dim">
           {messageText("admin_login_hint")}
         </p>

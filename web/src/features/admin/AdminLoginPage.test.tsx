@@ -98,7 +98,17 @@ describe("the admin login", () => {
         "Account temporarily locked due to multiple failed login attempts. This is a security measure to protect against unauthorized access.",
       ),
     ).toBeTruthy();
+    expect(screen.getByText(HINT)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(true);
+  });
+
+  it("says why the server cannot take it now, and counts no failure", async () => {
+    const detail = "Too many people are signing in. Please try again in a moment.";
+    refuseCall("post", SIGN_IN, 503, { code: "busy", detail, retry_after: 1 });
+    const form = await openForm();
+    await signIn(form);
+    expect(await screen.findByText(detail)).toBeTruthy();
+    expect(sessionStorage.length).toBe(0);
   });
 
   it("stays locked over a reload, and opens a quarter of an hour later", async () => {

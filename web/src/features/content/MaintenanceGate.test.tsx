@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { MAINTENANCE_WAIT_MS } from "../../rules/generated/constants.ts";
+import { sessionQuery } from "../../session/sessionQuery.ts";
 import { seeAs } from "../../testing/calls.ts";
 import { anArtist } from "../../testing/catalogue.ts";
 import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
@@ -144,6 +145,31 @@ describe("a page in maintenance", () => {
       expect(args[3] < MAINTENANCE_WAIT_MS ? "loading" : "page").toBe(returns);
     }
     expect(unread.some(({ args }) => args[3] === MAINTENANCE_WAIT_MS)).toBe(true);
+  });
+
+  it("is taken as open from when the setting cannot be read again", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    answer("/api/maintenance", closed("store"));
+    renderPath("/store");
+    await waitFor(() => expect(showsScreen()).toBe(true));
+    refuse("/api/maintenance", 500);
+    const changed = { table: "maintenance_settings", op: "update", key: "store" };
+    FakeEventSource.current.say("change", changed, "2");
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
+  });
+
+  it("is closed to an admin while it cannot be asked who they are", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    answer("/api/maintenance", closed("store"));
+    seeAs(anAdmin());
+    const { client } = renderPath("/store");
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
+    refuse("/api/auth/session", 500);
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    await waitFor(() => expect(showsScreen()).toBe(true));
+    seeAs(anAdmin());
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    expect(await screen.findByText("COMING SOON")).toBeTruthy();
   });
 
   it("is taken as open when the setting cannot be read", async () => {

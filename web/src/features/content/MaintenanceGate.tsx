@@ -17,8 +17,11 @@ interface MaintenanceGateProps {
 
 export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
   const settings = useQuery(maintenanceQuery);
-  const { lastKnown, isExpected } = useAuth();
-  const setting = settings.data?.items.find((item) => item.page_key === pageKey);
+  const { isAdmin, isExpected } = useAuth();
+  // A setting that cannot be read is off, whatever it was before.
+  const isFailing = settings.isError || settings.failureCount > 0;
+  const known = isFailing ? undefined : settings.data;
+  const setting = known?.items.find((item) => item.page_key === pageKey);
   // Nothing is taken away that the page was painted with.
   const isHydrated = useIsHydrated();
   const [isPainted] = useState(!isHydrated);
@@ -27,13 +30,13 @@ export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
     readState(settings) === "loading" ||
     (setting?.is_maintenance_mode === true && isExpected && !isPainted);
   const isLate = useIsLate(isWaiting);
-  // An admin's page stays open while their session cannot be checked.
-  const isClosed = pageKey !== undefined && !lastKnown.isAdmin;
+  // While it cannot be asked who is here, nobody is an admin.
+  const isClosed = pageKey !== undefined && !isAdmin;
   const isInMaintenance = setting?.is_maintenance_mode === true;
   // The page stands in one place whoever looks, so that learning who does leaves it as it is.
   return (
     <>
-      {isInMaintenance && lastKnown.isAdmin && (
+      {isInMaintenance && isAdmin && (
         <p role="note" className="border-signal border-b px-gutter py-3 text-signal">
           In maintenance: visitors see the maintenance screen here. You see the page.
         </p>
