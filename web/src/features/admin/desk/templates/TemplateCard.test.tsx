@@ -13,6 +13,7 @@ const STORED: LetterTemplate = {
   subject: "Theirs",
   text: "Dear you",
   version: 2,
+  updated_at: "2026-11-01T10:00:00Z",
 };
 const SAVED: LetterTemplate = { ...STORED, subject: "Mine", version: 3 };
 
