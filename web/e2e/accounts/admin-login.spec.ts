@@ -48,7 +48,7 @@ test("an admin signs in, works, looks at the live site and signs out", async ({ 
   await expect(page).toHaveURL("/admin");
   await expect(page.getByText("v1.3.0")).toBeVisible();
   await expect(page.getByText(admin.email)).toBeVisible();
-  await page.getByRole("link", { name: "Live Site" }).click();
+  await page.getByRole("button", { name: "Live Site" }).click();
   await expect(page).toHaveURL("/");
   await page.goto("/releases");
   await page.getByRole("link", { name: "Admin Panel" }).click();

@@ -28,7 +28,7 @@ test("a visitor signs up in the dialog, confirms by the mailed link and is welco
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/check your inbox/i);
   await expect(page.getByRole("main")).toContainText(/spam/i);
-  await expect(page.getByRole("main").getByRole("link", { name: "Return Home" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button", { name: "Return Home" })).toBeVisible();
   await expectSignedOut(page);
 
   const letter = await letterTo(site, person.email, CONFIRM);
@@ -37,8 +37,8 @@ test("a visitor signs up in the dialog, confirms by the mailed link and is welco
   await expect(page.getByRole("status").filter({ hasText: /confirmed/i })).toBeVisible();
   await expect(page).toHaveURL("/auth/welcome");
   await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Explore Releases" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Go To Home" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Explore Releases" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Go To Home" })).toBeVisible();
   await expect(page).toHaveURL("/");
   await expectSignedIn(page);
 
@@ -59,7 +59,7 @@ test.describe("a link that confirms nothing", () => {
     await page.goto(GARBAGE);
     await expect(page.getByText("Invalid confirmation link or expired token")).toBeVisible();
     await expect(page).toHaveURL("/auth/callback");
-    await expect(page.getByRole("main").getByRole("link", { name: "Return Home" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("button", { name: "Return Home" })).toBeVisible();
 
     const resend = page.getByRole("button", { name: "Resend Confirmation" });
     page.once("dialog", (prompt) => prompt.dismiss());

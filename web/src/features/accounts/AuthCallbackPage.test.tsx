@@ -110,7 +110,7 @@ describe("a confirmation link", () => {
     refuseCall("post", "/api/auth/link", 422, { code: "otp_expired", detail });
     const { router } = renderPath("/auth/callback#type=signup&token=abc");
     expect(await screen.findByText(detail)).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Return Home" }).getAttribute("href")).toBe("/");
+    expect(screen.getByRole("button", { name: "Return Home" }).getAttribute("href")).toBe("/");
     await pass(5_000);
     expect(router.state.location.pathname).toBe("/auth/callback");
   });
@@ -233,10 +233,10 @@ describe("the welcome", () => {
     seeAs(session);
     const { router } = renderPath("/auth/welcome");
     expect(await screen.findByText(`Welcome, ${name}!`)).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Explore Releases" }).getAttribute("href")).toBe(
+    expect(screen.getByRole("button", { name: "Explore Releases" }).getAttribute("href")).toBe(
       "/releases",
     );
-    expect(screen.getByRole("link", { name: "Go To Home" }).getAttribute("href")).toBe("/");
+    expect(screen.getByRole("button", { name: "Go To Home" }).getAttribute("href")).toBe("/");
     await pass(4_000);
     expect(router.state.location.pathname).toBe("/auth/welcome");
     await pass(1_500);

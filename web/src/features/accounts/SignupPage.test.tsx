@@ -279,7 +279,7 @@ describe("the word to look into the inbox", () => {
 
   it("is left by Sign Up Again, which forgets everything", async () => {
     const { user } = renderPath("/signup");
-    expect((await screen.findByRole("link", { name: "Home" })).getAttribute("href")).toBe("/");
+    expect((await screen.findByRole("button", { name: "Home" })).getAttribute("href")).toBe("/");
     await user.click(screen.getByRole("button", { name: "Sign Up Again" }));
     const email = await screen.findByLabelText<HTMLInputElement>("Email");
     expect(email.value).toBe("");

@@ -1,5 +1,5 @@
 // Tells a new member that a mail is on its way, and that its link was opened once it was.
-import { Link } from "@tanstack/react-router";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { MessagePage } from "../../ui/MessagePage.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Confirmed } from "./signup/Confirmed.tsx";
@@ -27,9 +27,9 @@ export function SignupSuccessPage() {
         </>
       }
     >
-      <Link to="/" className="button button-outline">
+      <LinkButton to="/" className="button-outline">
         Return Home
-      </Link>
+      </LinkButton>
     </MessagePage>
   );
 }

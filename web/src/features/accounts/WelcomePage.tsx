@@ -1,7 +1,8 @@
 // The first page after a confirmed sign-up.
-import { Link } from "@tanstack/react-router";
+
 import { WELCOME_REDIRECT_MS } from "../../rules/generated/constants.ts";
 import { useAuth } from "../../session/useAuth.ts";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { MessagePage } from "../../ui/MessagePage.tsx";
 import { useRedirectAfter } from "./useRedirectAfter.ts";
 
@@ -21,12 +22,10 @@ export function WelcomePage() {
         </>
       }
     >
-      <Link to="/releases" className="button button-main">
+      <LinkButton to="/releases" className="button-main">
         Explore Releases
-      </Link>
-      <Link to="/" className="button">
-        Go To Home
-      </Link>
+      </LinkButton>
+      <LinkButton to="/">Go To Home</LinkButton>
     </MessagePage>
   );
 }

@@ -1,10 +1,11 @@
 // The frame around everything that admins work in: who may see it, who works here, the way to the site and out.
 import "../../style/whole.css";
-import { Link, Navigate, useRouter } from "@tanstack/react-router";
+import { Navigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
@@ -74,9 +75,7 @@ function Header({ email, wayBack }: { email: string | undefined; wayBack?: React
       </div>
       <div className="type-label flex flex-wrap gap-3">
         {wayBack}
-        <Link to="/" className="button">
-          Live Site
-        </Link>
+        <LinkButton to="/">Live Site</LinkButton>
         <Button variant="outline" onClick={() => askBefore(() => void signOut())}>
           Sign Out
         </Button>

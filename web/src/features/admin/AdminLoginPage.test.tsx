@@ -174,7 +174,7 @@ describe("the dashboard", () => {
     const { user, router } = renderPath("/admin");
     expect(await screen.findByText("Welcome, mira@example.org")).toBeTruthy();
     expect(screen.getByText("v1.3.0")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Live Site" }).getAttribute("href")).toBe("/");
+    expect(screen.getByRole("button", { name: "Live Site" }).getAttribute("href")).toBe("/");
     await user.click(screen.getByRole("button", { name: "Sign Out" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/admin/login"));
     expect(heard).toHaveLength(1);

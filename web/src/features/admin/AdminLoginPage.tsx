@@ -1,11 +1,12 @@
 // The admin's way in: address and password, then the second factor where the account asks for one.
 import "../../style/whole.css";
-import { Link, useRouter, useRouterState } from "@tanstack/react-router";
+import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useRules } from "../../rules/useRules.ts";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { AdminLoginForm } from "./AdminLoginForm.tsx";
 
@@ -28,9 +29,9 @@ export function AdminLoginPage() {
         <div className="col-span-12 border border-ink bg-ground p-gutter lg:col-span-5 lg:col-start-8">
           <Step />
         </div>
-        <Link to="/" className="button col-span-12 justify-self-start bg-ground lg:col-span-6">
+        <LinkButton to="/" className="col-span-12 justify-self-start bg-ground lg:col-span-6">
           Live Site
-        </Link>
+        </LinkButton>
       </div>
     </div>
   );

@@ -1,8 +1,10 @@
 // What the confirmation page says in each of its states.
+
 import { Link } from "@tanstack/react-router";
 import { apiError, call } from "../../../api/client.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
@@ -101,11 +103,7 @@ export function CallbackFailed({ text }: { text: string }) {
 }
 
 export function ReturnHome() {
-  return (
-    <Link to="/" className="button">
-      Return Home
-    </Link>
-  );
+  return <LinkButton to="/">Return Home</LinkButton>;
 }
 
 /** Asks for the address by the browser's own prompt, and says how it went by its alert. */

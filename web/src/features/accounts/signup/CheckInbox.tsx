@@ -1,10 +1,11 @@
 // After an accepted sign-up: where the link went, and what to do when it does not arrive.
-import { Link } from "@tanstack/react-router";
+
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { resetSignupState, useSignupState } from "../../../session/signupState.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { takeFocus } from "../../../ui/takeFocus.ts";
 import { resendConfirmation } from "./sendSignup.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
@@ -51,9 +52,7 @@ export function CheckInbox({ isFresh }: { isFresh: boolean }) {
           >
             {resendSeconds > 0 ? `Resend in ${waitLabel(resendSeconds)}` : "Resend Confirmation"}
           </Button>
-          <Link to="/" className="button">
-            Home
-          </Link>
+          <LinkButton to="/">Home</LinkButton>
           <Button onClick={resetSignupState}>Sign Up Again</Button>
         </div>
       </div>

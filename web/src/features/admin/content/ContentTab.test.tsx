@@ -181,7 +181,7 @@ describe("the site's texts", () => {
     await user.type(box, "!");
     for (const key of [
       () => screen.getByRole("tab", { name: "Artists" }),
-      () => screen.getByRole("link", { name: "Live Site" }),
+      () => screen.getByRole("button", { name: "Live Site" }),
       () => screen.getByRole("button", { name: "Sign Out" }),
     ]) {
       await user.click(key());

@@ -1,0 +1,24 @@
+// A way to another page that is a button by name: it leads there like a link, also in a tab of its own, and is pressed like a button.
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { KeyboardEvent, ReactNode } from "react";
+
+interface LinkButtonProps {
+  to: NonNullable<LinkProps["to"]>;
+  /** Beside that of every button. */
+  className?: string;
+  children: ReactNode;
+}
+
+export function LinkButton({ to, className = "", children }: LinkButtonProps) {
+  return (
+    <Link to={to} role="button" className={`button ${className}`} onKeyDown={pressBySpace}>
+      {children}
+    </Link>
+  );
+}
+
+function pressBySpace(event: KeyboardEvent<HTMLAnchorElement>): void {
+  if (event.key !== " ") return;
+  event.preventDefault();
+  event.currentTarget.click();
+}
