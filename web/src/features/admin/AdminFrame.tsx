@@ -2,6 +2,7 @@
 import "../../style/whole.css";
 import { Navigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { version } from "../../../package.json";
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,8 +12,8 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { RequiredFactor } from "./security/RequiredFactor.tsx";
 
-/** Counted by hand, with the dashboard. */
-const BUILD_LABEL = "v1.3.0";
+/** The package's version, in one place for both. */
+const BUILD_LABEL = `v${version}`;
 
 interface AdminFrameProps {
   /** Where the dashboard is another page, the way there. */
