@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
 import { openTab } from "../../../testing/backOffice.ts";
 import { holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
@@ -71,6 +72,14 @@ describe("the site's texts", () => {
     expect(screen.getByRole("textbox", { name: "HERO DESCRIPTION" }).getAttribute("rows")).toBe(
       "4",
     );
+  });
+
+  it("has them in the order of their keys, over all pages", async () => {
+    const keys = Object.keys(TEXT_CARDS).sort();
+    keepTexts(...keys.map((key) => aText({ id: key, key })));
+    await openCard();
+    const titles = screen.getAllByRole("heading", { level: 4 }).map((title) => title.textContent);
+    expect(titles).toEqual(keys.map((key) => TEXT_CARDS[key]?.title));
   });
 
   it("has them by the page they stand on", async () => {

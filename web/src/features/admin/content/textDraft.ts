@@ -29,10 +29,10 @@ export function isChanged(text: SiteText, draft: TextDraft | undefined): draft i
   return draft !== undefined && draft.value !== text.value;
 }
 
-/** The pages that texts appear on, in the order of the dashboard. */
+/** The pages that texts appear on, in the order of their texts' keys: read from top to bottom, all cards are in that order. */
 export const PAGES = [
-  ["/", "Home page"],
   ["/artists", "Artists page"],
+  ["/", "Home page"],
   ["/privacy-policy", "Privacy policy"],
 ] as const;
 
