@@ -109,7 +109,11 @@ fn of_the_server() -> Vec<(&'static str, f64)> {
         ("Import can be undone for", long(import::UNDO_MS)),
         ("TLS handshake is complete within", long(connection::HANDSHAKE_MS)),
         ("Sizes of a picture are made within", long(image::SIZE_TIMEOUT_MS)),
-        ("Demo is measured within", long(demo::ANALYSIS_TIMEOUT_MS)),
+        (
+            "Work of a processor that measures a demo, all its tracks together, at most",
+            long(demo::ANALYSIS_WORK_MS),
+        ),
+        ("File or track of a demo is measured within", long(demo::ANALYSIS_TIMEOUT_MS)),
         ("Headers of a request are complete within", long(connection::HEADERS_MS)),
         ("Connection without a request ends after", long(connection::IDLE_MS)),
         ("Peer that takes no byte, or lets an answer wait, is dropped after", long(connection::STALL_MS)),
