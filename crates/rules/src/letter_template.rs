@@ -129,7 +129,7 @@ fn unix(typed: String) -> String {
 pub fn fill_letter(template: &LetterForm, values: &LetterValues) -> LetterForm {
     fill(
         template,
-        [
+        &[
             ("artist", value(&values.artist, "Unknown Artist")),
             ("file", value(&values.file, "your file")),
             ("label", value(&values.label, "the label")),
@@ -155,7 +155,7 @@ pub fn fill_confirmation(template: &LetterForm, values: &LetterValues) -> Letter
         |value: String, otherwise: &str| if has_link(&value) { otherwise.to_owned() } else { value };
     fill(
         template,
-        [
+        &[
             ("artist", unlinked(value(&values.artist, "Unknown Artist"), "Artist")),
             ("file", unlinked(value(&values.file, "your file"), "your file")),
             ("label", value(&values.label, "the label")),
@@ -170,12 +170,12 @@ fn has_link(line: &str) -> bool {
     line.contains("://") || line.contains("www.")
 }
 
-fn fill(template: &LetterForm, values: [(&str, String); 3]) -> LetterForm {
-    let mut subject = filled(&template.subject, &values);
+fn fill(template: &LetterForm, values: &[(&str, String); 3]) -> LetterForm {
+    let mut subject = filled(&template.subject, values);
     if let Some((end, _)) = subject.char_indices().nth(SUBJECT_MAX) {
         subject.truncate(end);
     }
-    LetterForm { subject, text: filled(&template.text, &values) }
+    LetterForm { subject, text: filled(&template.text, values) }
 }
 
 fn value(typed: &str, otherwise: &str) -> String {
