@@ -55,6 +55,7 @@ mod file_name;
 pub mod format;
 pub mod listing;
 pub mod login_lock;
+mod lower_case;
 pub mod mailed_link;
 pub mod maintenance;
 pub mod media_name;
