@@ -42,9 +42,9 @@ const ABSENCE: Micros = 600 * SECOND;
 const CRASHED: &str = "crashed";
 /// The failure of a demo that takes more work, or a file that takes more time, than any should.
 const SLOW: &str = "slow";
-/// The failure of a file that no decoder knows, or of an archive whose directory cannot be read.
+/// The failure of a file that no decoder knows, of an archive of such files, or of one whose directory cannot be read.
 const UNREADABLE: &str = "unreadable";
-/// The failure of an archive without tracks, and of what has no bytes.
+/// The failure of what has no bytes.
 const EMPTY: &str = "empty";
 
 /// The job. Cheap to clone.
@@ -312,8 +312,9 @@ async fn listed(archive: Spooled) -> Result<Vec<Packed>, Ended> {
         deadwax_audio::tracks(&Source::new(&file, archive.size_bytes))
     });
     let tracks = looking.await.map_err(later)?.map_err(later)?.ok_or(Ended::Failed(UNREADABLE))?;
+    // An archive is taken for its sounds: those that are none of its tracks no decoder knows.
     if tracks.is_empty() {
-        return Err(Ended::Failed(EMPTY));
+        return Err(Ended::Failed(UNREADABLE));
     }
     let packed = tracks.into_iter().take(MOST_TRACKS).map(|track| Packed {
         name: track.name,
