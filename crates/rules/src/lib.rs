@@ -16,6 +16,7 @@ pub mod email;
 pub mod email_change;
 pub mod forgot;
 pub mod hero;
+pub mod idempotency;
 pub mod image;
 pub mod import;
 pub mod letter_template;
