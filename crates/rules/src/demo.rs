@@ -58,7 +58,7 @@ pub const SUBJECT_NAME_MAX: usize = 60;
 pub const MESSAGE_MAX: usize = 2000;
 
 /// The code of a file beyond [`DEMO_MAX_BYTES`].
-const TOO_LARGE: &str = "file_too_large";
+pub const TOO_LARGE: &str = "file_too_large";
 /// The title of the toast where a field was not filled in rightly: nothing was sent.
 const INVALID: &str = "Invalid information";
 

@@ -9,7 +9,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{crypto::Token, limits, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
-    demo::{self, DEMO_MAX_BYTES, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
+    demo::{self, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
     media_name, rate_limit,
     upload::{FileInfo, clean_name, name_or_file},
 };
@@ -123,9 +123,6 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
 
 async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<NewUpload> {
     let length = tus::length(headers)?;
-    if length > DEMO_MAX_BYTES {
-        return Err(AppError::too_large(demo::too_large(length)));
-    }
     let mut metadata = tus::metadata(headers)?;
     let mut replaces = None;
     if let Some(token) = metadata.replaces.take() {
@@ -148,7 +145,15 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
         message: metadata.message,
         file,
     };
-    let demo = demo::check_demo(form).map_err(AppError::validation)?;
+    // What is missing is told first, then a wrong extension, as the form does: whoever sends a film hears that it is no sound.
+    let demo = demo::check_demo(form).map_err(|problems| {
+        let is_too_large = problems.first().is_some_and(|problem| problem.code == demo::TOO_LARGE);
+        if is_too_large {
+            AppError::too_large(demo::too_large(length))
+        } else {
+            AppError::validation(problems)
+        }
+    })?;
     let extension = media_name::extension(&demo.file.name).ok_or_else(|| upload::refused(DemoError::Type))?;
     Ok(NewUpload {
         extension: extension.to_ascii_lowercase(),
