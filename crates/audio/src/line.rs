@@ -42,6 +42,8 @@ impl Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sound(sound) => sound.fmt(f),
+            // Its sounds are of other kinds.
+            Self::Archive(tracks) if tracks.is_empty() => f.write_str("ZIP"),
             Self::Archive(tracks) => {
                 let (count, noun) = (tracks.len(), if tracks.len() == 1 { "track" } else { "tracks" });
                 write!(f, "ZIP, {count} {noun}")?;
@@ -146,7 +148,7 @@ mod tests {
             (vec![track(Some(280_000)); 4], "ZIP, 4 tracks, 18:40"),
             (vec![track(Some(280_000))], "ZIP, 1 track, 4:40"),
             (vec![track(Some(280_000)), track(None)], "ZIP, 2 tracks"),
-            (vec![], "ZIP, 0 tracks"),
+            (vec![], "ZIP"),
         ] {
             assert_eq!(Content::Archive(tracks).to_string(), line);
         }

@@ -14,6 +14,10 @@ pub const END_BYTES: u64 = 262_144;
 /// What macOS puts beside the files: their resource forks, by the same names.
 const RESOURCE_FORKS: &str = "__MACOSX/";
 
+/// Endings of other sounds that are packed into archives: nothing here decodes them, and the label can listen to them all the same.
+const OTHER_SOUNDS: [&str; 13] =
+    ["aif", "aiff", "aifc", "ogg", "oga", "opus", "aac", "mp4", "wma", "caf", "w64", "wv", "ape"];
+
 /// Encrypted, strongly encrypted, or with its directory masked.
 const LOCKED: u16 = 1 | 1 << 6 | 1 << 13;
 
@@ -62,14 +66,14 @@ pub struct Sum {
     entries: u64,
     packed: u64,
     unpacked: u64,
-    has_track: bool,
+    has_sound: bool,
 }
 
 impl Sum {
     /// Counts an entry of that name that was found right; those that are too many are refused at once.
     pub fn add(&mut self, entry: &Entry, name: &[u8]) -> Result<(), DemoError> {
         self.entries += 1;
-        self.has_track |= track_extension(&String::from_utf8_lossy(name)).is_some();
+        self.has_sound |= is_sound(&String::from_utf8_lossy(name));
         self.packed = self.packed.saturating_add(entry.packed);
         self.unpacked = self.unpacked.saturating_add(entry.unpacked);
         if self.entries > ARCHIVE_ENTRIES_MAX { Err(DemoError::ArchiveTooLarge) } else { Ok(()) }
@@ -89,7 +93,7 @@ impl Sum {
             return Err(DemoError::ArchiveTooLarge);
         }
         // There is nothing to listen to.
-        if self.has_track { Ok(()) } else { Err(DemoError::ArchiveNoTrack) }
+        if self.has_sound { Ok(()) } else { Err(DemoError::ArchiveNoTrack) }
     }
 }
 
@@ -101,12 +105,23 @@ impl Sum {
 /// assert_eq!((track_extension("__MACOSX/1.wav"), track_extension("set/._1.wav")), (None, None));
 /// ```
 pub fn track_extension(name: &str) -> Option<&'static str> {
+    let found = extension(name)?;
+    DEMO_EXTENSIONS.into_iter().find(|known| *known != "zip" && known.eq_ignore_ascii_case(found))
+}
+
+/// Whether a file in an archive is a track, or another sound.
+fn is_sound(name: &str) -> bool {
+    let is_other = |found: &str| OTHER_SOUNDS.iter().any(|known| known.eq_ignore_ascii_case(found));
+    track_extension(name).is_some() || extension(name).is_some_and(is_other)
+}
+
+/// What the name of a file in an archive ends in, unless macOS has put it beside another.
+fn extension(name: &str) -> Option<&str> {
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
     if name.starts_with(RESOURCE_FORKS) || last.starts_with("._") {
         return None;
     }
-    let (_, found) = last.rsplit_once('.')?;
-    DEMO_EXTENSIONS.into_iter().find(|known| *known != "zip" && known.eq_ignore_ascii_case(found))
+    last.rsplit_once('.').map(|(_, found)| found)
 }
 
 /// Whether a name stays below the folder it is unpacked in, on any system, and is not that of another archive.

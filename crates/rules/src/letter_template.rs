@@ -127,16 +127,55 @@ fn unix(typed: String) -> String {
 /// assert_eq!((letter.subject.as_str(), letter.text.as_str()), ("{label}", "a.wav reached 404"));
 /// ```
 pub fn fill_letter(template: &LetterForm, values: &LetterValues) -> LetterForm {
-    let values = [
-        ("artist", value(&values.artist, "Unknown Artist")),
-        ("file", value(&values.file, "your file")),
-        ("label", value(&values.label, "the label")),
-    ];
-    let mut subject = filled(&template.subject, &values);
+    fill(
+        template,
+        &[
+            ("artist", value(&values.artist, "Unknown Artist")),
+            ("file", value(&values.file, "your file")),
+            ("label", value(&values.label, "the label")),
+        ],
+    )
+}
+
+/// As [`fill_letter`], for the letter that confirms a demo to an address that nobody has proved to be theirs: what holds a link is not
+/// repeated, so that nobody is sent a stranger's by the label.
+///
+/// ```
+/// use rules::letter_template::{LetterForm, LetterValues, fill_confirmation};
+///
+/// let template = LetterForm { subject: "Your demo".into(), text: "{artist},\n\nwe have {file}.".into() };
+/// let values = |artist: &str, file: &str| LetterValues { artist: artist.into(), file: file.into(), label: "404".into() };
+/// let text = |artist: &str, file: &str| fill_confirmation(&template, &values(artist, file)).text;
+/// assert_eq!(text("Nova", "set.wav"), "Nova,\n\nwe have set.wav.");
+/// assert_eq!(text("Win at https://evil.example", "WWW.evil.example.wav"), "Artist,\n\nwe have your file.");
+/// ```
+#[cfg(not(target_arch = "wasm32"))]
+pub fn fill_confirmation(template: &LetterForm, values: &LetterValues) -> LetterForm {
+    let unlinked =
+        |value: String, otherwise: &str| if has_link(&value) { otherwise.to_owned() } else { value };
+    fill(
+        template,
+        &[
+            ("artist", unlinked(value(&values.artist, "Unknown Artist"), "Artist")),
+            ("file", unlinked(value(&values.file, "your file"), "your file")),
+            ("label", value(&values.label, "the label")),
+        ],
+    )
+}
+
+/// Whether programs that show letters would make a link of it, or of a part.
+#[cfg(not(target_arch = "wasm32"))]
+fn has_link(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    line.contains("://") || line.contains("www.")
+}
+
+fn fill(template: &LetterForm, values: &[(&str, String); 3]) -> LetterForm {
+    let mut subject = filled(&template.subject, values);
     if let Some((end, _)) = subject.char_indices().nth(SUBJECT_MAX) {
         subject.truncate(end);
     }
-    LetterForm { subject, text: filled(&template.text, &values) }
+    LetterForm { subject, text: filled(&template.text, values) }
 }
 
 fn value(typed: &str, otherwise: &str) -> String {

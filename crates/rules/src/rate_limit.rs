@@ -186,6 +186,9 @@ pub const DEMO: Window = window(3, HOUR);
 pub const DEMO_DAY: Window = window(10, DAY);
 /// Letters that confirm a demo to its sender, to one mailbox in a day.
 pub const DEMO_MAIL_DAY: Window = window(5, DAY);
+/// Letters that confirm a demo to its sender over all mailboxes, and those that tell the label of one, each for itself; past it the
+/// demo is taken and no letter goes.
+pub const DEMO_MAIL_GLOBAL: Window = window(60, HOUR);
 /// Attempts to erase or replace a demo by its sender's link, per client address, whatever they find.
 pub const SENDER_LINK: Window = window(60, MINUTE);
 /// Notes that an admin read a demo, per admin and demo: whoever listens asks for it piece by piece.

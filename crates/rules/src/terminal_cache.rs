@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
+use crate::lower_case::lower;
+
 /// Questions that are remembered; the oldest goes first.
 pub const MAX_ENTRIES: usize = 50;
 
@@ -22,25 +24,6 @@ pub struct TerminalCacheEntry {
 /// The form in which questions are compared.
 pub fn cache_key(question: &str) -> String {
     question.trim().chars().map(lower).collect()
-}
-
-/// The lower case of the alphabets people type here: Latin with its accents, Greek, Cyrillic. A capital of another
-/// script is compared as it stands, which can only cost a second answer; the full tables would cost every visitor.
-fn lower(c: char) -> char {
-    let shift = match c {
-        'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'Α'..='Ρ' | 'Σ'..='Ϋ' | 'А'..='Я' => 32,
-        'Ά' => 38,
-        'Έ'..='Ί' => 37,
-        'Ό' => 64,
-        'Ύ'..='Ώ' => 63,
-        'Ѐ'..='Џ' => 80,
-        'Ÿ' => return 'ÿ',
-        // In these two runs every capital is followed by its small letter.
-        'Ā'..='ķ' | 'Ŋ'..='ŷ' if u32::from(c) % 2 == 0 && c != 'İ' => 1,
-        'Ĺ'..='ň' | 'Ź'..='ž' if u32::from(c) % 2 == 1 => 1,
-        _ => 0,
-    };
-    char::from_u32(u32::from(c) + shift).unwrap_or(c)
 }
 
 /// The remembered answer with its tag; none for a new question. Looking changes nothing, not even the order.

@@ -16,7 +16,7 @@ use deadwax_store::{
     storage::{Storage, StorageError},
 };
 use futures_util::TryStreamExt as _;
-use rules::demo::{ANALYSIS_TIMEOUT_MS, ANALYSIS_TRIES_MAX, FREE_BYTES};
+use rules::demo::{ANALYSIS_TIMEOUT_MS, ANALYSIS_TRIES_MAX, ANALYSIS_WORK_MS, FREE_BYTES};
 use tokio::{
     sync::Notify,
     time::{Instant, MissedTickBehavior, interval, sleep, sleep_until},
@@ -40,11 +40,11 @@ const ABSENCE: Micros = 600 * SECOND;
 
 /// The failure of a demo over which the program ended each time.
 const CRASHED: &str = "crashed";
-/// The failure of a demo that takes more time than any should.
+/// The failure of a demo that takes more work, or a file that takes more time, than any should.
 const SLOW: &str = "slow";
-/// The failure of a file that no decoder knows, or of an archive whose directory cannot be read.
+/// The failure of a file that no decoder knows, of an archive of such files, or of one whose directory cannot be read.
 const UNREADABLE: &str = "unreadable";
-/// The failure of an archive without tracks, and of what has no bytes.
+/// The failure of what has no bytes.
 const EMPTY: &str = "empty";
 
 /// The job. Cheap to clone.
@@ -135,7 +135,7 @@ impl AnalysisJob {
     }
 
     /// Measures the next file or track that is due. False when none is.
-    async fn measure_next(&self, stop: &CancellationToken) -> sqlx::Result<bool> {
+    pub async fn measure_next(&self, stop: &CancellationToken) -> sqlx::Result<bool> {
         let now = self.clock.now();
         let mut leased = demo_sounds::lease(&self.db, now, now + LEASE).await?;
         if leased.is_none() && demo_sounds::look_again(&self.db, now).await? > 0 {
@@ -179,6 +179,9 @@ impl AnalysisJob {
     async fn measure(&self, leased: &Leased, stop: &CancellationToken) -> Result<(), Ended> {
         if leased.tries > ANALYSIS_TRIES_MAX {
             return Err(Ended::Failed(CRASHED));
+        }
+        if leased.work_ms >= ANALYSIS_WORK_MS {
+            return Err(Ended::Failed(SLOW));
         }
         let fetched = self.fetch(leased, stop).await?;
         let kept = if fetched.extension == "zip" {
@@ -254,7 +257,20 @@ impl AnalysisJob {
         sound: Sound,
         stop: &CancellationToken,
     ) -> Result<Measured, Ended> {
-        let mut listening = Listening::begin(sound).map_err(later)?;
+        let left = Duration::from_millis(ANALYSIS_WORK_MS.saturating_sub(leased.work_ms));
+        let mut listening = Listening::begin(sound, left).map_err(later)?;
+        let ended = self.wait(leased, &mut listening, stop).await;
+        // Also of what did not end: it costs others as much. What was begun counts for something.
+        leased.charge(&self.db, listening.take_work_ms().max(1)).await?;
+        ended
+    }
+
+    async fn wait(
+        &self,
+        leased: &Leased,
+        listening: &mut Listening,
+        stop: &CancellationToken,
+    ) -> Result<Measured, Ended> {
         let deadline = Instant::now() + Duration::from_millis(ANALYSIS_TIMEOUT_MS);
         let mut renewal = interval(RENEWAL);
         renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -265,6 +281,8 @@ impl AnalysisJob {
                     Ok(found) => Ok(found),
                     Err(failure) => Err(match (failure.code(), &failure) {
                         (Some(code), _) => Ended::Failed(code),
+                        // Nobody else stops it while it is waited for.
+                        (None, Failure::Stopped) => Ended::Failed(SLOW),
                         (None, Failure::Disk(cause)) => Ended::Later(cause.to_string()),
                         (None, _) => Ended::Later(failure.to_string()),
                     }),
@@ -274,6 +292,12 @@ impl AnalysisJob {
                 _ = renewal.tick() => {
                     if !leased.renew(&self.db, self.clock.now() + LEASE).await? {
                         return Err(Ended::Lost);
+                    }
+                    // Another instance may work on another track of it.
+                    match leased.charge(&self.db, listening.take_work_ms()).await? {
+                        Some(work_ms) if work_ms >= ANALYSIS_WORK_MS => return Err(Ended::Failed(SLOW)),
+                        Some(_) => {}
+                        None => return Err(Ended::Lost),
                     }
                 }
             }
@@ -288,8 +312,9 @@ async fn listed(archive: Spooled) -> Result<Vec<Packed>, Ended> {
         deadwax_audio::tracks(&Source::new(&file, archive.size_bytes))
     });
     let tracks = looking.await.map_err(later)?.map_err(later)?.ok_or(Ended::Failed(UNREADABLE))?;
+    // An archive is taken for its sounds: those that are none of its tracks no decoder knows.
     if tracks.is_empty() {
-        return Err(Ended::Failed(EMPTY));
+        return Err(Ended::Failed(UNREADABLE));
     }
     let packed = tracks.into_iter().take(MOST_TRACKS).map(|track| Packed {
         name: track.name,

@@ -10,10 +10,7 @@ use axum::{
     extract::DefaultBodyLimit,
     response::{IntoResponse as _, Response},
 };
-use deadwax_http::{
-    error::{AppError, AppResult, Problem},
-    extract::ApiJson,
-};
+use deadwax_http::error::{AppError, AppResult, Problem};
 use deadwax_mail::{Mail, Patience};
 use deadwax_store::limits;
 use http::StatusCode;
@@ -29,7 +26,12 @@ use utoipa_axum::{
     routes,
 };
 
-use crate::{app::AppState, caller::Caller, mail_address};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    idempotency::{Repeatable, RepeatableJson},
+    mail_address,
+};
 
 /// `/api/contact`.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -66,14 +68,20 @@ struct ContactAnswer {
 }
 
 /// Sends a message to the label.
-#[utoipa::path(post, path = "/api/contact", tag = "contact", request_body = ContactBody, responses(
+#[utoipa::path(post, path = "/api/contact", tag = "contact", request_body = ContactBody, params(
+    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
+), responses(
     (status = 200, description = "Accepted: it will be delivered", body = ContactAnswer),
     (status = 422, description = "A field breaks a rule, `refused`, or a body of another form (then a problem)", content((ContactAnswer = "application/json"), (Problem = "application/problem+json"))),
     (status = 429, description = "Too many messages", body = ContactAnswer),
     (status = 503, description = "`mail_unavailable`: the label cannot get mail; or the database does not answer", content((ContactAnswer = "application/json"), (Problem = "application/problem+json"))),
 ))]
-async fn send(app: AppState, caller: Caller, ApiJson(body): ApiJson<ContactBody>) -> Response {
-    match accept(&app, &caller, body).await {
+async fn send(
+    app: AppState,
+    caller: Caller,
+    RepeatableJson { body, request }: RepeatableJson<ContactBody>,
+) -> Response {
+    match accept(&app, &caller, body, &request).await {
         Ok(()) => {
             app.mail.sent_soon().await;
             Json(ContactAnswer::default()).into_response()
@@ -82,8 +90,8 @@ async fn send(app: AppState, caller: Caller, ApiJson(body): ApiJson<ContactBody>
     }
 }
 
-/// Puts the message into the outbox, counted together with it; what is refused counts nothing.
-async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult<()> {
+/// Puts the message into the outbox, counted together with it; what is refused counts nothing, nor what is repeated.
+async fn accept(app: &AppState, caller: &Caller, body: ContactBody, request: &Repeatable) -> AppResult<()> {
     if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
         return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Refused)
             .with_detail(Code::ContactFailed.text()));
@@ -99,6 +107,10 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
     }
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    let claim = request.claim(&mut tx, &app.keys, &caller.network(), now).await?;
+    if claim.earlier().is_some() {
+        return Ok(());
+    }
     let mut counters = limits::by_network("contact", caller.address, CONTACT);
     counters.extend(limits::by_network("contact-day", caller.address, CONTACT_DAY));
     counters.push(("contact-global".to_owned(), CONTACT_GLOBAL.into()));
@@ -113,6 +125,7 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody) -> AppResult
         patience: Patience::Message,
     };
     deadwax_mail::enqueue(&mut tx, &app.keys, now, &mail).await?;
+    claim.keep(&mut tx, &app.keys, &[]).await?;
     Ok(tx.commit().await?)
 }
 

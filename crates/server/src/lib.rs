@@ -30,6 +30,7 @@ pub mod hashing;
 pub mod health;
 pub mod hero;
 pub mod history;
+pub mod idempotency;
 pub mod imports;
 pub mod in_flight;
 pub mod library;

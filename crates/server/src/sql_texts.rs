@@ -4,8 +4,8 @@ use deadwax_store::db::Statement;
 
 use crate::{
     accounts, activity, audit, auth::session, catalogue, check, checklist, cli, content, demos, desk,
-    exports, health, hero, history, imports, library, media, newsletter, sample, store, trash, two_factor,
-    versions,
+    exports, health, hero, history, idempotency, imports, library, media, newsletter, sample, store, trash,
+    two_factor, versions,
 };
 
 /// Every text, with its name.
@@ -26,6 +26,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         &trash::statements(),
         versions::STATEMENTS,
         history::STATEMENTS,
+        idempotency::STATEMENTS,
         &two_factor::statements(),
         activity::STATEMENTS,
         audit::STATEMENTS,

@@ -49,7 +49,7 @@ use crate::{
     content::{maintenance, texts},
     demos,
     hashing::Hasher,
-    hero, imports,
+    hero, idempotency, imports,
     in_flight::Uploads,
     pages,
     readiness::Readiness,
@@ -360,6 +360,7 @@ async fn keep_house(app: AppState) {
                 ("audit_log", audit::prune(&app.db, now).await),
                 ("outbox", deadwax_mail::prune(&app.db, now).await),
                 ("uploads", demos::prune(&app.db, now).await),
+                ("idempotency_keys", idempotency::prune(&app.db, now).await),
                 ("imports", imports::prune(&app.db, now).await),
             ] {
                 if let Err(error) = result {

@@ -21,11 +21,13 @@ macro_rules! lease {
     ($lock:literal) => {
         concat!(
             "UPDATE demo_sounds SET tries = tries + 1, lease = $2, leased_until = $3 \
-             WHERE (demo_id, track) = (SELECT demo_id, track FROM demo_sounds \
-                 WHERE state = 'waiting' AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $1) \
-                 ORDER BY tries, next_try_at, demo_id, track LIMIT 1",
+             WHERE (demo_id, track) = (SELECT s.demo_id, s.track FROM demo_sounds s \
+                 JOIN demo_sounds f ON f.demo_id = s.demo_id AND f.track = 0 \
+                 WHERE s.state = 'waiting' AND s.next_try_at <= $1 AND (s.leased_until IS NULL OR s.leased_until <= $1) \
+                 ORDER BY s.tries, f.work_ms, s.next_try_at, s.demo_id, s.track LIMIT 1",
             $lock,
-            ") RETURNING demo_id, track, tries, name, place_start, place_end, is_deflated, size_bytes"
+            ") RETURNING demo_id, track, tries, name, place_start, place_end, is_deflated, size_bytes, \
+             (SELECT f.work_ms FROM demo_sounds f WHERE f.demo_id = demo_sounds.demo_id AND f.track = 0) AS work_ms"
         )
     };
 }
@@ -37,12 +39,15 @@ statements! {
         SELECT d.id, 0, CAST($1 AS BIGINT) FROM demos d \
         WHERE NOT EXISTS (SELECT 1 FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 0) \
         ON CONFLICT (demo_id, track) DO NOTHING";
-    LEASE = lease!(""), postgres lease!(" FOR UPDATE SKIP LOCKED");
+    LEASE = lease!(""), postgres lease!(" FOR UPDATE OF s SKIP LOCKED");
     EXPIRE_LEASES = "UPDATE demo_sounds SET lease = NULL, leased_until = NULL WHERE leased_until IS NOT NULL";
     FILE_OF = "SELECT d.file_key, o.size_bytes FROM demos d JOIN objects o ON o.key = d.file_key WHERE d.id = $1";
     RENEW = "UPDATE demo_sounds SET leased_until = $4 WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
     GIVE_BACK = "UPDATE demo_sounds SET lease = NULL, leased_until = NULL, tries = tries - 1, next_try_at = $4 \
         WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
+    CHARGE = "UPDATE demo_sounds SET work_ms = work_ms + $4 WHERE demo_id = $1 AND track = 0 \
+        AND EXISTS (SELECT 1 FROM demo_sounds s WHERE s.demo_id = $1 AND s.track = $2 AND s.lease = $3 AND s.state = 'waiting') \
+        RETURNING work_ms";
     FAIL = "UPDATE demo_sounds SET state = 'failed', failure = $4, lease = NULL, leased_until = NULL \
         WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
     // What is told of it stays until it is begun again.
@@ -110,6 +115,8 @@ pub struct Leased {
     pub track: i64,
     /// How often it was begun, this time included.
     pub tries: i64,
+    /// How long a processor has worked on the whole demo before.
+    pub work_ms: u64,
     /// Where it lies, if it is a track.
     pub packed: Option<Packed>,
     lease: String,
@@ -125,6 +132,7 @@ struct LeasedRow {
     place_end: Option<i64>,
     is_deflated: bool,
     size_bytes: Option<i64>,
+    work_ms: i64,
 }
 
 /// A number of a row, none of which is below zero.
@@ -181,14 +189,16 @@ pub async fn look_again(db: &Db, now: Micros) -> sqlx::Result<u64> {
     db.write(LOOK_AGAIN).bind(now).bind(MISSING).execute().await
 }
 
-/// The next that is due, those that were cut off last, for whoever asks and nobody else until `until`.
+/// The next that is due, for whoever asks and nobody else until `until`: those that were cut off last, and before that those of the
+/// demo on which the least work was spent, so that no demo makes others wait for all its tracks.
 pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<Leased>> {
     let lease = Uuid::new_v4().simple().to_string();
     let row = db.write(LEASE).bind(now).bind(&lease).bind(until).optional::<LeasedRow>().await?;
     Ok(row.map(|row| {
         let place = (row.place_start, row.place_end);
         let packed = Packed::read(row.name, place, row.is_deflated, row.size_bytes);
-        Leased { demo_id: row.demo_id, track: row.track, tries: row.tries, packed, lease }
+        let work_ms = unsigned(Some(row.work_ms));
+        Leased { demo_id: row.demo_id, track: row.track, tries: row.tries, work_ms, packed, lease }
     }))
 }
 
@@ -209,6 +219,14 @@ impl Leased {
     pub async fn give_back(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
         let given = db.write(GIVE_BACK).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(at);
         given.execute().await.map(drop)
+    }
+
+    /// Counts a processor's work on the whole demo, and answers how much that is by now; none when it is somebody else's by now, or gone.
+    pub async fn charge(&self, db: &Db, work_ms: u64) -> sqlx::Result<Option<u64>> {
+        let charged =
+            db.write(CHARGE).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(signed(work_ms));
+        let total = charged.optional::<(i64,)>().await?;
+        Ok(total.map(|(total,)| unsigned(Some(total))))
     }
 
     /// It cannot be measured, for good; `failure` is the code of why.

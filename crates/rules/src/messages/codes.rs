@@ -223,6 +223,8 @@ codes! {
         RecoveryHold = "recovery_hold", "", "Your password was reset by mail within the last 24 hours, so no email code can be sent yet. Use one of your recovery codes.";
         InvalidRequestId = "invalid_request_id", "", "The request id must be 1 to 128 printable characters.";
         RequestIdConflict = "request_id_conflict", "", "This request id was used with another code.";
+        InvalidIdempotencyKey = "invalid_idempotency_key", "", "The key of a request must be 1 to 128 printable characters.";
+        IdempotencyKeyReused = "idempotency_key_reused", "", "This key was used for another request.";
         TusVersion = "tus_version", "", "Uploads speak version 1.0.0 of the tus protocol.";
         LengthMissing = "length_missing", "", "The length of the file must be told first.";
         InvalidForm = "invalid_form", "", "The upload could not be read.";

@@ -5,15 +5,17 @@ use std::{
     io::{self, Read as _},
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
+    time::Duration,
 };
 
 use bytes::Bytes;
 use deadwax_analysis::{Analysis, Entry, Failure, MediaSource, Unpacking, analyse};
 use deadwax_store::{demo_sounds::Measured, spool::Spooled};
 use rules::demo_desk::tagged_name;
+use rustix::time::{ClockId, clock_gettime};
 use tokio::sync::{mpsc, oneshot};
 
 /// The lowest priority there is, as `nice` counts.
@@ -36,7 +38,15 @@ pub(super) struct Sound {
 /// A file that is being decoded. Dropping it ends the work within moments.
 pub(super) struct Listening {
     done: oneshot::Receiver<Result<Analysis, Failure>>,
-    stop: Arc<AtomicBool>,
+    shared: Arc<Shared>,
+    taken_ms: u64,
+}
+
+/// What the thread and whoever waits for it tell each other.
+#[derive(Default)]
+struct Shared {
+    is_stopped: AtomicBool,
+    work_ms: AtomicU64,
 }
 
 impl Sound {
@@ -51,22 +61,33 @@ impl Sound {
 }
 
 impl Listening {
-    /// Begins with a file.
-    pub(super) fn begin(sound: Sound) -> io::Result<Self> {
+    /// Begins with a file, on which a processor may work for as long as is `left`: past that it ends as [`Failure::Stopped`].
+    pub(super) fn begin(sound: Sound, left: Duration) -> io::Result<Self> {
         let (told, done) = oneshot::channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
+        let shared = Arc::<Shared>::default();
+        let of_thread = Arc::clone(&shared);
         thread::Builder::new().name("analysis".to_owned()).stack_size(STACK_BYTES).spawn(move || {
             // Where the system does not allow it, the work has the priority of all.
             let _ = rustix::process::nice(NICE);
-            let found = sound.open().map_err(Failure::Disk).and_then(|source| {
-                analyse(source, &sound.extension, &mut || !stopped.load(Ordering::Relaxed))
-            });
+            let mut is_wanted = || {
+                let work = work_of_this_thread();
+                of_thread.work_ms.store(milliseconds(work), Ordering::Relaxed);
+                work < left && !of_thread.is_stopped.load(Ordering::Relaxed)
+            };
+            let opened = sound.open().map_err(Failure::Disk);
+            let found = opened.and_then(|source| analyse(source, &sound.extension, &mut is_wanted));
+            is_wanted();
             // Whoever hears of the end finds nothing left of it.
             drop(sound);
             let _ = told.send(found);
         })?;
-        Ok(Self { done, stop })
+        Ok(Self { done, shared, taken_ms: 0 })
+    }
+
+    /// How long a processor has worked on it since this was last asked.
+    pub(super) fn take_work_ms(&mut self) -> u64 {
+        let work_ms = self.shared.work_ms.load(Ordering::Relaxed);
+        work_ms - std::mem::replace(&mut self.taken_ms, work_ms)
     }
 
     /// Waits for what becomes of it, which is told once. May be dropped while it waits, and asked again.
@@ -78,8 +99,17 @@ impl Listening {
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.shared.is_stopped.store(true, Ordering::Relaxed);
     }
+}
+
+/// How long a processor has worked for this thread: not how long it waited for one, or for the disk.
+fn work_of_this_thread() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+}
+
+fn milliseconds(long: Duration) -> u64 {
+    u64::try_from(long.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The pieces that a deflated file becomes, up to `size` bytes: unpacked by a thread that may wait, as fast as they are taken.

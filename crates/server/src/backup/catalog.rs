@@ -6,14 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use deadwax_store::db::Db;
 
 /// What means something on this machine or for a moment only: the log of changes, counters of limits, files to be removed, and
-/// uploads that are still under way; who listens to what; and what the database makes of other tables by itself.
-const LEFT_OUT: [&str; 8] = [
+/// uploads that are still under way; requests that may be repeated; who listens to what; and what the database makes of other tables by itself.
+const LEFT_OUT: [&str; 9] = [
     "_sqlx_migrations",
     "events",
     "limits",
     "deletions",
     "uploads",
     "upload_parts",
+    "idempotency_keys",
     "demo_listeners",
     "release_search",
 ];

@@ -1,6 +1,6 @@
 //! Artists as admins manage them: the list with the newest first, and adding, changing and removing one.
 
-use axum::Json;
+use axum::{Json, response::Response};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, ApiQuery, Cursor, PathId, cut_to, page_limit},
@@ -23,6 +23,7 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, IfMatch, SearchQuery},
+    idempotency::RepeatableJson,
     lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
     trash::{self, kinds::TrashKind},
@@ -234,21 +235,26 @@ pub async fn show_editable_artist(
 }
 
 /// Adds an artist.
-#[utoipa::path(post, path = "/api/admin/artists", tag = "admin", request_body = ArtistBody, responses(
+#[utoipa::path(post, path = "/api/admin/artists", tag = "admin", request_body = ArtistBody, params(
+    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
+), responses(
     (status = 201, description = "The new artist", body = EditableArtist),
 ))]
 pub async fn add_artist(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    ApiJson(form): ApiJson<ArtistForm>,
-) -> AppResult<(StatusCode, Json<EditableArtist>)> {
-    let form = checked(form)?;
+    RepeatableJson { body, request }: RepeatableJson<ArtistForm>,
+) -> AppResult<Response> {
+    let form = checked(body)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?;
+    if let Some(answer) = claim.repeated() {
+        return Ok(answer);
+    }
     let stored = insert(&mut tx, (&me, &caller), &form, true, now).await?;
-    tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(stored)))
+    claim.created(tx, &app.keys, &stored).await
 }
 
 /// Adds an artist whose form is checked, notes it, and keeps it as its first version. One who is not public becomes it with the first

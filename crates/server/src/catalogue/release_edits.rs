@@ -1,6 +1,6 @@
 //! Releases as admins manage them: the list with the newest entry first, and adding, changing and removing one.
 
-use axum::{Json, extract::DefaultBodyLimit};
+use axum::{Json, extract::DefaultBodyLimit, response::Response};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{self, ApiJson, ApiQuery, PathId},
@@ -29,6 +29,7 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, IfMatch},
+    idempotency::RepeatableJson,
     lists::{ListPage, ListQuery, orders, states},
     trash::{self, kinds::TrashKind},
     versions::{self, VersionKind},
@@ -175,22 +176,27 @@ pub async fn show_editable_release(
 }
 
 /// Adds a release.
-#[utoipa::path(post, path = "/api/admin/releases", tag = "admin", request_body = ReleaseBody, responses(
+#[utoipa::path(post, path = "/api/admin/releases", tag = "admin", request_body = ReleaseBody, params(
+    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
+), responses(
     (status = 201, description = "The new release", body = EditableRelease),
 ))]
 pub async fn add_release(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    ApiJson(form): ApiJson<ReleaseForm>,
-) -> AppResult<(StatusCode, Json<EditableRelease>)> {
-    let form = checked(form)?;
+    RepeatableJson { body, request }: RepeatableJson<ReleaseForm>,
+) -> AppResult<Response> {
+    let form = checked(body)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?;
+    if let Some(answer) = claim.repeated() {
+        return Ok(answer);
+    }
     let artist_id = known_artist(&mut tx, &form).await?;
     let stored = insert(&app, &mut tx, (&me, &caller), &form, artist_id, now).await?;
-    tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(stored)))
+    claim.created(tx, &app.keys, &stored).await
 }
 
 /// Adds a release whose form is checked, notes it, and keeps it as its first version.

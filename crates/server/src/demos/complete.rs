@@ -14,7 +14,12 @@ use deadwax_store::{
     statements,
     storage::{StorageError, UploadPermit},
 };
-use rules::{demo::DemoError, demo_name::demo_name, messages::Code, rate_limit::DEMO_MAIL_DAY};
+use rules::{
+    demo::DemoError,
+    demo_name::demo_name,
+    messages::Code,
+    rate_limit::{DEMO_MAIL_DAY, DEMO_MAIL_GLOBAL},
+};
 use uuid::Uuid;
 
 use super::{
@@ -161,8 +166,38 @@ async fn submit(
     Ok(id)
 }
 
-/// Tells the label of a demo, and confirms it to its sender: so often a day only, since nobody has proved that the address is theirs.
+/// Tells the label of a demo, and confirms it to its sender. Where the website's letters of an hour have gone, neither goes: the demo
+/// is at the desk all the same.
 async fn tell(
+    app: &AppState,
+    tx: &mut Tx,
+    id: Uuid,
+    sender: &Sender,
+    size_bytes: u64,
+    now: Micros,
+) -> AppResult<()> {
+    // These and the mailbox's are taken in the order of their names, as everywhere.
+    if limits::take_in(tx, "demo-global", DEMO_MAIL_GLOBAL, now).await?.is_ok() {
+        notify(app, tx, id, sender, size_bytes, now).await?;
+    } else {
+        tracing::warn!(demo = %id, limit = "demo-global", "the label is not told of a demo: the letters of this hour have gone");
+    }
+    let all = "demo-mail-global";
+    if limits::peek_in(tx, all, DEMO_MAIL_GLOBAL, now).await?.is_err() {
+        tracing::warn!(demo = %id, limit = all, "a demo is not confirmed: the letters of this hour have gone");
+        return Ok(());
+    }
+    let mailbox = mail_address::counter(&app.keys, "demo-mail", &sender.email);
+    if limits::take_in(tx, &mailbox, DEMO_MAIL_DAY, now).await?.is_ok()
+        && limits::take_in(tx, all, DEMO_MAIL_GLOBAL, now).await?.is_ok()
+    {
+        confirm(app, tx, id, sender, now).await?;
+    }
+    Ok(())
+}
+
+/// Tells the label of a demo.
+async fn notify(
     app: &AppState,
     tx: &mut Tx,
     id: Uuid,
@@ -180,13 +215,13 @@ async fn tell(
         patience: Patience::Message,
     };
     let outbox_id = deadwax_mail::enqueue(tx, &app.keys, now, &to_label).await?;
-    letter::keep(tx, id, outbox_id).await?;
-    let counter = mail_address::counter(&app.keys, "demo-mail", &sender.email);
-    if limits::take_in(tx, &counter, DEMO_MAIL_DAY, now).await?.is_err() {
-        return Ok(());
-    }
+    Ok(letter::keep(tx, id, outbox_id).await?)
+}
+
+/// Confirms a demo to its sender. Nobody has proved that the address is theirs.
+async fn confirm(app: &AppState, tx: &mut Tx, id: Uuid, sender: &Sender, now: Micros) -> AppResult<()> {
     let template = templates::find(tx, letter::RECEIVED).await?;
-    let words = templates::fill(&template, &app.label_name, &sender.artist_name, &sender.original_name);
+    let words = templates::confirm(&template, &app.label_name, &sender.artist_name, &sender.original_name);
     let token = links::create(tx, id, now).await?;
     let to_sender = Mail {
         kind: "demo_arrived",

@@ -9,17 +9,17 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{crypto::Token, limits, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
-    demo::{self, DEMO_MAX_BYTES, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
+    demo::{self, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
     media_name, rate_limit,
     upload::{FileInfo, clean_name, name_or_file},
 };
 
 use super::{
-    append, links, replace, tus,
+    append, links, replace, status, tus,
     upload::{self, NewUpload, Progress, Sender},
     uploads,
 };
-use crate::{app::AppState, caller::Caller};
+use crate::{app::AppState, caller::Caller, idempotency::Repeatable};
 
 statements! {
     IN_ALL = "SELECT CAST(COALESCE((SELECT SUM(o.size_bytes) FROM demos d JOIN objects o ON o.key = d.file_key), 0) \
@@ -42,6 +42,7 @@ pub async fn describe_uploads() -> (StatusCode, HeaderMap) {
     params(
         ("Tus-Resumable" = String, Header, description = "1.0.0"),
         ("Upload-Length" = u64, Header, description = "Bytes of the file"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Names the announcement: sent again with the same key, it is answered as before"),
         ("Upload-Metadata" = String, Header, description = "artist_name, email, message and filename, each in base64; or filename and replaces, the token of a sent demo's link"),
     ),
     request_body(content = Option<Vec<u8>>, content_type = "application/offset+octet-stream"),
@@ -65,11 +66,14 @@ pub async fn create_upload(
     body: Body,
 ) -> AppResult<Response> {
     let brings_bytes = tus::brings_bytes(&headers) && tus::content_length(&headers) != Some(0);
-    let token = announce(&app, &caller, &headers).await?;
+    let Announced { token, is_repeated } = announce(&app, &caller, &headers).await?;
     let mut answer = HeaderMap::new();
     let location = HeaderValue::try_from(format!("/api/demos/{}", token.expose()));
     answer.insert(header::LOCATION, location.map_err(|error| AppError::internal(anyhow::Error::new(error)))?);
-    let progress = if brings_bytes {
+    let progress = if is_repeated {
+        // Bytes that come along are the first request's to bring; how far it is, is told.
+        status::progress(&app, &token.hash()).await?
+    } else if brings_bytes {
         first_bytes(&app, &caller, &token.hash(), &headers, body).await?
     } else {
         Progress { offset: 0, expires_at: upload::announced_expiry(app.clock.now()) }
@@ -78,15 +82,28 @@ pub async fn create_upload(
     Ok((StatusCode::CREATED, answer).into_response())
 }
 
+/// An upload that was announced: by this request, or by an earlier one that this one repeats.
+struct Announced {
+    token: Token,
+    is_repeated: bool,
+}
+
 /// Checks an announcement and writes its row.
-async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<Token> {
+async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<Announced> {
     let new = check(app, caller, headers).await?;
     tus::checksum(headers)?;
     let now = app.clock.now();
     let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
     let mut counters = limits::by_network("demo-hour", caller.address, rate_limit::DEMO);
     counters.extend(limits::by_network("demo-day", caller.address, rate_limit::DEMO_DAY));
+    let request = Repeatable::new(headers, "/api/demos", tus::announcement(headers))?;
     let mut tx = app.db.begin().await?;
+    let claim = request.claim(&mut tx, &app.keys, &caller.network(), now).await?;
+    if let Some(token) = claim.earlier().and_then(|token| Token::parse(std::str::from_utf8(token).ok()?))
+        && uploads::lock(&mut tx, &token.hash(), now).await?.is_some()
+    {
+        return Ok(Announced { token, is_repeated: true });
+    }
     limits::take_each_in(&mut tx, counters, now).await?;
     limits::hold_in(&mut tx, SUM, now).await?;
     let (in_all,) = tx.query(IN_ALL).one::<(i64,)>().await?;
@@ -99,15 +116,13 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     }
     let token = Token::random();
     uploads::insert(&mut tx, &token.hash(), &new, now).await?;
+    claim.keep(&mut tx, &app.keys, token.expose().as_bytes()).await?;
     tx.commit().await?;
-    Ok(token)
+    Ok(Announced { token, is_repeated: false })
 }
 
 async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<NewUpload> {
     let length = tus::length(headers)?;
-    if length > DEMO_MAX_BYTES {
-        return Err(AppError::too_large(demo::too_large(length)));
-    }
     let mut metadata = tus::metadata(headers)?;
     let mut replaces = None;
     if let Some(token) = metadata.replaces.take() {
@@ -130,7 +145,15 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
         message: metadata.message,
         file,
     };
-    let demo = demo::check_demo(form).map_err(AppError::validation)?;
+    // What is missing is told first, then a wrong extension, as the form does: whoever sends a film hears that it is no sound.
+    let demo = demo::check_demo(form).map_err(|problems| {
+        let is_too_large = problems.first().is_some_and(|problem| problem.code == demo::TOO_LARGE);
+        if is_too_large {
+            AppError::too_large(demo::too_large(length))
+        } else {
+            AppError::validation(problems)
+        }
+    })?;
     let extension = media_name::extension(&demo.file.name).ok_or_else(|| upload::refused(DemoError::Type))?;
     Ok(NewUpload {
         extension: extension.to_ascii_lowercase(),

@@ -74,6 +74,11 @@ pub async fn end_upload(app: AppState, Path(token): Path<String>) -> AppResult<i
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// How far an upload is that an earlier request announced; what became of it, where it has ended.
+pub(super) async fn progress(app: &AppState, id: &[u8]) -> AppResult<Progress> {
+    ended(&uploads::find(&app.db, id, app.clock.now()).await?.ok_or_else(AppError::not_found)?)
+}
+
 /// The answer to whoever repeats the request that ended an upload.
 pub(super) fn ended(upload: &Upload) -> AppResult<Progress> {
     match &upload.state {

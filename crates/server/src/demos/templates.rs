@@ -1,7 +1,7 @@
 //! The templates of the letters about demos: what stands in them, and what becomes of one for a demo. Their editing is the desk's.
 
 use deadwax_store::{clock::Micros, db::Tx, statements};
-use rules::letter_template::{KINDS, LetterForm, LetterValues, built_in, fill_letter};
+use rules::letter_template::{KINDS, LetterForm, LetterValues, built_in, fill_confirmation, fill_letter};
 
 statements! {
     FIND = "SELECT subject, text FROM letter_templates WHERE kind = $1";
@@ -31,6 +31,14 @@ pub async fn find(tx: &mut Tx, kind: &str) -> sqlx::Result<LetterForm> {
 
 /// A template for one demo.
 pub fn fill(template: &LetterForm, label: &str, artist: &str, file: &str) -> LetterForm {
-    let values = LetterValues { artist: artist.to_owned(), file: file.to_owned(), label: label.to_owned() };
-    fill_letter(template, &values)
+    fill_letter(template, &values(label, artist, file))
+}
+
+/// A template for the letter that confirms one demo: it repeats no link that its sender wrote.
+pub(super) fn confirm(template: &LetterForm, label: &str, artist: &str, file: &str) -> LetterForm {
+    fill_confirmation(template, &values(label, artist, file))
+}
+
+fn values(label: &str, artist: &str, file: &str) -> LetterValues {
+    LetterValues { artist: artist.to_owned(), file: file.to_owned(), label: label.to_owned() }
 }

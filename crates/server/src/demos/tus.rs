@@ -1,6 +1,7 @@
 //! The headers of tus 1.0: what requests say with them, and what every answer says.
 
 use axum::{
+    body::Bytes,
     extract::Request,
     middleware::Next,
     response::{IntoResponse as _, Response},
@@ -85,6 +86,13 @@ fn unreadable(code: Code) -> AppError {
 /// it travels.
 pub fn length(headers: &HeaderMap) -> AppResult<u64> {
     number(headers, &UPLOAD_LENGTH).ok_or_else(|| unreadable(Code::LengthMissing))
+}
+
+/// What an announcement says, as it was sent.
+pub fn announcement(headers: &HeaderMap) -> Bytes {
+    let said =
+        [UPLOAD_LENGTH, UPLOAD_METADATA].map(|name| headers.get(name).map_or(&[][..], HeaderValue::as_bytes));
+    said.join(&b'\n').into()
 }
 
 /// Where the bytes of a request belong.

@@ -1,9 +1,9 @@
 //! Notes on a demo: whoever wrote one may take it away again.
 
-use axum::Json;
+use axum::response::Response;
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::{ApiJson, PathId},
+    extract::PathId,
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::view;
-use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits};
+use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits, idempotency::RepeatableJson};
 
 macro_rules! select {
     ($which:literal) => {
@@ -92,7 +92,10 @@ pub(super) async fn list(db: &Db, me: Uuid, demo: Uuid) -> sqlx::Result<Vec<Demo
 
 /// Notes something on a demo.
 #[utoipa::path(post, path = "/api/admin/desk/demos/{id}/notes", tag = "admin", request_body = NoteBody,
-    params(("id" = Uuid, Path, description = "The demo's id")), responses(
+    params(
+    ("id" = Uuid, Path, description = "The demo's id"),
+    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
+), responses(
     (status = 201, description = "The note", body = DemoNote),
     (status = 404, description = "There is no such demo"),
 ))]
@@ -101,13 +104,17 @@ pub async fn add_note(
     Admin(me): Admin,
     caller: Caller,
     PathId(id): PathId,
-    ApiJson(body): ApiJson<NoteBody>,
-) -> AppResult<(StatusCode, Json<DemoNote>)> {
+    RepeatableJson { body, request }: RepeatableJson<NoteBody>,
+) -> AppResult<Response> {
     let refused = |error: DeskError| AppError::invalid("text", error);
     let text = demo_desk::note(&body.text).map_err(refused)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?;
     view::lock(&mut tx, id).await?;
+    if let Some(answer) = claim.repeated() {
+        return Ok(answer);
+    }
     if tx.query(COUNT).bind(id).one::<(i64,)>().await?.0 >= i64::from(NOTES_MAX) {
         return Err(refused(DeskError::TooManyNotes));
     }
@@ -115,8 +122,7 @@ pub async fn add_note(
     tx.query(INSERT).bind(note).bind(id).bind(me.user_id).bind(&text).bind(now).execute().await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("demo_note:{note}"), now).await?;
     let stored = tx.query(FIND).bind(note).one::<NoteRow>().await?.into_view(me.user_id);
-    tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(stored)))
+    claim.created(tx, &app.keys, &stored).await
 }
 
 /// Takes away a note of one's own.

@@ -1,6 +1,6 @@
 //! Products: the list with the newest first, adding, changing, switching between active and inactive, and removing one.
 
-use axum::Json;
+use axum::{Json, response::Response};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, ApiQuery, PathId},
@@ -21,6 +21,7 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, IfMatch},
+    idempotency::RepeatableJson,
     lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
     trash::{self, kinds::TrashKind},
@@ -238,25 +239,30 @@ pub async fn show_product(app: AppState, _: Admin, PathId(id): PathId) -> AppRes
 }
 
 /// Adds a product.
-#[utoipa::path(post, path = "/api/admin/products", tag = "admin", request_body = ProductBody, responses(
+#[utoipa::path(post, path = "/api/admin/products", tag = "admin", request_body = ProductBody, params(
+    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
+), responses(
     (status = 201, description = "The new product", body = ProductView),
 ))]
 pub async fn add_product(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
-    ApiJson(form): ApiJson<ProductRequest>,
-) -> AppResult<(StatusCode, Json<ProductView>)> {
-    let form = checked(form)?;
+    RepeatableJson { body, request }: RepeatableJson<ProductRequest>,
+) -> AppResult<Response> {
+    let form = checked(body)?;
     let now = app.clock.now();
     let id = Uuid::now_v7();
     let mut tx = app.db.begin().await?;
+    let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?;
+    if let Some(answer) = claim.repeated() {
+        return Ok(answer);
+    }
     bind_form(tx.query(INSERT).bind(id), &form).bind(now).execute().await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     versions::keep(&mut tx, VersionKind::Product, me.user_id, now, None, &stored).await?;
-    tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(stored)))
+    claim.created(tx, &app.keys, &stored).await
 }
 
 /// Changes a product.

@@ -63,7 +63,7 @@ async fn states(desk: &mut Browser, list: &str, field: &str, cases: &[(&str, &[&
 
 async fn added(server: &TestServer, desk: &mut Browser, list: &str, body: Value) -> Value {
     server.pass(Duration::from_secs(1));
-    let answer = desk.post(list, body).await;
+    let answer = desk.post_another(list, body).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     answer.json()
 }

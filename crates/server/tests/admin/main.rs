@@ -15,6 +15,7 @@ mod checklist;
 mod desk;
 mod edits;
 mod exports;
+mod idempotency;
 mod images;
 mod imports;
 mod library;

@@ -30,7 +30,7 @@ async fn shown(server: &TestServer) -> Value {
 async fn add(desk: &mut Browser, more: Value) -> Value {
     let mut row = json!({"title": "Quartz", "release_date": "2026-07-18", "catalog": "404-001"});
     row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let answer = desk.post(LIST, row).await;
+    let answer = desk.post_another(LIST, row).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     answer.json()
 }

@@ -8,6 +8,7 @@ use deadwax::{
 };
 use flate2::{Compression, Crc, write::DeflateEncoder};
 use macro_rules_attribute::apply;
+use rules::demo::ANALYSIS_WORK_MS;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -265,6 +266,65 @@ async fn demos_of_before_are_measured_and_figures_go_with_their_demo(engine: Eng
     server.pass(std::time::Duration::from_secs(90));
     purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await.unwrap();
     assert_eq!((server.count("demos").await, server.count("demo_sounds").await), (0, 0));
+}
+
+/// As if so much work had been spent on the demo of this file.
+async fn spend(server: &TestServer, file: &str, work_ms: u64) {
+    let demo = format!("(SELECT id FROM demos WHERE original_name = '{file}')");
+    server
+        .sql(&format!("UPDATE demo_sounds SET work_ms = {work_ms} WHERE track = 0 AND demo_id = {demo}"))
+        .await;
+}
+
+#[apply(on_both_engines!)]
+async fn no_demo_makes_another_wait_for_all_its_tracks(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let stop = CancellationToken::new();
+    let track = wav(100_000, 1);
+    let packed = archive(&[("1.wav", &track, false), ("2.wav", &track, false), ("3.wav", &track, false)]);
+    let heavy = sent(&server, &mut desk, "heavy.zip", packed).await;
+    for _ in 0..2 {
+        assert!(server.app.analysis.measure_next(&stop).await.unwrap(), "the archive, and its first track");
+    }
+    let light = sent(&server, &mut desk, "light.wav", wav(50_000, 2)).await;
+    assert!(server.app.analysis.measure_next(&stop).await.unwrap());
+    assert_eq!(sound(&mut desk, light).await["state"], "done", "it came later, and cost nothing yet");
+    assert_eq!(sound(&mut desk, heavy).await["state"], "waiting");
+    // Of two that were begun, the one that cost less is next.
+    let other = sent(&server, &mut desk, "other.zip", archive(&[("1.wav", &track, false)])).await;
+    spend(&server, "heavy.zip", 5000).await;
+    spend(&server, "other.zip", 4000).await;
+    for _ in 0..2 {
+        assert!(server.app.analysis.measure_next(&stop).await.unwrap(), "the other archive, and its track");
+    }
+    assert_eq!(sound(&mut desk, other).await["state"], "done");
+    assert_eq!(sound(&mut desk, heavy).await["state"], "waiting");
+    assert_eq!((server.measure().await, server.measure().await), (2, 0), "and then the rest");
+    assert_eq!(sound(&mut desk, heavy).await["state"], "done");
+}
+
+#[apply(on_both_engines!)]
+async fn a_demo_is_not_worked_on_for_longer_than_the_longest_takes(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let stop = CancellationToken::new();
+    let (short, long) = (wav(10_000, 1), wav(4_000_000, 1));
+    let packed = archive(&[("1.wav", &short, false), ("2.wav", &long, false), ("3.wav", &short, false)]);
+    let heavy = sent(&server, &mut desk, "heavy.zip", packed).await;
+    for _ in 0..2 {
+        assert!(server.app.analysis.measure_next(&stop).await.unwrap(), "the archive, and its first track");
+    }
+    assert_eq!(server.count("demo_sounds WHERE work_ms > 0 AND track = 0").await, 1, "what it cost is known");
+    spend(&server, "heavy.zip", ANALYSIS_WORK_MS - 1).await;
+    let light = sent(&server, &mut desk, "light.wav", short).await;
+    assert_eq!(server.measure().await, 3);
+    let ends: Vec<_> =
+        known(&server, heavy).await.tracks.into_iter().map(|track| track.sound.failure).collect();
+    let slow = Some("slow".to_owned());
+    assert_eq!(ends, [None, slow.clone(), slow], "the second is broken off, the third is not begun");
+    assert_eq!(sound(&mut desk, light).await["state"], "done");
+    assert_eq!(server.measure().await, 0, "nobody tries again");
 }
 
 #[tokio::test]

@@ -115,6 +115,48 @@ async fn five_letters_a_day_go_to_one_mailbox(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_confirmation_repeats_no_link_of_a_stranger(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.sent_demo("Win: https://evil.example", NOVA, "WWW.evil.example.wav").await;
+    let mail = quoted(&server.mails_to(NOVA)[0]);
+    assert!(!mail.contains("evil"), "{mail}");
+    assert!(mail.contains("Artist,") && mail.contains("we have your file."), "{mail}");
+    let told = server.mails().into_iter().find(|mail| mail.contains("new demo by")).unwrap();
+    assert!(quoted(&told).contains("https://evil.example"), "the label reads what was written: {told}");
+}
+
+#[apply(on_both_engines!)]
+async fn sixty_letters_an_hour_confirm_demos_and_sixty_tell_the_label(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let now = deadwax_store::clock::millis(server.app.clock.now());
+    let sent = vec![now.to_string(); 59].join(",");
+    for key in ["demo-global", "demo-mail-global"] {
+        server
+            .sql(&format!(
+                "INSERT INTO limits (key, state, expires_at) VALUES ('{key}', '{sent}', 9000000000000000)"
+            ))
+            .await;
+    }
+    server.sent_demo("Nova", NOVA, "set.wav").await;
+    assert_eq!(server.mails().len(), 2);
+    let other = async |email: &str| {
+        let said = metadata(&[("artist_name", "Other"), ("email", email), ("filename", "other.wav")]);
+        let (sender, bytes) = (Sender::of(&server), wav(20_000, 9));
+        let path = sender.announce(bytes.len(), &said).await.header("location").to_owned();
+        assert_eq!(sender.patch(&path, 0, bytes).await.status, 204, "it is taken all the same");
+    };
+    other("other@artist.example").await;
+    assert_eq!((server.count("demos").await, server.mails().len()), (2, 2), "and nobody is written to");
+    assert_eq!(server.count("demo_links").await, 1);
+    server.pass(std::time::Duration::from_secs(3600));
+    for _ in 0..5 {
+        other("other@artist.example").await;
+    }
+    assert_eq!(server.count("demos").await, 7);
+    assert_eq!(server.mails().len(), 12, "what did not go was not counted for the mailbox");
+}
+
+#[apply(on_both_engines!)]
 async fn a_sender_sees_where_the_demo_stands_and_nothing_else(engine: Engine) {
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", NOVA, "set.wav").await;

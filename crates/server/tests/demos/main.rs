@@ -27,6 +27,7 @@ mod resume;
 pub mod sender;
 mod tags;
 mod told;
+mod twice;
 mod withdrawn;
 
 #[path = "../support/mod.rs"]

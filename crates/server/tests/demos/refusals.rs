@@ -82,6 +82,11 @@ async fn one_byte_over_seventy_megabytes_is_refused(engine: Engine) {
             answer.json()["detail"],
             format!("File size must be under 70MB. Your file is {shown} MB.")
         );
+        // In the order of the form: what is missing, then what kind of file it is, then how large it is.
+        let film = sender.announce(length, &plain("set.mov")).await;
+        assert_eq!((film.status.as_u16(), film.problem().as_str()), (422, "invalid_file_type"));
+        let nobody = sender.announce(length, &metadata(&[("filename", "set.mov")])).await;
+        assert_eq!((nobody.status.as_u16(), nobody.problem().as_str()), (422, "missing_information"));
     }
     assert_eq!(server.count("uploads").await, 0);
     server.nothing_happened().await;

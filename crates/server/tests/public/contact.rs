@@ -98,9 +98,9 @@ fn count(statuses: &[u16], wanted: u16) -> usize {
 async fn parallel_messages_are_exactly_the_allowed_ones(engine: Engine) {
     let server = TestServer::start(engine).await;
     let place = server.browser();
-    let answers = join_all((0..40).map(|_| {
+    let answers = join_all((0..40).map(|number| {
         let mut tab = place.copy();
-        async move { write(&mut tab, MESSAGE).await }
+        async move { write(&mut tab, &format!("{MESSAGE} {number}")).await }
     }))
     .await;
     let statuses: Vec<_> = answers.iter().map(|answer| answer.status.as_u16()).collect();
@@ -115,13 +115,32 @@ async fn parallel_messages_are_exactly_the_allowed_ones(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_message_that_is_sent_twice_is_one(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut place = server.browser();
+    let (mut one, mut other) = (place.copy(), place.copy());
+    let (first, second) = tokio::join!(write(&mut one, MESSAGE), write(&mut other, MESSAGE));
+    for answer in [first, second] {
+        assert_eq!((answer.status.as_u16(), answer.json()), (200, accepted()));
+    }
+    assert_eq!((server.count("outbox").await, server.mails().len()), (1, 1));
+    assert_eq!(write(&mut server.browser(), MESSAGE).await.status, 200);
+    assert_eq!(server.count("outbox").await, 2, "somebody else's is another one");
+    server.pass(Duration::from_secs(5));
+    for message in [MESSAGE, "Another one, and not the same."] {
+        assert_eq!(write(&mut place, message).await.status, 200, "one of the three was counted");
+    }
+    assert_eq!(server.count("outbox").await, 4);
+}
+
+#[apply(on_both_engines!)]
 async fn a_day_has_ten_messages(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut place = server.browser();
     let mut accepted = 0;
     for _ in 0..6 {
-        for _ in 0..3 {
-            accepted += usize::from(write(&mut place, MESSAGE).await.status == 200);
+        for number in 0..3 {
+            accepted += usize::from(write(&mut place, &format!("{MESSAGE} {number}")).await.status == 200);
         }
         server.pass(Duration::from_secs(600));
     }
@@ -151,7 +170,8 @@ async fn forged_addresses_are_not_believed(engine: Engine) {
             ("x-real-ip".to_owned(), format!("9.9.9.{number}")),
             ("forwarded".to_owned(), format!("for=9.9.9.{number}")),
         ];
-        assert_eq!(write(&mut browser, MESSAGE).await.status.as_u16(), if number < 3 { 200 } else { 429 });
+        let message = format!("{MESSAGE} {number}");
+        assert_eq!(write(&mut browser, &message).await.status.as_u16(), if number < 3 { 200 } else { 429 });
     }
 }
 

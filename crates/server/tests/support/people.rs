@@ -96,6 +96,14 @@ impl Browser {
         self.send(Method::POST, path, Some(body)).await
     }
 
+    /// A request of its own, although it may say what one before said.
+    pub async fn post_another(&mut self, path: &str, body: Value) -> Answer {
+        self.headers.push(("idempotency-key".to_owned(), Uuid::now_v7().to_string()));
+        let answer = self.post(path, body).await;
+        self.headers.pop();
+        answer
+    }
+
     pub async fn sign_in(&mut self, identifier: &str, password: &str) -> Answer {
         self.post("/api/auth/sign-in", json!({"identifier": identifier, "password": password})).await
     }

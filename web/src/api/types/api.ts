@@ -4340,7 +4340,10 @@ export interface operations {
     add_artist: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5601,7 +5604,10 @@ export interface operations {
     add_note: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description The demo's id */
                 id: string;
@@ -7403,7 +7409,10 @@ export interface operations {
     add_product: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7847,7 +7856,10 @@ export interface operations {
     add_release: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10689,7 +10701,10 @@ export interface operations {
     send: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10871,6 +10886,8 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Names the announcement: sent again with the same key, it is answered as before */
+                "Idempotency-Key"?: string | null;
                 /** @description 1.0.0 */
                 "Tus-Resumable": string;
                 /** @description Bytes of the file */

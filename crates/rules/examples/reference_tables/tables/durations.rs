@@ -3,8 +3,8 @@
 use rules::rate_limit as rate;
 use rules::{
     analytics, browser, callback, connection, contact, cooldown, demo, demo_desk, demo_state, email_change,
-    image, import, letter_template, login_lock, mailed_link, maintenance, mfa, reconnect, request, resend,
-    retention, session, signup, signup_attempts, terminal,
+    idempotency, image, import, letter_template, login_lock, mailed_link, maintenance, mfa, reconnect,
+    request, resend, retention, session, signup, signup_attempts, terminal,
 };
 
 use super::{approximate, rows};
@@ -106,10 +106,16 @@ fn of_the_server() -> Vec<(&'static str, f64)> {
     vec![
         ("Demo counts as heard after", f64::from(demo_state::HEARD_AFTER_MS)),
         ("Whoever listens to a demo is shown without another sign for", long(demo_desk::LISTENING_MS)),
+        ("Request that says what one before said is that one again for", long(idempotency::DOUBLE_CLICK_MS)),
+        ("Key names the request that it came with for", long(idempotency::KEPT_MS)),
         ("Import can be undone for", long(import::UNDO_MS)),
         ("TLS handshake is complete within", long(connection::HANDSHAKE_MS)),
         ("Sizes of a picture are made within", long(image::SIZE_TIMEOUT_MS)),
-        ("Demo is measured within", long(demo::ANALYSIS_TIMEOUT_MS)),
+        (
+            "Work of a processor that measures a demo, all its tracks together, at most",
+            long(demo::ANALYSIS_WORK_MS),
+        ),
+        ("File or track of a demo is measured within", long(demo::ANALYSIS_TIMEOUT_MS)),
         ("Headers of a request are complete within", long(connection::HEADERS_MS)),
         ("Connection without a request ends after", long(connection::IDLE_MS)),
         ("Peer that takes no byte, or lets an answer wait, is dropped after", long(connection::STALL_MS)),

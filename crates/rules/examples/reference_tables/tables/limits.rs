@@ -4,9 +4,9 @@ use rules::format::size_label;
 use rules::rate_limit as rate;
 use rules::{
     analytics, archive, avatar, callback, catalog_number, connection, contact, demo, demo_desk, demo_name,
-    demo_state, email, embed, format, image, import, letter_template, listing, login_lock, media, mfa,
-    reference, release, release_details, request, session, signup, signup_attempts, slug, terminal,
-    terminal_cache, terminal_question, upload,
+    demo_state, email, embed, format, idempotency, image, import, letter_template, listing, login_lock,
+    media, mfa, reference, release, release_details, request, session, signup, signup_attempts, slug,
+    terminal, terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -88,19 +88,17 @@ pub(super) fn field_limits() -> String {
         ("Body of a request with a contact message, at most", contact::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request with a release, at most", release::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
-        (
-            "Request line and headers of a request together, at most",
-            connection::HEAD_MAX_BYTES as u64,
-            "bytes",
-        ),
-        ("Requests of one HTTP/2 connection at the same time", connection::STREAMS.into(), "requests"),
-        ("Connections to the address of the metrics", connection::SCRAPERS.into(), "connections"),
         ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
     ];
     rows(
         ["What", "Limit"],
-        of_fields.into_iter().chain(more).chain(of_tables()).chain(of_the_terminal()).map(
-            |(what, number, unit)| {
+        of_fields
+            .into_iter()
+            .chain(more)
+            .chain(of_requests())
+            .chain(of_tables())
+            .chain(of_the_terminal())
+            .map(|(what, number, unit)| {
                 let size =
                     if unit == "bytes" { size_label(Some(approximate(number))) } else { String::new() };
                 let shown = if size.is_empty() {
@@ -109,9 +107,22 @@ pub(super) fn field_limits() -> String {
                     format!("{size} ({number} bytes)")
                 };
                 [what.to_owned(), shown]
-            },
-        ),
+            }),
     )
+}
+
+/// What bounds requests and connections beside their bodies.
+fn of_requests() -> Vec<(&'static str, u64, &'static str)> {
+    vec![
+        (
+            "Request line and headers of a request together, at most",
+            connection::HEAD_MAX_BYTES as u64,
+            "bytes",
+        ),
+        ("Key that names a request, at most", idempotency::KEY_MAX as u64, "characters"),
+        ("Requests of one HTTP/2 connection at the same time", connection::STREAMS.into(), "requests"),
+        ("Connections to the address of the metrics", connection::SCRAPERS.into(), "connections"),
+    ]
 }
 
 /// What bounds an answer in the terminal, and the search for names in a question.

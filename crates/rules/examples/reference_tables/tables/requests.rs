@@ -48,6 +48,10 @@ pub(super) fn request_limits() -> String {
         ("Demos, per client address", rate::DEMO),
         ("Demos, per client address", rate::DEMO_DAY),
         ("Letters that confirm a demo, per mailbox", rate::DEMO_MAIL_DAY),
+        (
+            "Letters that confirm a demo, and for themselves those that tell the label, in all",
+            rate::DEMO_MAIL_GLOBAL,
+        ),
         ("Attempts to erase or replace a demo by its sender's link, per client address", rate::SENDER_LINK),
         ("Notes in the audit log that an admin read a demo, per admin and demo", rate::DEMO_READ_NOTE),
         ("Terminal questions, per client address", rate::TERMINAL),

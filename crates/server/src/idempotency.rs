@@ -1,0 +1,165 @@
+//! Requests that create something, sent twice: the second creates nothing, and is answered as the first was.
+//!
+//! Which request is which, its `Idempotency-Key` says (draft-ietf-httpapi-idempotency-key-header); without one, what says the same to the
+//! same address within seconds is a double click. A request is claimed in the transaction that creates, so that of two at once one
+//! waits for the other, and one that failed leaves nothing behind and may be tried again. A row stands for something that was
+//! created, so whatever bounds that bounds the rows.
+//!
+//! Codes of the second factor have a memory of their own (`two_factor::idempotency`): there a refusal counts too, and is repeated.
+
+use axum::{
+    body::{Body, Bytes},
+    extract::{FromRequest, Request},
+    response::{IntoResponse as _, Response},
+};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::ApiJson,
+};
+use deadwax_store::{
+    clock::{Micros, micros},
+    crypto::Keys,
+    db::{Db, Tx},
+    statements,
+};
+use http::{HeaderMap, HeaderName, StatusCode, header};
+use rules::{
+    idempotency::{DOUBLE_CLICK_MS, KEPT_MS, key},
+    messages::Code,
+};
+use serde::{Serialize, de::DeserializeOwned};
+use zeroize::Zeroizing;
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+statements! {
+    // The row that is there is written too, which locks it.
+    CLAIM = "INSERT INTO idempotency_keys (request, expires_at) VALUES ($1, $2) \
+        ON CONFLICT (request) DO UPDATE SET request = excluded.request RETURNING content, answer, expires_at";
+    KEEP = "UPDATE idempotency_keys SET content = $2, answer = $3, expires_at = $4 WHERE request = $1";
+    PRUNE = "DELETE FROM idempotency_keys WHERE expires_at <= $1";
+}
+
+/// What tells a request from others.
+#[derive(Clone, Debug)]
+pub struct Repeatable {
+    key: Option<String>,
+    path: String,
+    content: Bytes,
+}
+
+/// A JSON body as [`ApiJson`] reads it, of a request that may come twice.
+#[derive(Debug)]
+pub struct RepeatableJson<T> {
+    /// What it says.
+    pub body: T,
+    /// Which request it is.
+    pub request: Repeatable,
+}
+
+/// A request that no other is until the transaction ends.
+#[derive(Debug)]
+pub struct Claim {
+    request: Vec<u8>,
+    content: Vec<u8>,
+    expires_at: Micros,
+    earlier: Option<Zeroizing<Vec<u8>>>,
+}
+
+type Row = (Option<Vec<u8>>, Option<Vec<u8>>, Micros);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for RepeatableJson<T> {
+    type Rejection = AppError;
+
+    async fn from_request(request: Request, state: &S) -> AppResult<Self> {
+        let (parts, body) = request.into_parts();
+        let limited = Request::from_parts(parts.clone(), body);
+        let content =
+            Bytes::from_request(limited, state).await.map_err(|error| AppError::of_status(error.status()))?;
+        let named = Repeatable::new(&parts.headers, parts.uri.path(), content.clone())?;
+        let ApiJson(body) =
+            ApiJson::from_request(Request::from_parts(parts, Body::from(content)), state).await?;
+        Ok(Self { body, request: named })
+    }
+}
+
+impl Repeatable {
+    /// A request to `path` that says `content`. 400 for a key that is none.
+    pub fn new(headers: &HeaderMap, path: &str, content: Bytes) -> AppResult<Self> {
+        let invalid = || AppError::from_code(StatusCode::BAD_REQUEST, Code::InvalidIdempotencyKey);
+        let named = headers.get(IDEMPOTENCY_KEY);
+        let key = named.map(|value| value.to_str().ok().and_then(key).ok_or_else(invalid)).transpose()?;
+        Ok(Self { key: key.map(str::to_owned), path: path.to_owned(), content })
+    }
+
+    /// Claims the request for `sender`, the session or the network that it comes from. 422 where the key came with something else
+    /// before.
+    pub async fn claim(&self, tx: &mut Tx, keys: &Keys, sender: &str, now: Micros) -> AppResult<Claim> {
+        let (kind, named, span_ms): (&[u8], &[u8], u64) = match &self.key {
+            Some(key) => (b"key", key.as_bytes(), KEPT_MS),
+            None => (b"content", &self.content, DOUBLE_CLICK_MS),
+        };
+        let request = keys.mac(&[b"idempotency", sender.as_bytes(), self.path.as_bytes(), kind, named]);
+        let content = keys.mac(&[b"idempotency content", &self.content]);
+        let expires_at = now + micros(span_ms);
+        let (before, answer, until) = tx.query(CLAIM).bind(&request).bind(expires_at).one::<Row>().await?;
+        let earlier = match (before, answer) {
+            (Some(before), Some(answer)) if until > now => {
+                if before != content {
+                    let reused = Code::IdempotencyKeyReused;
+                    return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, reused));
+                }
+                tracing::info!(path = self.path, "a request was repeated");
+                Some(
+                    keys.open(&purpose(&request), &answer)
+                        .map_err(anyhow::Error::new)
+                        .map_err(AppError::internal)?,
+                )
+            }
+            _ => None,
+        };
+        Ok(Claim { request, content, expires_at, earlier })
+    }
+}
+
+impl Claim {
+    /// What was kept of the answer, where this is a repetition.
+    pub fn earlier(&self) -> Option<&[u8]> {
+        self.earlier.as_ref().map(|answer| answer.as_slice())
+    }
+
+    /// The answer of [`Claim::created`], where this is a repetition.
+    pub fn repeated(&self) -> Option<Response> {
+        self.earlier().map(|answer| created(answer.to_vec()))
+    }
+
+    /// Keeps what the answer is made from, for as long as the request may be repeated. It is sealed: it holds what its sender alone
+    /// is told.
+    pub async fn keep(&self, tx: &mut Tx, keys: &Keys, answer: &[u8]) -> AppResult<()> {
+        let sealed = keys.seal(&purpose(&self.request), answer).map_err(AppError::internal)?;
+        let keep = tx.query(KEEP).bind(&self.request).bind(&self.content).bind(sealed).bind(self.expires_at);
+        keep.execute().await?;
+        Ok(())
+    }
+
+    /// Keeps the answer, commits, and answers 201 with what was stored.
+    pub async fn created<T: Serialize>(self, mut tx: Tx, keys: &Keys, stored: &T) -> AppResult<Response> {
+        let answer = serde_json::to_vec(stored).map_err(anyhow::Error::new).map_err(AppError::internal)?;
+        self.keep(&mut tx, keys, &answer).await?;
+        tx.commit().await?;
+        Ok(created(answer))
+    }
+}
+
+fn created(json: Vec<u8>) -> Response {
+    (StatusCode::CREATED, [(header::CONTENT_TYPE, "application/json")], json).into_response()
+}
+
+fn purpose(request: &[u8]) -> String {
+    format!("idempotency:{}", hex::encode(request))
+}
+
+/// Drops the rows of requests that may not be repeated any more.
+pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
+    db.write(PRUNE).bind(now).execute().await.map(drop)
+}

@@ -1,0 +1,78 @@
+//! A demo that is announced twice, by a double click or because the answer got lost, is one.
+
+use std::time::Duration;
+
+use macro_rules_attribute::apply;
+use tokio::join;
+
+use super::sender::{BYTES, PATH, Sender, number, plain, wav};
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, TestServer},
+};
+
+/// Announces `set.wav`, with its bytes or without, as a form does that names no request.
+async fn announce(sender: &Sender, length: usize, bytes: Option<Vec<u8>>) -> Answer {
+    let (length, metadata) = (length.to_string(), plain("set.wav"));
+    let kind = if bytes.is_some() { BYTES } else { "" };
+    let headers =
+        [("upload-length", length.as_str()), ("upload-metadata", &metadata), ("content-type", kind)];
+    sender.ask("POST", PATH, &headers, bytes.unwrap_or_default()).await
+}
+
+#[apply(on_both_engines!)]
+async fn a_demo_that_is_announced_twice_is_one(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(20_000, 1));
+    let (first, second) = join!(announce(&sender, 20_000, None), announce(&sender, 20_000, None));
+    assert_eq!((first.status.as_u16(), second.status.as_u16()), (201, 201), "{first:?} {second:?}");
+    let path = first.header("location").to_owned();
+    assert_eq!((second.header("location"), server.count("uploads").await), (path.as_str(), 1));
+    assert_eq!(second.header("upload-expires"), first.header("upload-expires"));
+    // Both go on: the newer request writes, and the other one asks where the upload stands.
+    let (one, other) = join!(sender.patch(&path, 0, bytes.clone()), sender.patch(&path, 0, bytes.clone()));
+    assert!(one.status == 204 || other.status == 204, "{one:?} {other:?}");
+    assert_eq!(sender.offset(&path).await, 20_000);
+    assert_eq!((server.count("demos").await, server.mails().len()), (1, 2));
+    let late = announce(&sender, 20_000, None).await;
+    assert_eq!((late.header("location"), number(&late.headers, "upload-offset")), (path.as_str(), 20_000));
+
+    // Two more an hour: what was repeated was not counted. Somebody else's is another one.
+    assert_ne!(announce(&sender, 20_004, None).await.header("location"), path);
+    assert_ne!(announce(&Sender::of(&server), 20_000, None).await.header("location"), path);
+    server.pass(Duration::from_secs(5));
+    let later = announce(&sender, 20_000, None).await;
+    assert_eq!(later.status, 201, "{later:?}");
+    assert_ne!(later.header("location"), path);
+    server.pass(Duration::from_secs(5));
+    assert_eq!(announce(&sender, 20_000, None).await.status, 429);
+}
+
+#[apply(on_both_engines!)]
+async fn a_demo_that_is_sent_twice_at_once_is_one(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (sender, bytes) = (Sender::of(&server), wav(20_000, 1));
+    let send = async || announce(&sender, 20_000, Some(bytes.clone())).await;
+    let (first, second) = join!(send(), send());
+    assert_eq!((first.status.as_u16(), second.status.as_u16()), (201, 201), "{first:?} {second:?}");
+    assert_eq!(first.header("location"), second.header("location"));
+    assert_eq!((server.count("demos").await, server.mails().len()), (1, 2));
+}
+
+#[apply(on_both_engines!)]
+async fn an_upload_that_was_dropped_may_be_announced_again(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sender = Sender::of(&server);
+    let path = announce(&sender, 20_000, None).await.header("location").to_owned();
+    assert_eq!(sender.end(&path).await.status, 204);
+    let again = announce(&sender, 20_000, None).await;
+    assert_eq!(again.status, 201, "{again:?}");
+    assert_ne!(again.header("location"), path);
+    // What is refused with its first bytes is dropped by the server, and refused again.
+    let broken = vec![7; 20_000];
+    for _ in 0..2 {
+        let other = Sender::of(&server);
+        let refused = announce(&other, 20_000, Some(broken.clone())).await;
+        assert_eq!(refused.status, 422, "{refused:?}");
+    }
+}
