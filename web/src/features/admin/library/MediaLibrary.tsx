@@ -70,6 +70,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
         onDelete={(event: MouseEvent) => {
           // Read now: when it is gone, the list does not hold it any more.
           if (file.uses.length > 0) uses.current.set(file.id, usesOf(file));
+          else uses.current.delete(file.id);
           remove(event, file.id);
         }}
       />

@@ -143,7 +143,7 @@ describe("the toast of a deletion", () => {
   });
 
   it("names what showed a file", async () => {
-    keepRows(
+    const kept = keepRows(
       "/api/admin/media",
       aMediaFile({
         is_public: false,
@@ -156,5 +156,17 @@ describe("the toast of a deletion", () => {
     expect(cell.getByText("Used in artist Vesna")).toBeTruthy();
     await user.click(cell.getByRole("button", { name: "Delete flyer.png" }));
     await waitFor(() => expect(screen.getByText("It was shown by artist Vesna.")).toBeTruthy());
+    // Brought back, and shown nowhere by then: that is over.
+    server.use(
+      http.post("*/api/admin/trash/:kind/:id/restore", () => {
+        kept.rows = [aMediaFile({ uses: [] })];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "UNDO" }));
+    await user.click(await screen.findByRole("button", { name: "Delete flyer.png" }));
+    await waitFor(() => expect(kept.rows).toEqual([]));
+    await screen.findByRole("button", { name: "UNDO" });
+    expect(screen.queryByText("It was shown by artist Vesna.")).toBeNull();
   });
 });
