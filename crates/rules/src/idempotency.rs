@@ -5,7 +5,7 @@ const SECOND: u64 = 1_000;
 /// The most characters of an `Idempotency-Key`; a UUID has 36.
 pub const KEY_MAX: usize = 128;
 /// A request without a key that says the same as one before is that one again for so long: a double click.
-pub const DOUBLE_CLICK_MS: u64 = 5 * SECOND;
+pub const DOUBLE_CLICK_MS: u64 = SECOND;
 /// A key names the request it came with first for so long: somebody whose answer got lost asks again within minutes.
 pub const KEPT_MS: u64 = 10 * 60 * SECOND;
 

@@ -90,7 +90,8 @@ async fn send(
     }
 }
 
-/// Puts the message into the outbox, counted together with it; what is refused counts nothing, nor what is repeated.
+/// Puts the message into the outbox, counted together with it; what is refused counts nothing. A double click is counted as the
+/// message that it would have been, so that the limits hold for whoever says the same again and again; what a key names is not.
 async fn accept(app: &AppState, caller: &Caller, body: ContactBody, request: &Repeatable) -> AppResult<()> {
     if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
         return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Refused)
@@ -108,13 +109,17 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody, request: &Re
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let claim = request.claim(&mut tx, &app.keys, &caller.network(), now).await?;
-    if claim.earlier().is_some() {
+    let is_repeated = claim.earlier().is_some();
+    if is_repeated && request.is_named() {
         return Ok(());
     }
     let mut counters = limits::by_network("contact", caller.address, CONTACT);
     counters.extend(limits::by_network("contact-day", caller.address, CONTACT_DAY));
     counters.push(("contact-global".to_owned(), CONTACT_GLOBAL.into()));
     limits::take_each_in(&mut tx, counters, now).await?;
+    if is_repeated {
+        return Ok(tx.commit().await?);
+    }
     let mail = Mail {
         kind: "contact",
         to: app.mail.contact_to(),

@@ -1,7 +1,7 @@
 //! Requests that create something, sent twice: the second creates nothing, and is answered as the first was.
 //!
 //! Which request is which, its `Idempotency-Key` says (draft-ietf-httpapi-idempotency-key-header); without one, what says the same to the
-//! same address within seconds is a double click. A request is claimed in the transaction that creates, so that of two at once one
+//! same address within a second is a double click. A request is claimed in the transaction that creates, so that of two at once one
 //! waits for the other, and one that failed leaves nothing behind and may be tried again. A row stands for something that was
 //! created, so whatever bounds that bounds the rows.
 //!
@@ -90,6 +90,16 @@ impl Repeatable {
         let named = headers.get(IDEMPOTENCY_KEY);
         let key = named.map(|value| value.to_str().ok().and_then(key).ok_or_else(invalid)).transpose()?;
         Ok(Self { key: key.map(str::to_owned), path: path.to_owned(), content })
+    }
+
+    /// A request that only its key makes one that may be repeated: none without.
+    pub fn named(headers: &HeaderMap, path: &str, content: Bytes) -> AppResult<Option<Self>> {
+        Self::new(headers, path, content).map(|request| request.is_named().then_some(request))
+    }
+
+    /// Whether it came with a key.
+    pub fn is_named(&self) -> bool {
+        self.key.is_some()
     }
 
     /// Claims the request for `sender`, the session or the network that it comes from. 422 where the key came with something else

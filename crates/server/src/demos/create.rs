@@ -19,7 +19,7 @@ use super::{
     upload::{self, NewUpload, Progress, Sender},
     uploads,
 };
-use crate::{app::AppState, caller::Caller, idempotency::Repeatable};
+use crate::{app::AppState, caller::Caller, idempotency::{Claim, Repeatable}};
 
 statements! {
     IN_ALL = "SELECT CAST(COALESCE((SELECT SUM(o.size_bytes) FROM demos d JOIN objects o ON o.key = d.file_key), 0) \
@@ -96,10 +96,14 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
     let mut counters = limits::by_network("demo-hour", caller.address, rate_limit::DEMO);
     counters.extend(limits::by_network("demo-day", caller.address, rate_limit::DEMO_DAY));
-    let request = Repeatable::new(headers, "/api/demos", tus::announcement(headers))?;
+    let request = Repeatable::named(headers, "/api/demos", tus::announcement(headers))?;
     let mut tx = app.db.begin().await?;
-    let claim = request.claim(&mut tx, &app.keys, &caller.network(), now).await?;
-    if let Some(token) = claim.earlier().and_then(|token| Token::parse(std::str::from_utf8(token).ok()?))
+    let claim = match &request {
+        Some(request) => Some(request.claim(&mut tx, &app.keys, &caller.network(), now).await?),
+        None => None,
+    };
+    let earlier = claim.as_ref().and_then(Claim::earlier);
+    if let Some(token) = earlier.and_then(|token| Token::parse(std::str::from_utf8(token).ok()?))
         && uploads::lock(&mut tx, &token.hash(), now).await?.is_some()
     {
         return Ok(Announced { token, is_repeated: true });
@@ -116,7 +120,9 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     }
     let token = Token::random();
     uploads::insert(&mut tx, &token.hash(), &new, now).await?;
-    claim.keep(&mut tx, &app.keys, token.expose().as_bytes()).await?;
+    if let Some(claim) = claim {
+        claim.keep(&mut tx, &app.keys, token.expose().as_bytes()).await?;
+    }
     tx.commit().await?;
     Ok(Announced { token, is_repeated: false })
 }

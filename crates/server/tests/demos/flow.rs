@@ -118,12 +118,8 @@ async fn bytes_may_come_with_the_announcement(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(50_000, 4));
     let announce = async |bytes: &[u8]| {
-        let headers = [
-            ("upload-length", "50000"),
-            ("upload-metadata", &plain("set.wav")),
-            ("content-type", BYTES),
-            ("idempotency-key", &uuid::Uuid::now_v7().to_string()),
-        ];
+        let headers =
+            [("upload-length", "50000"), ("upload-metadata", &plain("set.wav")), ("content-type", BYTES)];
         sender.ask("POST", PATH, &headers, bytes.to_vec()).await
     };
     let whole = announce(&bytes).await;

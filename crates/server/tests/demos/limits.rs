@@ -40,7 +40,7 @@ async fn a_forged_address_changes_nothing(engine: Engine) {
             sender.address = format!("2001:db8::{number}, 198.51.100.7:{}", 1000 + number);
         }
         let forged = [("x-real-ip", "192.0.2.1"), ("forwarded", "for=192.0.2.2")];
-        let said = plain(&format!("set {number}.wav"));
+        let said = plain("set.wav");
         let headers =
             [&[("upload-length", "1000"), ("upload-metadata", said.as_str())], &forged[..]].concat();
         accepted += usize::from(sender.ask("POST", PATH, &headers, "").await.status == 201);

@@ -86,12 +86,9 @@ impl Sender {
         answer
     }
 
-    /// Announces a demo that is none of those before, whatever is said of it.
     pub async fn announce(&self, length: usize, metadata: &str) -> Answer {
-        let (length, key) = (length.to_string(), uuid::Uuid::now_v7().to_string());
-        let headers =
-            [("upload-length", length.as_str()), ("upload-metadata", metadata), ("idempotency-key", &key)];
-        self.ask("POST", PATH, &headers, "").await
+        let length = length.to_string();
+        self.ask("POST", PATH, &[("upload-length", &length), ("upload-metadata", metadata)], "").await
     }
 
     /// Announces `set.wav` of so many bytes. Answers its address.

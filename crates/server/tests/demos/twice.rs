@@ -1,8 +1,9 @@
-//! A demo that is announced twice, by a double click or because the answer got lost, is one.
+//! A demo that is announced twice under one key, by a double click or because the answer got lost, is one.
 
 use std::time::Duration;
 
 use macro_rules_attribute::apply;
+use serde_json::json;
 use tokio::join;
 
 use super::sender::{BYTES, PATH, Sender, number, plain, wav};
@@ -11,12 +12,16 @@ use crate::{
     support::{Answer, Engine, TestServer},
 };
 
-/// Announces `set.wav`, with its bytes or without, as a form does that names no request.
+/// Announces `set.wav`, with its bytes or without, always under the same key.
 async fn announce(sender: &Sender, length: usize, bytes: Option<Vec<u8>>) -> Answer {
+    announce_as("\"the form\"", sender, length, bytes).await
+}
+
+async fn announce_as(key: &str, sender: &Sender, length: usize, bytes: Option<Vec<u8>>) -> Answer {
     let (length, metadata) = (length.to_string(), plain("set.wav"));
     let kind = if bytes.is_some() { BYTES } else { "" };
     let headers =
-        [("upload-length", length.as_str()), ("upload-metadata", &metadata), ("content-type", kind)];
+        [("upload-length", length.as_str()), ("upload-metadata", &metadata), ("content-type", kind), ("idempotency-key", key)];
     sender.ask("POST", PATH, &headers, bytes.unwrap_or_default()).await
 }
 
@@ -37,15 +42,16 @@ async fn a_demo_that_is_announced_twice_is_one(engine: Engine) {
     let late = announce(&sender, 20_000, None).await;
     assert_eq!((late.header("location"), number(&late.headers, "upload-offset")), (path.as_str(), 20_000));
 
-    // Two more an hour: what was repeated was not counted. Somebody else's is another one.
-    assert_ne!(announce(&sender, 20_004, None).await.header("location"), path);
+    // Two more an hour: what was repeated was not counted. Under another key, or from somebody else, it is another one.
+    assert_ne!(announce_as("another", &sender, 20_000, None).await.header("location"), path);
     assert_ne!(announce(&Sender::of(&server), 20_000, None).await.header("location"), path);
-    server.pass(Duration::from_secs(5));
+    let reused = announce(&sender, 20_004, None).await;
+    assert_eq!((reused.status.as_u16(), &reused.json()["code"]), (422, &json!("idempotency_key_reused")));
+    server.pass(Duration::from_secs(600));
     let later = announce(&sender, 20_000, None).await;
     assert_eq!(later.status, 201, "{later:?}");
     assert_ne!(later.header("location"), path);
-    server.pass(Duration::from_secs(5));
-    assert_eq!(announce(&sender, 20_000, None).await.status, 429);
+    assert_eq!(announce_as("a fourth", &sender, 20_000, None).await.status, 429);
 }
 
 #[apply(on_both_engines!)]

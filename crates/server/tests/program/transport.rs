@@ -137,7 +137,8 @@ async fn who_is_refused_while_sending_sees_why() {
             ("POST /api/nothing", json, 404),
         ] {
             let fields = if status == 413 && line.ends_with("demos") {
-                format!("{fields}\r\nupload-length: {}", 71 * 1024 * 1024)
+                let said = "artist_name Tm92YQ==,email bm92YUBhcnRpc3QuZXhhbXBsZQ==,filename c2V0Lndhdg==";
+                format!("{fields}\r\nupload-length: {}\r\nupload-metadata: {said}", 71 * 1024 * 1024)
             } else {
                 fields.to_owned()
             };

@@ -153,6 +153,28 @@ describe("a message that is not accepted", () => {
     expect(screen.queryByText(FAILED)).toBeNull();
   });
 
+  it("names a message the same until it is accepted, and another one otherwise", async () => {
+    const names: (string | null)[] = [];
+    server.use(
+      http.post(`*${PATH}`, ({ request }) => {
+        names.push(request.headers.get("idempotency-key"));
+        return names.length === 1 ? HttpResponse.error() : HttpResponse.json({ error: null });
+      }),
+    );
+    const { user, name, email, message } = await sendTyped();
+    await screen.findAllByText(FAILED);
+    await user.click(screen.getByRole("button", { name: "SEND MESSAGE" }));
+    await waitFor(() => expect(message.value).toBe(""));
+    expect(names[0]).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(names[1]).toBe(names[0]);
+    await user.type(name, TYPED.name);
+    await user.type(email, TYPED.email);
+    await user.type(message, TYPED.message);
+    await user.click(screen.getByRole("button", { name: "SEND MESSAGE" }));
+    await waitFor(() => expect(names).toHaveLength(3));
+    expect(names[2]).not.toBe(names[0]);
+  });
+
   it("past the limit says when it may be tried again", async () => {
     server.use(
       http.post(`*${PATH}`, () =>

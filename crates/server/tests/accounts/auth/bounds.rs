@@ -108,9 +108,9 @@ async fn admins_are_audited_without_gaps(engine: Engine) {
     let server = TestServer::start(engine).await;
     let boss = server.admin("Boss_1").await;
     let mut browser = server.signed_in(&boss).await;
-    for _ in 0..35 {
+    for number in 0..35 {
         server.pass(Duration::from_secs(1));
-        let form = json!({"title": "Sleeve", "price": 1, "stock_quantity": 1});
+        let form = json!({"title": format!("Sleeve {number}"), "price": 1, "stock_quantity": 1});
         let answer = browser.post("/api/admin/products", form).await;
         assert_eq!(answer.status, 201, "{answer:?}");
         assert_ne!(answer.json()["id"], Value::Null);

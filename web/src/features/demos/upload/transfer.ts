@@ -2,6 +2,7 @@
 // given up. It knows no React and says nothing to anybody; the tus client is loaded with this file.
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from "tus-js-client";
 import { type ApiError, refusal } from "../../../api/client.ts";
+import { idempotencyKey } from "../../../api/idempotencyKey.ts";
 import { RETRY_WITHOUT_RULES_MS } from "../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { claim } from "./claim.ts";
@@ -89,6 +90,8 @@ class Transfer {
   private readonly outcome: Promise<void>;
   /** The outcome once more, for whoever only waits for the end. */
   private readonly end: Promise<unknown>;
+  /** Names the announcement: asked again because its answer got lost, it opens no second upload. */
+  private readonly announcement = idempotencyKey()["Idempotency-Key"];
   private isOver = false;
   private accept: () => void = () => undefined;
   private refuse: (error: Error) => void = () => undefined;
@@ -120,6 +123,9 @@ class Transfer {
       retryDelays: null,
       urlStorage: lastUpload,
       removeFingerprintOnSuccess: true,
+      onBeforeRequest: (request) => {
+        if (request.getMethod() === "POST") request.setHeader("Idempotency-Key", this.announcement);
+      },
       onAfterResponse: (request, response) => this.note(request, response),
       onUploadUrlAvailable: () => this.haveAddress(),
       onProgress: (sent) => this.move(sent),
