@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use deadwax_config::{AdminMfa, Origin};
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
-    clock::{Micros, js_millis, millis},
+    clock::{Micros, js_millis, micros, millis},
     crypto::Token,
     db::Tx,
 };
@@ -89,6 +89,14 @@ impl SignedIn {
             mfa_verified_until_ms: self.mfa_verified_until.map(js_millis),
         });
         auth_stage(true, record, js_millis(now))
+    }
+
+    /// Until when this person's rights last if nothing takes them earlier: as long as the session, and as the second factor counts
+    /// in it. For what goes on after the request was let in.
+    pub fn rights_end_at(&self, now: Micros) -> Micros {
+        let session_ends = micros(self.found.latest_end_ms(now));
+        let factor_ends = self.mfa_verified_until.filter(|until| self.factor_enabled && *until > now);
+        factor_ends.map_or(session_ends, |until| until.min(session_ends))
     }
 
     /// In whose name the audit log notes what this person does.

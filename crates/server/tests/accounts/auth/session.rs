@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use deadwax_store::clock::micros;
 use futures_util::{StreamExt as _, future::join_all};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -145,6 +146,29 @@ async fn a_stream_ends_with_its_session(engine: Engine) {
     let told = tokio::time::timeout(RECEIVE_TIMEOUT, visitors.next()).await.unwrap().unwrap().unwrap();
     let text = String::from_utf8(told.to_vec()).unwrap();
     assert!(text.contains("\"table\":\"artists\"") && !text.contains("sessions"), "{text}");
+}
+
+#[apply(on_both_engines!)]
+async fn an_admins_stream_ends_with_the_second_factor_and_the_session(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let boss = server.admin("Boss_1").await;
+    server.with_some_factor(&boss).await;
+    let browser = server.signed_in(&boss).await;
+    server.verified(&boss).await;
+    let soon = server.app.clock.now() + 100_000;
+    let begun = soon - micros(rules::session::ABSOLUTE_MS);
+    for change in [
+        format!("UPDATE sessions SET mfa_verified_until = {soon}"),
+        format!("UPDATE sessions SET mfa_verified_until = {soon} + 3600000000, created_at = {begun}"),
+    ] {
+        server.sql(&change).await;
+        let request = server.client.get(format!("{}/api/events", server.base));
+        let request = request.header("cookie", format!("sid={}", browser.cookies["sid"]));
+        let mut stream = request.send().await.unwrap().bytes_stream();
+        stream.next().await.unwrap().unwrap();
+        let ended = tokio::time::timeout(RECEIVE_TIMEOUT, stream.next()).await.expect("it ends");
+        assert!(ended.is_none(), "{change}: {ended:?}");
+    }
 }
 
 #[apply(on_both_engines!)]
