@@ -91,6 +91,20 @@ pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result
     let (event, outcome) = (entry.event, entry.outcome.to_owned());
     tx.afterwards.add(move || tracing::info!(event, outcome, "audit"));
     let Some(repeats) = left_out(tx, now, entry).await? else { return Ok(()) };
+    insert(tx, now, entry, repeats).await
+}
+
+/// Writes what the program did that was asked for at the machine, such as `sys_backup`, in a transaction of its own.
+pub async fn record_system(db: &Db, now: Micros, event: &'static str, outcome: &str) -> sqlx::Result<()> {
+    let caller = Caller::command_line();
+    let entry = Entry { role: Role::System, ..Entry::visitor(event, None, outcome, &caller) };
+    let mut tx = db.begin().await?;
+    record(&mut tx, now, &entry).await?;
+    tx.commit().await
+}
+
+/// Writes the row of an entry, of whose kind `repeats` were left out before it. Whoever calls it has bounded how many there are.
+pub(crate) async fn insert(tx: &mut Tx, now: Micros, entry: &Entry<'_>, repeats: u64) -> sqlx::Result<()> {
     let session_ref = entry.session.map(|id| hex::encode(&id.as_bytes()[12..]));
     let address = entry.caller.address.to_string();
     let agent_hash = hex::encode(&Sha256::digest(&entry.caller.user_agent)[..8]);

@@ -23,7 +23,7 @@ use deadwax_responder::{
     kept_index::Source,
 };
 use deadwax_store::{
-    clock::Clock,
+    clock::{Clock, Micros},
     crypto::Keys,
     db::{AfterCommit, Db, SQLITE_FILE},
     deletions::{self, Deletions},
@@ -53,6 +53,7 @@ use crate::{
     in_flight::Uploads,
     pages,
     readiness::Readiness,
+    refusals::Refusals,
     routes,
     sizes::SizesJob,
     trash::purge,
@@ -61,6 +62,8 @@ use crate::{
 
 /// Old rows go this often.
 const HOUSEKEEPING: Duration = Duration::from_mins(15);
+/// The start and the end of the server wait no longer than this for their row in the audit log.
+const NOTE: Duration = Duration::from_secs(2);
 /// Of so many rounds, one looks at every stored file.
 const ROUNDS_A_DAY: u32 = 96;
 
@@ -140,7 +143,9 @@ fn create_folder(path: &Path) -> anyhow::Result<()> {
 
 /// Brings the schema up to date and adds the rows that every label has: texts, maintenance settings.
 pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
-    db.migrate().await.context("migrating the database")?;
+    if db.migrate().await.context("migrating the database")? {
+        audit::record_system(db, clock.now(), "sys_migrate", "ok").await?;
+    }
     let mut tx = db.begin().await?;
     texts::install(&mut tx, clock.now()).await?;
     maintenance::install(&mut tx, clock.now()).await?;
@@ -216,6 +221,7 @@ pub async fn app(
         terminal,
         streams: Slots::new(descriptors::bounds().streams),
         readiness: Readiness::default(),
+        refusals: Refusals::default(),
         trusted_proxies: settings.trusted_proxies.as_slice().into(),
         stop,
     })
@@ -295,6 +301,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));
     }
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
+    note(&app.db, app.clock.now(), "sys_startup").await;
     if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {
         // On standard output: for the person at this machine, and no business of whoever reads the log.
         let told = writeln!(std::io::stdout(), "captured mail: {}{viewer}", app.origin);
@@ -320,9 +327,20 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     if tokio::time::timeout_at(deadline, letters).await.is_err() {
         tracing::warn!("a letter is still under way; it may be sent again");
     }
+    note(&db, app.clock.now(), "sys_shutdown").await;
     db.close().await;
     tracing::info!("sys_shutdown");
     Ok(())
+}
+
+/// Notes that the server begins or ends. A database that cannot write keeps it from neither.
+async fn note(db: &Db, now: Micros, event: &'static str) {
+    let written = tokio::time::timeout(NOTE, audit::record_system(db, now, event, "ok")).await;
+    match written {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(event, cause = %error, "writing to the audit log"),
+        Err(_) => tracing::warn!(event, "writing to the audit log took too long"),
+    }
 }
 
 /// Records the default background where none is, now and whenever its row goes.
