@@ -271,6 +271,7 @@ pub async fn resend(
     account_mail::check_global(&mut tx, now, Breaker::Confirmations).await?;
     if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
         tx.query(NEWEST).bind(email.as_str()).optional::<Newest>().await?
+        && rows::lock(&mut tx, user_id).await?.is_some()
         && account_mail::may_confirm_again(&app.keys, &mut tx, now, "resend-mail", email.as_str()).await?
     {
         account_mail::take_global(&mut tx, now, Breaker::Confirmations).await?;

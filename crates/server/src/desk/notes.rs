@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::view;
-use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits};
+use crate::{accounts::rows, app::AppState, auth::guard::Admin, caller::Caller, edits};
 
 macro_rules! select {
     ($which:literal) => {
@@ -107,6 +107,7 @@ pub async fn add_note(
     let text = demo_desk::note(&body.text).map_err(refused)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    rows::lock_own(&mut tx, me.user_id).await?;
     view::lock(&mut tx, id).await?;
     if tx.query(COUNT).bind(id).one::<(i64,)>().await?.0 >= i64::from(NOTES_MAX) {
         return Err(refused(DeskError::TooManyNotes));

@@ -27,7 +27,7 @@ pub(super) async fn verify(
 ) -> AppResult<Done> {
     let Attempt { app, me, .. } = attempt;
     let code = attempts::six_digits(typed)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = attempt.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     if let Some(request_id) = request_id {
         match idempotency::find(&mut tx, attempt, request_id, &code).await? {
