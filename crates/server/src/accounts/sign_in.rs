@@ -21,6 +21,7 @@ use deadwax_store::{
 use http::{HeaderMap, StatusCode};
 use rules::{
     login::{self, Identifier, LoginForm},
+    login_lock,
     messages::Code,
     password::{self, Password},
     rate_limit::{self, Window},
@@ -384,13 +385,11 @@ async fn returned(tx: &mut Tx, tries: &Tries, now: Micros) -> sqlx::Result<usize
     Ok(failures)
 }
 
-/// The stated text, which names fifteen minutes, where no more is to be waited; else the one that names the wait.
+/// 429 in the words of a sign-in.
 fn too_many(error: LimitError) -> AppError {
-    let is_stated = |seconds: u32| u64::from(seconds) * 1000 <= rate_limit::SIGN_IN_PAIR.span_ms;
     match error {
-        LimitError::Exceeded(exceeded) if is_stated(exceeded.retry_after_seconds()) => {
-            AppError::rate_limited(exceeded).with_detail(Code::AdminLoginLocked.text())
-        }
-        other => other.into(),
+        LimitError::Exceeded(exceeded) => AppError::rate_limited(exceeded)
+            .with_detail(login_lock::too_many_text(exceeded.retry_after_seconds())),
+        LimitError::Database(cause) => cause.into(),
     }
 }

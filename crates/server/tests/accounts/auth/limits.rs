@@ -52,6 +52,22 @@ async fn a_hundred_guesses_from_one_place_are_ten(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_refusal_names_the_wait_that_it_asks_for(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let place = server.browser();
+    // Each name but the last has been tried once: only the address is past its limit.
+    for number in 0..10 {
+        place.copy().sign_in(&format!("nobody_{number}"), "wrong").await;
+    }
+    let refused = place.copy().sign_in("nobody_10", "wrong").await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, "30"));
+    assert_eq!(
+        refused.json()["detail"],
+        "Too many login attempts. Please wait 1 minute before trying again."
+    );
+}
+
+#[apply(on_both_engines!)]
 async fn a_hundred_guesses_from_a_hundred_places_are_thirty(engine: Engine) {
     let server = TestServer::start_patient(engine).await;
     let max = server.person("Max_1").await;
