@@ -197,5 +197,6 @@ async fn every_answer_about_a_session_is_kept_by_nobody(engine: Engine) {
         browser.get("/api/auth/user").await,
     ] {
         assert_eq!(answer.header("cache-control"), "no-store");
+        assert_eq!(answer.header("content-type"), "application/json; charset=utf-8");
     }
 }
