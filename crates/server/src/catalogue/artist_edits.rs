@@ -17,7 +17,10 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::artists::{ArtistRow, SocialLinks};
+use super::{
+    artists::{ArtistRow, SocialLinks},
+    locks,
+};
 use crate::{
     app::AppState,
     auth::guard::{Admin, SignedIn},
@@ -68,7 +71,6 @@ orders! {
 statements! {
     FIND = concat!(select!(), " WHERE a.id = $1 AND a.deleted_at IS NULL");
     LINKS = "SELECT social_links FROM artists WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
-    LOCK_RELEASES = "SELECT id FROM releases WHERE artist_id = $1 ORDER BY id", postgres + " FOR NO KEY UPDATE";
     INSERT = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, \
             youtube_url, apple_music_url, social_links, featured, created_at, updated_at, is_public) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)";
@@ -291,12 +293,6 @@ pub async fn change_artist(
     save(&app, &me, &caller, id, seen, form).await.map(Json)
 }
 
-/// Locks the releases of an artist who is to be changed, before the artist: whoever changes a release has it, and then waits for its
-/// artist, whose name is searched with it.
-pub(crate) async fn lock_releases(tx: &mut Tx, artist_id: Uuid) -> sqlx::Result<()> {
-    tx.query(LOCK_RELEASES).bind(artist_id).all::<(Uuid,)>().await.map(drop)
-}
-
 /// Saves an artist onto the version that was `seen`.
 pub(crate) async fn save(
     app: &AppState,
@@ -309,7 +305,7 @@ pub(crate) async fn save(
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    lock_releases(&mut tx, id).await?;
+    locks::lock_releases(&mut tx, id).await?;
     let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
     let before = stored(&mut tx, id).await?;

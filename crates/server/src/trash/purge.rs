@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::kinds::TrashKind;
-use crate::{catalogue::artist_edits, library::uses};
+use crate::{catalogue::locks, library::uses};
 
 statements! {
     FORGET_VERSIONS = "DELETE FROM versions WHERE kind = $1 AND row_key = $2";
@@ -33,7 +33,7 @@ pub async fn purge(
     now: Micros,
 ) -> sqlx::Result<bool> {
     if kind == TrashKind::Artist {
-        artist_edits::lock_releases(tx, id).await?;
+        locks::lock_releases(tx, id).await?;
     }
     let row = tx.query(kind.table().purge).bind(id);
     let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
