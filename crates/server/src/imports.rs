@@ -296,7 +296,12 @@ async fn read_form(app: &AppState, me: &SignedIn, caller: &Caller, form: Form) -
     let one = ONE_AT_A_TIME.acquire().await.map_err(AppError::internal)?;
     let bytes = tokio::fs::read(spooled.path()).await.map_err(AppError::storage_error)?;
     let prepared = prepare(bytes, &choices).await?;
-    Ok(Sent { prepared, file_name: rules::upload::name_or_file(&file.name, ""), choices, _one: one })
+    Ok(Sent {
+        prepared,
+        file_name: rules::upload::kept_name(&rules::upload::name_or_file(&file.name, "")),
+        choices,
+        _one: one,
+    })
 }
 
 fn choices(texts: &BTreeMap<String, String>) -> AppResult<Choices> {
