@@ -88,11 +88,8 @@ pub(super) fn field_limits() -> String {
         ("Body of a request with a contact message, at most", contact::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request with a release, at most", release::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
-        (
-            "Request line and headers of a request together, at most",
-            connection::HEAD_MAX_BYTES as u64,
-            "bytes",
-        ),
+        ("Request line and headers together, at most", connection::HEAD_MAX_BYTES as u64, "bytes"),
+        ("JSON body, nested at most", request::JSON_DEPTH_MAX as u64, "levels"),
         ("Requests of one HTTP/2 connection at the same time", connection::STREAMS.into(), "requests"),
         ("Connections to the address of the metrics", connection::SCRAPERS.into(), "connections"),
         ("Height of a streaming player", embed::PLAYER_HEIGHT.into(), "pixels"),
