@@ -32,7 +32,7 @@ use crate::{
     app::AppState,
     audit::{self, Entry},
     auth::{
-        cookies::{self, Name},
+        cookies::{self, Device, Name},
         session::{self, TokenTransport},
     },
     caller::Caller,
@@ -193,6 +193,9 @@ pub async fn confirm(
         answer.session = Some(view::current(&app, session_id, TokenTransport::Cookie).await?);
         cookies::set_session(&app.origin, &mut set, &token);
         cookies::clear(&app.origin, &mut set, Name::SignUp);
+        // Its password was set by the confirmation, just now.
+        let device = Device::random().sign(&app.keys, redeemed.user_id, now, now);
+        cookies::set(&app.origin, &mut set, Name::Device, &device);
     }
     Ok((set, Json(answer)).into_response())
 }

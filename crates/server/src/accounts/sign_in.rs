@@ -233,13 +233,15 @@ impl Tries {
         let subject = account.map_or_else(|| typed.to_owned(), |account| account.id.to_string());
         let (strangers, devices) =
             (format!("sign-in-account:{subject}"), format!("sign-in-devices:{subject}"));
-        let mut counters = limits::by_network("sign-in-address", caller.address, rate_limit::SIGN_IN_ADDRESS);
+        let mut counters = Vec::new();
         if let Some(device) = device {
-            // A browser of the account's own: strangers cannot lock it out.
+            // A browser of the account's own: strangers cannot lock it out, those at its own address neither.
             let key = format!("sign-in-device:{subject}:{}", device.name());
             counters.push((key, rate_limit::SIGN_IN_PAIR.into()));
             counters.push((devices.clone(), rate_limit::SIGN_IN_ACCOUNT.into()));
         } else {
+            let address = caller.address;
+            counters.extend(limits::by_network("sign-in-address", address, rate_limit::SIGN_IN_ADDRESS));
             let key = format!("sign-in:{typed}:{}", caller.network());
             counters.push((key, rate_limit::SIGN_IN_PAIR.into()));
             counters.push((strangers.clone(), rate_limit::SIGN_IN_ACCOUNT.into()));

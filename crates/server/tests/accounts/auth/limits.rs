@@ -103,6 +103,27 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers(engine: 
 }
 
 #[apply(on_both_engines!)]
+async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers_at_its_address(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut home = server.browser();
+    assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
+    let mut neighbour = server.browser();
+    neighbour.address.clone_from(&home.address);
+    for number in 0..12 {
+        neighbour.sign_in(&format!("person{number}"), "winter2026").await;
+    }
+    assert_eq!(neighbour.sign_in(&max.email, PASSWORD).await.status, 429);
+    assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
+    // It has a bound of its own.
+    let mut tries = Vec::new();
+    for number in 0..11 {
+        tries.push(home.sign_in(&max.email, &format!("wrong {number}")).await.status.as_u16());
+    }
+    assert_eq!((tries[9], tries[10]), (401, 429), "{tries:?}");
+}
+
+#[apply(on_both_engines!)]
 async fn one_place_cannot_try_many_accounts(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut place = server.browser();
