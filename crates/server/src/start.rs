@@ -23,7 +23,7 @@ use deadwax_responder::{
     kept_index::Source,
 };
 use deadwax_store::{
-    clock::{Clock, Micros},
+    clock::Clock,
     crypto::Keys,
     db::{AfterCommit, Db, SQLITE_FILE},
     deletions::{self, Deletions},
@@ -62,8 +62,6 @@ use crate::{
 
 /// Old rows go this often.
 const HOUSEKEEPING: Duration = Duration::from_mins(15);
-/// The start and the end of the server wait no longer than this for their row in the audit log.
-const NOTE: Duration = Duration::from_secs(2);
 /// Of so many rounds, one looks at every stored file.
 const ROUNDS_A_DAY: u32 = 96;
 
@@ -262,8 +260,12 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         );
     }
     descriptors::raise();
-    let metrics =
-        settings.admin_listen.map(|address| anyhow::Ok((address, observe::start_metrics()?))).transpose()?;
+    // An address that is in use ends the start before anything else is begun.
+    let metrics = settings.admin_listen.map(|address| {
+        let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
+        anyhow::Ok((listener, observe::start_metrics()?))
+    });
+    let metrics = metrics.transpose()?;
     let clock = Clock::System;
     let storage = open_storage(settings)?;
     let db = open_database(settings).await?;
@@ -296,12 +298,11 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
     let letters =
         tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
-    if let Some((address, handle)) = metrics {
-        let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
+    if let Some((listener, handle)) = metrics {
         background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));
     }
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
-    note(&app.db, app.clock.now(), "sys_startup").await;
+    audit::note_system(&app.db, app.clock.now(), "sys_startup").await;
     if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {
         // On standard output: for the person at this machine, and no business of whoever reads the log.
         let told = writeln!(std::io::stdout(), "captured mail: {}{viewer}", app.origin);
@@ -327,20 +328,10 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     if tokio::time::timeout_at(deadline, letters).await.is_err() {
         tracing::warn!("a letter is still under way; it may be sent again");
     }
-    note(&db, app.clock.now(), "sys_shutdown").await;
+    audit::note_system(&db, app.clock.now(), "sys_shutdown").await;
     db.close().await;
     tracing::info!("sys_shutdown");
     Ok(())
-}
-
-/// Notes that the server begins or ends. A database that cannot write keeps it from neither.
-async fn note(db: &Db, now: Micros, event: &'static str) {
-    let written = tokio::time::timeout(NOTE, audit::record_system(db, now, event, "ok")).await;
-    match written {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::warn!(event, cause = %error, "writing to the audit log"),
-        Err(_) => tracing::warn!(event, "writing to the audit log took too long"),
-    }
 }
 
 /// Records the default background where none is, now and whenever its row goes.
