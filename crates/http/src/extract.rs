@@ -10,10 +10,12 @@ use axum::{
     },
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use http::{StatusCode, request::Parts};
+use bytes::Bytes;
+use http::{StatusCode, header, request::Parts};
 use rules::{
     listing::{PAGE, PAGE_MAX},
     messages::Code,
+    request::JSON_DEPTH_MAX,
 };
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -36,7 +38,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
 }
 
 /// A JSON body as `T`. 415 for another type, 413 for one that is too large, 400 for what is no JSON, and 422 for JSON of
-/// another form; types deny unknown fields, which is how a field that is nobody's business is noticed.
+/// another form or that is nested too deep; types deny unknown fields, which is how a field that is nobody's business is noticed.
 #[derive(Debug)]
 pub struct ApiJson<T>(pub T);
 
@@ -44,7 +46,17 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
-        match Json::<T>::from_request(request, state).await {
+        if !is_json(&request) {
+            return Err(AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        }
+        let bytes = match Bytes::from_request(request, state).await {
+            Ok(bytes) => bytes,
+            Err(refused) => return Err(AppError::of_status(refused.status())),
+        };
+        if is_too_deep(&bytes) {
+            return Err(AppError::invalid("body", Code::InvalidBody));
+        }
+        match Json::<T>::from_bytes(&bytes) {
             Ok(Json(body)) => Ok(Self(body)),
             Err(JsonRejection::JsonDataError(error)) => {
                 let code = if names_an_unknown_field(&error) {
@@ -61,6 +73,35 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
             Err(other) => Err(AppError::of_status(other.status())),
         }
     }
+}
+
+/// Whether a body says that it is JSON.
+fn is_json(request: &Request) -> bool {
+    let kind =
+        request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
+}
+
+/// Whether arrays and objects of a JSON text stand in each other more than [`JSON_DEPTH_MAX`] times. What is no JSON is judged
+/// by its reader.
+pub fn is_too_deep(json: &[u8]) -> bool {
+    let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
+    for byte in json {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            _ if is_text => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > JSON_DEPTH_MAX {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether the body had a field that its type does not have. Asked of the reader's own message: what stands around it, the place
@@ -153,6 +194,15 @@ impl Cursor {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn depth_is_counted_outside_of_texts() {
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(!is_too_deep(nested(32).as_bytes()));
+        assert!(is_too_deep(nested(33).as_bytes()));
+        assert!(!is_too_deep(format!("[{}]", "[],".repeat(100)).as_bytes()));
+        assert!(!is_too_deep(format!("{{\"a\\\"\": \"{}\"}}", "[".repeat(100)).as_bytes()));
+    }
 
     #[test]
     fn an_id_has_one_spelling() {

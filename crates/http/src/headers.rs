@@ -31,6 +31,9 @@ const PERMISSIONS: &str = "accelerometer=(), \
     payment=(), picture-in-picture=(), publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), \
     storage-access=(), usb=(), window-management=(), xr-spatial-tracking=()";
 
+/// The one type of JSON answers; handlers' answers come without the charset.
+const JSON: &str = "application/json; charset=utf-8";
+
 /// Two years, as browsers' preload lists ask for.
 const HSTS: &str = "max-age=63072000; includeSubDomains";
 
@@ -82,12 +85,15 @@ impl Kind {
     }
 }
 
-/// Gives every answer its kind's headers, and forbids keeping those that said nothing about it. The state is whether the website
+/// Gives every answer its kind's headers and JSON its charset, and forbids keeping those that said nothing about it. The state is whether the website
 /// is reached by https.
 pub async fn set_headers(State(https): State<bool>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let kind = response.extensions().get::<Kind>().copied().unwrap_or_default();
     let headers = response.headers_mut();
+    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json") {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+    }
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }

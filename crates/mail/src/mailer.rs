@@ -11,7 +11,13 @@ use tokio::sync::{Mutex, MutexGuard, Notify};
 use tracing::Instrument as _;
 use uuid::Uuid;
 
-use super::{captured, compose::Sender, outbox::Outbox, settings::MailSettings, smtp};
+use super::{
+    captured,
+    compose::Sender,
+    outbox::{self, Outbox},
+    settings::MailSettings,
+    smtp,
+};
 
 /// Sends what is in the outbox. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -81,6 +87,11 @@ impl Mailer {
     /// Called after the commit that put mail into the outbox which is [to wait](super::Mail::not_before): the worker learns of its time.
     pub fn sent_later(&self) {
         self.0.wake.notify_one();
+    }
+
+    /// Since when the oldest letter waits that has not been sent or given up; none waits where there is none.
+    pub async fn oldest_waiting(&self) -> sqlx::Result<Option<Micros>> {
+        Ok(outbox::state(&self.0.outbox.db).await?.oldest_at)
     }
 
     /// To be held while mails are forgotten: nothing is captured meanwhile, and the files that were can be removed.

@@ -4,18 +4,20 @@
 //! `messages`.
 
 use crate::checked::{refusals, untitled};
-use crate::email::Email;
+use crate::email::{Email, EmailError};
 
 refusals! {
     /// Why no reset was asked for.
     pub enum ForgotError {
         EmailRequired = "email_required", "Please enter your email address first";
         Invalid = "email_invalid", "Please enter a valid email address";
+        DomainNotAscii = "email_domain_not_ascii", "Please enter the part after the @ in its ASCII form (xn--...)";
     }
 }
 untitled!(ForgotError);
 
-/// The address to send a link to. A value without `@` is a username and answered like an empty one.
+/// The address to send a link to. A value without `@` is a username and answered like an empty one. A domain in another script has
+/// a refusal of its own: the browser sends it all the same, and the server reads it once it has converted it.
 ///
 /// ```
 /// use rules::forgot::{ForgotError, check_forgot};
@@ -27,5 +29,8 @@ pub fn check_forgot(identifier: &str) -> Result<Email, ForgotError> {
     if !identifier.contains('@') {
         return Err(ForgotError::EmailRequired);
     }
-    Email::parse(identifier).map_err(|_| ForgotError::Invalid)
+    Email::parse(identifier).map_err(|error| match error {
+        EmailError::Invalid => ForgotError::Invalid,
+        EmailError::DomainNotAscii => ForgotError::DomainNotAscii,
+    })
 }

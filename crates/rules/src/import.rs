@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use std::borrow::Cow;
+
 use crate::artist::{ArtistForm, check_artist};
 use crate::checked::{Problem, refusals, untitled};
 use crate::release::{ReleaseForm, check_release};
@@ -83,12 +85,26 @@ pub enum RowState {
 
 /// The cells of a row by their fields. A field without a column is absent; an empty cell is an empty text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
+#[serde(from = "std::collections::BTreeMap<Field, String>")]
 pub struct Cells(std::collections::BTreeMap<Field, String>);
+
+impl From<std::collections::BTreeMap<Field, String>> for Cells {
+    fn from(cells: std::collections::BTreeMap<Field, String>) -> Self {
+        let mut cells = Self(cells);
+        if cells.are_of_an_export() {
+            for cell in cells.0.values_mut() {
+                if let Cow::Owned(text) = unguarded(cell) {
+                    *cell = text;
+                }
+            }
+        }
+        cells
+    }
+}
 
 impl FromIterator<(Field, String)> for Cells {
     fn from_iter<I: IntoIterator<Item = (Field, String)>>(cells: I) -> Self {
-        Self(cells.into_iter().collect())
+        cells.into_iter().collect::<std::collections::BTreeMap<_, _>>().into()
     }
 }
 
@@ -100,8 +116,7 @@ impl Cells {
 
     /// The text of a field without surrounding white space; none without a column.
     pub fn get(&self, field: Field) -> Option<&str> {
-        let cell = self.0.get(&field)?;
-        Some(if self.are_of_an_export() { unguarded(cell) } else { cell }.trim())
+        Some(self.0.get(&field)?.trim())
     }
 
     /// The same, where it says something.

@@ -15,6 +15,19 @@ pub const HINT_FAILURES: usize = 3;
 /// How long a failure counts, and how long the lock lasts from the last one.
 pub const WINDOW_MS: f64 = 15.0 * 60_000.0;
 
+/// What the server says past a limit of sign-ins: the specification's text, with the wait that is asked for.
+///
+/// ```
+/// use rules::{login_lock::too_many_text, messages::Code};
+/// assert_eq!(too_many_text(15 * 60), Code::AdminLoginLocked.text());
+/// assert_eq!(too_many_text(30), "Too many login attempts. Please wait 1 minute before trying again.");
+/// ```
+pub fn too_many_text(seconds: u32) -> String {
+    let minutes = crate::cooldown::minutes(seconds);
+    let unit = if minutes == 1 { "minute" } else { "minutes" };
+    format!("Too many login attempts. Please wait {minutes} {unit} before trying again.")
+}
+
 /// What the page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]

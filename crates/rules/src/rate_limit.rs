@@ -158,6 +158,10 @@ pub const MAIL_GLOBAL: Window = window(300, HOUR);
 pub const RENEWAL: Rate = Rate { burst: 10, period_ms: 10 * MINUTE };
 /// Rows of the audit log per account and kind of event.
 pub const AUDIT: Rate = Rate { burst: 30, period_ms: 10 * MINUTE };
+/// Rows of the audit log about refused requests, per kind and account, or client's network where nobody is signed in.
+pub const AUDIT_REFUSAL: Rate = Rate { burst: 1, period_ms: MINUTE };
+/// The same over all of them, in one instance of the server: half a year of a day's 1,440 is what anybody can make it keep.
+pub const AUDIT_REFUSAL_GLOBAL: Rate = Rate { burst: 60, period_ms: MINUTE };
 /// Wrong second-factor codes per account in 5 minutes.
 pub const MFA: Window = window(crate::mfa::FAILURES_5_MINUTES, 5 * MINUTE);
 /// Wrong second-factor codes per account in a day.
@@ -168,7 +172,7 @@ pub const RECOVERY_MINUTE: Window = window(1, MINUTE);
 pub const RECOVERY_HOUR: Window = window(5, HOUR);
 /// Recovery codes per account in a day.
 pub const RECOVERY_DAY: Window = window(5, DAY);
-/// Questions whether a username is free, per account.
+/// Questions whether a username is free and changes of it, per account.
 pub const USERNAME_CHECK: Window = window(30, 5 * MINUTE);
 /// Newsletter subscriptions per client address.
 pub const NEWSLETTER: Window = window(5, HOUR);

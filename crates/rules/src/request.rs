@@ -6,6 +6,8 @@ const SECOND: u64 = 1_000;
 
 /// Bytes of a body, where no file and no long text is expected.
 pub const BODY_MAX_BYTES: usize = 16 * 1024;
+/// Arrays and objects of a JSON body that may stand in each other.
+pub const JSON_DEPTH_MAX: usize = 32;
 /// From the last header to the answer; routes that take files have no such bound.
 pub const ANSWER_MS: u64 = 30 * SECOND;
 

@@ -67,11 +67,23 @@ impl FileInfo {
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn clean_name(sent: &str) -> String {
+    kept_name(&whole_name(sent))
+}
+
+/// A [`clean_name`] before it is cut: the rules judge the whole of it.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn whole_name(sent: &str) -> String {
     let written = sent.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
     let last = written.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: Vec<char> = without_tricks(last).chars().filter(|c| !matches!(c, '<' | '>')).collect();
-    let kept: String = shown.iter().skip(shown.len().saturating_sub(NAME_MAX)).collect();
-    kept.trim().to_owned()
+    let shown: String = without_tricks(last).chars().filter(|c| !matches!(c, '<' | '>')).collect();
+    shown.trim().to_owned()
+}
+
+/// The end of a name, as much of it as is stored.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn kept_name(whole: &str) -> String {
+    let from = whole.chars().count().saturating_sub(NAME_MAX);
+    whole.chars().skip(from).collect::<String>().trim().to_owned()
 }
 
 /// A text without control characters, line and paragraph separators, and characters that turn the direction of writing.

@@ -5,7 +5,7 @@ use rules::callback::{Callback, callback};
 use rules::rate_limit::{Rate, Window};
 use rules::{
     catalog, cooldown, demo_name, embed, format, login_lock, maintenance, media_name, messages, mfa,
-    sort_key, terminal_cache,
+    sort_key, spreadsheet, terminal_cache,
 };
 
 proptest! {
@@ -23,6 +23,17 @@ proptest! {
         let _ = cooldown::remaining_seconds(Some(now), 0.0);
         let _ = format::size_label(Some(now));
         let _ = login_lock::login_lock(&[now, 0.0, now, 1.0, now], 5.0);
+    }
+
+    #[test]
+    fn a_guarded_cell_holds_no_formula_however_it_is_split_and_is_read_back(cell in "[=+@;'\"\t\n\ra -]{0,40}|.*") {
+        let guarded = spreadsheet::guarded(&cell);
+        prop_assert_eq!(spreadsheet::unguarded(&guarded), cell.as_str());
+        for separators in [&[';', '\n', '\r'], &['\t', '\n', '\r']] {
+            for piece in guarded.split(separators) {
+                prop_assert!(!piece.trim_start_matches('"').starts_with(['=', '+', '-', '@']), "{piece:?}");
+            }
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub mod password;
 pub mod profile;
 pub mod renewal;
 pub mod reset;
-mod rows;
+pub(crate) mod rows;
 pub mod sessions;
 pub mod sign_in;
 pub mod sign_up;

@@ -37,7 +37,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     analysis::AnalysisJob, assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads,
-    readiness::Readiness, sizes::SizesJob, unpainted::Unpainted,
+    readiness::Readiness, refusals::Refusals, sizes::SizesJob, unpainted::Unpainted,
 };
 
 /// What the program is made of while it runs. Prepared by [`start`](crate::start), then shared as an [`AppState`].
@@ -99,6 +99,8 @@ pub struct App {
     pub streams: Slots,
     /// The answer of `/readyz`, kept for a second.
     pub readiness: Readiness,
+    /// How often refused requests were written to the audit log lately.
+    pub refusals: Refusals,
     /// Proxies whose word on a client's address is believed.
     pub trusted_proxies: Arc<[IpNet]>,
     /// Ends what would never end by itself, when the program is told to stop.

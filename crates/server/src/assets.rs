@@ -100,7 +100,7 @@ fn content_type(path: &str) -> &'static str {
         "avif" => "image/avif",
         "ico" => "image/x-icon",
         "webmanifest" => "application/manifest+json",
-        "json" => "application/json",
+        "json" => "application/json; charset=utf-8",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }

@@ -1,6 +1,8 @@
 //! The audit log: security events by the names of the OWASP logging vocabulary, written in the transaction that they are
 //! about, never changed, kept 180 days; what one account repeats without end, in part only. It names accounts by id and browsers by hash; it holds no address of a mailbox.
 
+use std::time::Duration;
+
 use deadwax_store::{
     clock::{Micros, micros},
     db::{Db, Tx},
@@ -18,6 +20,9 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     PRUNE = "DELETE FROM audit_log WHERE at < $1";
 }
+
+/// The start and the end of the server wait no longer than this for their row.
+const NOTE: Duration = Duration::from_secs(2);
 
 /// In whose name something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +96,29 @@ pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result
     let (event, outcome) = (entry.event, entry.outcome.to_owned());
     tx.afterwards.add(move || tracing::info!(event, outcome, "audit"));
     let Some(repeats) = left_out(tx, now, entry).await? else { return Ok(()) };
+    insert(tx, now, entry, repeats).await
+}
+
+/// Writes what the program did that was asked for at the machine, such as `sys_backup`, in a transaction of its own.
+pub async fn record_system(db: &Db, now: Micros, event: &'static str, outcome: &str) -> sqlx::Result<()> {
+    let caller = Caller::command_line();
+    let entry = Entry { role: Role::System, ..Entry::visitor(event, None, outcome, &caller) };
+    let mut tx = db.begin().await?;
+    record(&mut tx, now, &entry).await?;
+    tx.commit().await
+}
+
+/// As [`record_system`], at the server's start and end: a database that cannot write keeps it from neither.
+pub async fn note_system(db: &Db, now: Micros, event: &'static str) {
+    match tokio::time::timeout(NOTE, record_system(db, now, event, "ok")).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(event, cause = %error, "writing to the audit log"),
+        Err(_) => tracing::warn!(event, "writing to the audit log took too long"),
+    }
+}
+
+/// Writes the row of an entry, of whose kind `repeats` were left out before it. Whoever calls it has bounded how many there are.
+pub(crate) async fn insert(tx: &mut Tx, now: Micros, entry: &Entry<'_>, repeats: u64) -> sqlx::Result<()> {
     let session_ref = entry.session.map(|id| hex::encode(&id.as_bytes()[12..]));
     let address = entry.caller.address.to_string();
     let agent_hash = hex::encode(&Sha256::digest(&entry.caller.user_agent)[..8]);

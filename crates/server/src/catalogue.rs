@@ -5,6 +5,7 @@ pub mod artists;
 pub mod drafts;
 pub mod editable_release;
 pub mod going_out;
+pub(crate) mod locks;
 pub mod numbers;
 pub mod private_links;
 pub mod private_releases;
@@ -45,6 +46,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         &artist_edits::statements(),
+        locks::STATEMENTS,
         artists::STATEMENTS,
         drafts::STATEMENTS,
         going_out::STATEMENTS,

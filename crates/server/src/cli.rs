@@ -27,6 +27,7 @@ use rules::{email::Email, password::Password};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    audit,
     backup::{self, Openings},
     check, mail_address,
     newsletter::subscribers,
@@ -264,8 +265,10 @@ async fn sample(settings: &Settings) -> anyhow::Result<()> {
 async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
     let db = open_label(settings).await?;
     let written = backup::backup(&db, &start::open_storage(settings)?, &Clock::System, folder).await;
+    let noted = audit::record_system(&db, Clock::System.now(), "sys_backup", outcome(&written)).await;
     db.close().await;
     let report = written?;
+    noted.context("writing to the audit log")?;
     let mut lines = vec![
         format!("backed up {} rows and {} files to {}", report.rows, report.objects, folder.display()),
         format!("the key file {} is not in it: keep a copy of it elsewhere", settings.key_path().display()),
@@ -276,14 +279,29 @@ async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
     Ok(report.damaged.is_empty())
 }
 
+/// How a backup or a restore ended, as the audit log says it.
+const fn outcome(result: &Result<backup::Report, backup::BackupError>) -> &'static str {
+    match result {
+        Ok(report) if report.damaged.is_empty() => "ok",
+        Ok(_) => "damaged",
+        Err(_) => "failed",
+    }
+}
+
 async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyhow::Result<()> {
     let _lock = start::DataLock::take(settings)?;
     let db = start::open_database(settings).await?;
     let storage = start::open_storage(settings)?;
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR")?;
     let restored = backup::restore(&db, &storage, &spool, folder, openings).await;
+    // One that failed leaves no label whose log could say so.
+    let noted = match &restored {
+        Ok(_) => audit::record_system(&db, Clock::System.now(), "sys_restore", outcome(&restored)).await,
+        Err(_) => Ok(()),
+    };
     db.close().await;
     let report = restored?;
+    noted.context("writing to the audit log")?;
     let mut lines =
         vec![format!("restored {} rows and {} files from {}", report.rows, report.objects, folder.display())];
     if openings == Openings::End {

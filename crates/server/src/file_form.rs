@@ -17,7 +17,7 @@ use rules::{
     messages::Code,
     rate_limit::{FORM_SLOT_MS, OPEN_FORMS, OPEN_FORMS_ACCOUNT},
     request::BUSY_SECONDS,
-    upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, clean_name, name_or_file},
+    upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, name_or_file, whole_name},
 };
 use uuid::Uuid;
 
@@ -42,7 +42,7 @@ pub struct Sent {
 /// A file, as it was sent.
 #[derive(Debug)]
 pub struct SentFile {
-    /// Its name on the sender's disk, cleaned by [`clean_name`].
+    /// Its name on the sender's disk, cleaned by [`whole_name`]; whoever stores it cuts it.
     pub name: String,
     /// Its length.
     pub size_bytes: u64,
@@ -123,7 +123,7 @@ async fn read_parts(spool: &Spool, form: Form, most: u64) -> AppResult<Sent> {
     }
     match wanted {
         Some((taking, name)) if files == 1 => {
-            Ok(Sent { file: taking.finish(clean_name(&name)).await?, texts })
+            Ok(Sent { file: taking.finish(whole_name(&name)).await?, texts })
         }
         _ => Err(AppError::invalid("file", Code::OneFile)),
     }

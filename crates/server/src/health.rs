@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::statements;
+use deadwax_store::{clock::millis, statements};
 use http::StatusCode;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -29,18 +29,23 @@ async fn livez() -> (StatusCode, &'static str) {
     (StatusCode::OK, "ok\n")
 }
 
-/// Answers 200 when the database takes a write and the storage answers.
+/// Answers 200 when the database takes a write and the storage answers, and says since when the oldest letter waits to be sent. That
+/// is for whoever watches: a mail server that is away takes nothing from the website.
 #[utoipa::path(get, path = "/readyz", tag = "operation", responses(
     (status = 200, description = "The program can do its work", body = String),
     (status = 503, description = "A part does not answer"),
 ))]
-async fn readyz(app: AppState) -> AppResult<&'static str> {
+async fn readyz(app: AppState) -> AppResult<String> {
     let result = app.readiness.ask(|| probe(&app)).await;
-    result.map(|()| "ok\n").map_err(|part| AppError::unavailable(anyhow::anyhow!("not ready: {part}")))
+    result
+        .map(|queue_age| format!("ok\nqueue_age_seconds {queue_age}\n"))
+        .map_err(|part| AppError::unavailable(anyhow::anyhow!("not ready: {part}")))
 }
 
-async fn probe(app: &AppState) -> Result<(), &'static str> {
-    let write = app.db.write(PROBE).bind(app.clock.now()).execute();
+/// The age of the mail queue in seconds, or the part that does not answer.
+async fn probe(app: &AppState) -> Result<u64, &'static str> {
+    let now = app.clock.now();
+    let write = app.db.write(PROBE).bind(now).execute();
     match tokio::time::timeout(PROBE_TIMEOUT, write).await {
         Ok(Ok(_)) => {}
         Ok(Err(error)) => {
@@ -50,11 +55,19 @@ async fn probe(app: &AppState) -> Result<(), &'static str> {
         Err(_) => return Err("database"),
     }
     match tokio::time::timeout(PROBE_TIMEOUT, app.storage.probe()).await {
-        Ok(Ok(())) => Ok(()),
+        Ok(Ok(())) => {}
         Ok(Err(error)) => {
             tracing::warn!(cause = %error, "readiness: storage");
-            Err("storage")
+            return Err("storage");
         }
-        Err(_) => Err("storage"),
+        Err(_) => return Err("storage"),
+    }
+    match tokio::time::timeout(PROBE_TIMEOUT, app.mail.oldest_waiting()).await {
+        Ok(Ok(oldest)) => Ok(oldest.map_or(0, |at| millis(now.saturating_sub(at)) / 1000)),
+        Ok(Err(error)) => {
+            tracing::warn!(cause = %error, "readiness: outbox");
+            Err("outbox")
+        }
+        Err(_) => Err("outbox"),
     }
 }

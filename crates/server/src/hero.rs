@@ -4,6 +4,7 @@ use bytes::Bytes;
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
+    deletions,
     objects::{self, Fingerprint, NewObject},
     picture_sizes, statements,
     storage::{Storage, StorageError},
@@ -34,6 +35,9 @@ pub enum HeroError {
     /// The storage refused.
     #[error(transparent)]
     Storage(#[from] StorageError),
+    /// The files were about to be removed when their rows could be written.
+    #[error("storing it took longer than its files are kept for")]
+    Late,
 }
 
 /// Whether the picture at an address is the default background.
@@ -58,6 +62,10 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
     }
     let name = format!("assets/{}-{}", now / 1000, Uuid::new_v4().simple());
     let (image_key, small_key) = (format!("{name}.avif"), format!("{name}-small.jpg"));
+    // Reserved for deletion until its rows are written: whatever ends this before leaves no file behind.
+    for key in [&small_key, &image_key] {
+        deletions::reserve(db, key, now).await?;
+    }
     storage.put_new(&small_key, Bytes::from_static(SMALL)).await?;
     storage.put_new(&image_key, Bytes::from_static(IMAGE)).await?;
     let mut tx = db.begin().await?;
@@ -74,9 +82,15 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
     if rows == 0 {
         // Another instance was first: its files are the ones that count.
         drop(tx);
-        storage.remove(&image_key).await?;
-        storage.remove(&small_key).await?;
+        for key in [&small_key, &image_key] {
+            deletions::abandon(db, key, now).await;
+        }
         return Ok(());
+    }
+    for key in [&small_key, &image_key] {
+        if !deletions::confirm(&mut tx, key).await? {
+            return Err(HeroError::Late);
+        }
     }
     objects::insert(
         &mut tx,

@@ -16,6 +16,7 @@ use deadwax_http::{
     extract::PathId,
 };
 use deadwax_store::{
+    advisory_lock,
     clock::{Micros, micros, rfc3339},
     db::{Db, Statement, Tx},
     statements,
@@ -60,9 +61,8 @@ macro_rules! select {
 statements! {
     NEWEST = concat!(select!(), " ORDER BY i.created_at DESC, i.id DESC LIMIT 20");
     FIND = concat!(select!(), " WHERE i.id = $1");
-    // The lock under which changes are told, which whoever gives a slug to a release has too: who comes second sees what the
-    // first has written, its artists and slugs. SQLite has one writer anyway.
-    ALONE = "SELECT 1", postgres "SELECT 1 FROM pg_advisory_xact_lock(4040404)";
+    // Of imports and drafts, who comes second sees what the first has written, its artists and numbers. SQLite has one writer anyway.
+    ALONE = "SELECT 1", postgres advisory_lock!(additions);
     PRUNE = "DELETE FROM imports WHERE created_at < $1";
 }
 
@@ -247,7 +247,13 @@ pub async fn run(
     if let Some(error) = refusal(&prepared, &plan, &choices) {
         return Err(error.into());
     }
-    write::write(tx, &plan, import, now).await?;
+    write::write(tx, &plan, import, now).await.map_err(|failure| match failure {
+        // An address that a save reserved after the plan was made.
+        ImportFailure::Database(sqlx::Error::Database(refused)) if refused.is_unique_violation() => {
+            ImportFailure::Stale
+        }
+        other => other,
+    })?;
     Ok(plan)
 }
 
@@ -290,7 +296,12 @@ async fn read_form(app: &AppState, me: &SignedIn, caller: &Caller, form: Form) -
     let one = ONE_AT_A_TIME.acquire().await.map_err(AppError::internal)?;
     let bytes = tokio::fs::read(spooled.path()).await.map_err(AppError::storage_error)?;
     let prepared = prepare(bytes, &choices).await?;
-    Ok(Sent { prepared, file_name: rules::upload::name_or_file(&file.name, ""), choices, _one: one })
+    Ok(Sent {
+        prepared,
+        file_name: rules::upload::kept_name(&rules::upload::name_or_file(&file.name, "")),
+        choices,
+        _one: one,
+    })
 }
 
 fn choices(texts: &BTreeMap<String, String>) -> AppResult<Choices> {

@@ -44,6 +44,8 @@ pub mod pages;
 mod patience;
 pub mod picture;
 pub mod readiness;
+pub mod refusals;
+mod refused_answers;
 pub mod reports;
 pub mod routes;
 pub mod sample;

@@ -35,7 +35,7 @@ use crate::{
 
 /// Keeps proxies from closing a silent connection.
 const HEARTBEAT: Duration = Duration::from_secs(rules::reconnect::HEARTBEAT_SECONDS as u64);
-/// Streams end now and then; ± a fifth, so that they do not end together.
+/// Streams end now and then; ± a fifth, so that they do not end together. What a signed-in listener may hear ends them earlier.
 const LIFE: Duration = Duration::from_millis(rules::reconnect::LIFE_MS);
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -95,7 +95,10 @@ async fn stream_events(
     let resumed =
         headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(|id| id.parse::<i64>().ok());
     let permit = permit(&app.streams, client)?;
-    let is_admin = me.as_ref().is_some_and(|me| me.stage(app.clock.now()) == AuthStage::Authenticated);
+    let now = app.clock.now();
+    let is_admin = me.as_ref().is_some_and(|me| me.stage(now) == AuthStage::Authenticated);
+    let rights_last =
+        me.as_ref().map(|me| Duration::from_micros((me.rights_end_at(now) - now).unsigned_abs()));
     let tables = if is_admin { Tables::PUBLIC.and(Tables::FOR_ADMINS) } else { Tables::PUBLIC };
     let mut first = VecDeque::new();
     // What the receiver tells up to `sent` is told here.
@@ -126,7 +129,7 @@ async fn stream_events(
         tables,
         heartbeat: heartbeat(),
         end: Box::pin(app.stop.clone().cancelled_owned()),
-        until: life(),
+        until: end_of(rights_last),
         whose: me.map(|me| (me.session_id, me.user_id)),
         _permit: permit,
     };
@@ -167,9 +170,11 @@ fn heartbeat() -> Interval {
     interval
 }
 
-fn life() -> Instant {
+/// When a stream ends by itself: with its life, or earlier with the rights of a listener who is signed in.
+fn end_of(rights_last: Option<Duration>) -> Instant {
     let spread: f64 = rand::random_range(0.8..1.2);
-    Instant::now() + LIFE.mul_f64(spread)
+    let life = LIFE.mul_f64(spread);
+    Instant::now() + rights_last.map_or(life, |rights| rights.min(life))
 }
 
 struct EventStream {
@@ -242,7 +247,7 @@ mod tests {
             tables: Tables::PUBLIC.and(Tables::FOR_ADMINS),
             heartbeat: heartbeat(),
             end: Box::pin(tokio_util::sync::CancellationToken::new().cancelled_owned()),
-            until: life(),
+            until: end_of(None),
             whose,
             _permit: permit(&Slots::new(1), [10, 0, 0, 1].into()).unwrap(),
         };

@@ -11,14 +11,14 @@ const KEPT: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub struct Readiness(Mutex<Option<Probe>>);
 
-/// When it was made, and the part that failed.
-type Probe = (Instant, Result<(), &'static str>);
+/// When it was made, and the age of the mail queue in seconds, or the part that failed.
+type Probe = (Instant, Result<u64, &'static str>);
 
 impl Readiness {
     /// The last result, or that of a new probe where it is too old.
-    pub async fn ask<F>(&self, probe: impl FnOnce() -> F) -> Result<(), &'static str>
+    pub async fn ask<F>(&self, probe: impl FnOnce() -> F) -> Result<u64, &'static str>
     where
-        F: Future<Output = Result<(), &'static str>>,
+        F: Future<Output = Result<u64, &'static str>>,
     {
         let mut kept = self.0.lock().await;
         match *kept {
@@ -64,6 +64,6 @@ mod tests {
         let readiness = Readiness::default();
         let gone = readiness.ask(std::future::pending);
         assert!(futures_util::FutureExt::now_or_never(gone).is_none());
-        assert_eq!(readiness.ask(async || Ok(())).await, Ok(()));
+        assert_eq!(readiness.ask(async || Ok(7)).await, Ok(7));
     }
 }

@@ -1,7 +1,10 @@
 //! What browsers report when the content security policy stopped something: a sign of an attack, or of a mistake of ours.
 
 use bytes::Bytes;
-use deadwax_http::error::{AppError, AppResult};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract,
+};
 use deadwax_store::limits;
 use http::{HeaderMap, StatusCode, header};
 use rules::messages::Code;
@@ -55,6 +58,9 @@ async fn create_report(
     }
     limits::take_by_network(&app.db, "csp-report", client, rules::rate_limit::CSP_REPORT, app.clock.now())
         .await?;
+    if extract::is_too_deep(&body) {
+        return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::InvalidReport));
+    }
     let Envelope { report } = serde_json::from_slice(&body)
         .map_err(|_| AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::InvalidReport))?;
     let blocked = url::Url::parse(&report.blocked).ok().and_then(|url| url.host_str().map(str::to_owned));

@@ -32,7 +32,9 @@ use crate::{
     catalogue,
     checklist::{self, AllRoutes},
     contact, content, contract, demos, desk, exports, health, history, imports, library, live_stream,
-    mail_viewer, media, newsletter, pages, reports, store, terminal,
+    mail_viewer, media, newsletter, pages,
+    refused_answers::{self, Foreign},
+    reports, store, terminal,
     to_its_end::ToItsEnd,
     trash, two_factor,
 };
@@ -135,6 +137,7 @@ pub fn router(app: AppState) -> Router {
         .layer(csrf)
         .layer(middleware::from_fn_with_state(app.origin.clone(), refuse_foreign_forms))
         .layer(middleware::from_fn(error::as_problems))
+        .layer(middleware::from_fn_with_state(app.clone(), refused_answers::note_refused))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(middleware::from_fn_with_state(app.origin.is_https(), headers::set_headers))
         .layer(middleware::from_fn(observe::observe))
@@ -153,8 +156,9 @@ async fn show_contract(
 
 /// 403: another website made the browser send this.
 fn foreign() -> Response {
-    tracing::warn!(event = "malicious_csrf", "audit");
-    AppError::from_code(StatusCode::FORBIDDEN, Code::Csrf).into_response()
+    let mut refused = AppError::from_code(StatusCode::FORBIDDEN, Code::Csrf).into_response();
+    refused.extensions_mut().insert(Foreign);
+    refused
 }
 
 /// What a changing request may carry. HTML forms of other websites can send none of them without asking first.

@@ -282,7 +282,9 @@ impl SizesJob {
             match leased.finish(&self.db, &objects, &listed, self.clock.now()).await {
                 Ok(true) => return Ok(()),
                 Ok(false) => return Err(Ended::Lost),
-                Err(error) => tracing::debug!(cause = %error, "the rows of a picture are in use"),
+                Err(error) => {
+                    tracing::warn!(cause = %error, "writing the rows of a picture; another try follows");
+                }
             }
             sleep(FINISH_PAUSE).await;
         }

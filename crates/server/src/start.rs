@@ -53,6 +53,7 @@ use crate::{
     in_flight::Uploads,
     pages,
     readiness::Readiness,
+    refusals::Refusals,
     routes,
     sizes::SizesJob,
     trash::purge,
@@ -140,7 +141,9 @@ fn create_folder(path: &Path) -> anyhow::Result<()> {
 
 /// Brings the schema up to date and adds the rows that every label has: texts, maintenance settings.
 pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
-    db.migrate().await.context("migrating the database")?;
+    if db.migrate().await.context("migrating the database")? {
+        audit::record_system(db, clock.now(), "sys_migrate", "ok").await?;
+    }
     let mut tx = db.begin().await?;
     texts::install(&mut tx, clock.now()).await?;
     maintenance::install(&mut tx, clock.now()).await?;
@@ -216,6 +219,7 @@ pub async fn app(
         terminal,
         streams: Slots::new(descriptors::bounds().streams),
         readiness: Readiness::default(),
+        refusals: Refusals::default(),
         trusted_proxies: settings.trusted_proxies.as_slice().into(),
         stop,
     })
@@ -256,8 +260,12 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         );
     }
     descriptors::raise();
-    let metrics =
-        settings.admin_listen.map(|address| anyhow::Ok((address, observe::start_metrics()?))).transpose()?;
+    // An address that is in use ends the start before anything else is begun.
+    let metrics = settings.admin_listen.map(|address| {
+        let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
+        anyhow::Ok((listener, observe::start_metrics()?))
+    });
+    let metrics = metrics.transpose()?;
     let clock = Clock::System;
     let storage = open_storage(settings)?;
     let db = open_database(settings).await?;
@@ -290,11 +298,11 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
     let letters =
         tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
-    if let Some((address, handle)) = metrics {
-        let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
+    if let Some((listener, handle)) = metrics {
         background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));
     }
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
+    audit::note_system(&app.db, app.clock.now(), "sys_startup").await;
     if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {
         // On standard output: for the person at this machine, and no business of whoever reads the log.
         let told = writeln!(std::io::stdout(), "captured mail: {}{viewer}", app.origin);
@@ -320,6 +328,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     if tokio::time::timeout_at(deadline, letters).await.is_err() {
         tracing::warn!("a letter is still under way; it may be sent again");
     }
+    audit::note_system(&db, app.clock.now(), "sys_shutdown").await;
     db.close().await;
     tracing::info!("sys_shutdown");
     Ok(())

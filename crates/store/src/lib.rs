@@ -1,6 +1,7 @@
 //! What Deadwax keeps: rows on either engine, files in a folder or a bucket, what removes files that no row names any more, and the
 //! keys that seal what nobody else may read. The lowest layer of the server: it knows nothing of HTTP.
 
+pub mod advisory_locks;
 pub mod clock;
 pub mod crypto;
 pub mod db;

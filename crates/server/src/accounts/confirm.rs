@@ -32,7 +32,7 @@ use crate::{
     app::AppState,
     audit::{self, Entry},
     auth::{
-        cookies::{self, Name},
+        cookies::{self, Device, Name},
         session::{self, TokenTransport},
     },
     caller::Caller,
@@ -193,6 +193,9 @@ pub async fn confirm(
         answer.session = Some(view::current(&app, session_id, TokenTransport::Cookie).await?);
         cookies::set_session(&app.origin, &mut set, &token);
         cookies::clear(&app.origin, &mut set, Name::SignUp);
+        // Its password was set by the confirmation, just now.
+        let device = Device::random().sign(&app.keys, redeemed.user_id, now, now);
+        cookies::set(&app.origin, &mut set, Name::Device, &device);
     }
     Ok((set, Json(answer)).into_response())
 }
@@ -271,6 +274,7 @@ pub async fn resend(
     account_mail::check_global(&mut tx, now, Breaker::Confirmations).await?;
     if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
         tx.query(NEWEST).bind(email.as_str()).optional::<Newest>().await?
+        && rows::lock(&mut tx, user_id).await?.is_some()
         && account_mail::may_confirm_again(&app.keys, &mut tx, now, "resend-mail", email.as_str()).await?
     {
         account_mail::take_global(&mut tx, now, Breaker::Confirmations).await?;

@@ -175,6 +175,7 @@ pub async fn repair_profile(
     (status = 404, description = "The account has no profile"),
     (status = 409, description = "Somebody else has the name"),
     (status = 422, description = "Not a username, or more than a username"),
+    (status = 429, description = "Too many names"),
 ))]
 pub async fn change_profile(
     app: AppState,
@@ -195,6 +196,7 @@ pub async fn change_profile(
             return Err(refusal);
         }
     };
+    count_question(&app, &me, now).await?;
     let name = username(&body)?;
     let mut tx = app.db.begin().await?;
     me.require_still(&mut tx, now).await?;
@@ -230,15 +232,15 @@ pub async fn check_username(
     VerifiedMember(me): VerifiedMember,
     ApiJson(body): ApiJson<UsernameBody>,
 ) -> AppResult<Json<Availability>> {
-    limits::take(
-        &app.db,
-        &format!("username-check:{}", me.user_id),
-        rate_limit::USERNAME_CHECK,
-        app.clock.now(),
-    )
-    .await?;
+    count_question(&app, &me, app.clock.now()).await?;
     let name = username(&body)?;
     Ok(Json(Availability { available: !rows::is_taken_for_good(&app.db, &name, me.user_id).await? }))
+}
+
+/// Counts one try with a username: a change tells as much of who has which name as a question does.
+async fn count_question(app: &AppState, me: &SignedIn, now: Micros) -> AppResult<()> {
+    let key = format!("username-check:{}", me.user_id);
+    Ok(limits::take(&app.db, &key, rate_limit::USERNAME_CHECK, now).await?)
 }
 
 /// 409 for a name that somebody got first.

@@ -21,6 +21,7 @@ use super::{
     account_mail::{self, Breaker},
     confirm::{Accepted, TokenBody, otp_expired, token_of},
     links::{self, NewLink, Purpose},
+    rows,
     view::{self, SessionView},
 };
 use crate::{
@@ -75,6 +76,7 @@ pub async fn forgot(
     account_mail::check_global(&mut tx, now, Breaker::Resets).await?;
     if let Some((user_id, password_changed_at)) =
         tx.query(FIND).bind(email.as_str()).optional::<(Uuid, i64)>().await?
+        && rows::lock(&mut tx, user_id).await?.is_some()
     {
         let is_known =
             Device::of(&app.origin, &app.keys, &headers, user_id, password_changed_at, now).is_some();

@@ -1,5 +1,6 @@
 //! What several parts ask of the rows of an account: its lock, and who has a username.
 
+use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
@@ -7,6 +8,8 @@ use deadwax_store::{
 };
 use rules::username::{Username, default_username};
 use uuid::Uuid;
+
+use crate::auth::guard;
 
 statements! {
     // Not against the foreign keys of other rows, which say only that the account is there.
@@ -31,6 +34,12 @@ const NAME_TRIES: u32 = 1_000;
 /// Locks an account until the transaction ends; its address, or nothing where it is gone.
 pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Option<String>> {
     Ok(tx.query(LOCK).bind(user_id).optional::<(String,)>().await?.map(|(email,)| email))
+}
+
+/// Locks the account of whoever asks, before a row is added that hangs on it; 401 where it has just been deleted. Before the rows that
+/// go with it too: a deletion takes them in this order.
+pub(crate) async fn lock_own(tx: &mut Tx, user_id: Uuid) -> AppResult<()> {
+    lock(tx, user_id).await?.map(drop).ok_or_else(guard::not_authenticated)
 }
 
 /// Whether somebody else than `user_id` has the name, with an address that is confirmed.

@@ -21,6 +21,7 @@ use deadwax_store::{
 use http::{HeaderMap, StatusCode};
 use rules::{
     login::{self, Identifier, LoginForm},
+    login_lock,
     messages::Code,
     password::{self, Password},
     rate_limit::{self, Window},
@@ -232,13 +233,15 @@ impl Tries {
         let subject = account.map_or_else(|| typed.to_owned(), |account| account.id.to_string());
         let (strangers, devices) =
             (format!("sign-in-account:{subject}"), format!("sign-in-devices:{subject}"));
-        let mut counters = limits::by_network("sign-in-address", caller.address, rate_limit::SIGN_IN_ADDRESS);
+        let mut counters = Vec::new();
         if let Some(device) = device {
-            // A browser of the account's own: strangers cannot lock it out.
+            // A browser of the account's own: strangers cannot lock it out, those at its own address neither.
             let key = format!("sign-in-device:{subject}:{}", device.name());
             counters.push((key, rate_limit::SIGN_IN_PAIR.into()));
             counters.push((devices.clone(), rate_limit::SIGN_IN_ACCOUNT.into()));
         } else {
+            let address = caller.address;
+            counters.extend(limits::by_network("sign-in-address", address, rate_limit::SIGN_IN_ADDRESS));
             let key = format!("sign-in:{typed}:{}", caller.network());
             counters.push((key, rate_limit::SIGN_IN_PAIR.into()));
             counters.push((strangers.clone(), rate_limit::SIGN_IN_ACCOUNT.into()));
@@ -384,13 +387,11 @@ async fn returned(tx: &mut Tx, tries: &Tries, now: Micros) -> sqlx::Result<usize
     Ok(failures)
 }
 
-/// The stated text, which names fifteen minutes, where no more is to be waited; else the one that names the wait.
+/// 429 in the words of a sign-in.
 fn too_many(error: LimitError) -> AppError {
-    let is_stated = |seconds: u32| u64::from(seconds) * 1000 <= rate_limit::SIGN_IN_PAIR.span_ms;
     match error {
-        LimitError::Exceeded(exceeded) if is_stated(exceeded.retry_after_seconds()) => {
-            AppError::rate_limited(exceeded).with_detail(Code::AdminLoginLocked.text())
-        }
-        other => other.into(),
+        LimitError::Exceeded(exceeded) => AppError::rate_limited(exceeded)
+            .with_detail(login_lock::too_many_text(exceeded.retry_after_seconds())),
+        LimitError::Database(cause) => cause.into(),
     }
 }

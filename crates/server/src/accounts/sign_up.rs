@@ -21,6 +21,7 @@ use rules::{
     messages::Code,
     password::Password,
     rate_limit,
+    request::BUSY_SECONDS,
     signup::{self, NewAccount, SignupForm},
     username::{self, Username},
 };
@@ -60,6 +61,8 @@ statements! {
 
 /// A default username that nobody has is found long before.
 const NAME_TRIES: u32 = 1_000;
+/// An address whose account goes again and again while somebody signs up with it is not ours to wait for.
+const ADDRESS_TRIES: u32 = 3;
 
 /// A new account.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -132,8 +135,7 @@ pub async fn sign_up(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let id = Uuid::now_v7();
-    tx.query(INSERT).bind(id).bind(account.email.as_str()).bind(now).execute().await?;
-    let user = tx.query(FIND).bind(account.email.as_str()).one::<Existing>().await?;
+    let user = found_or_made(&mut tx, id, account.email.as_str(), now).await?;
     if user.is_confirmed {
         return already_registered(&app, tx, &caller, user.id, account.email.as_str(), now).await;
     }
@@ -164,6 +166,17 @@ pub async fn sign_up(
     let mut headers = HeaderMap::new();
     cookies::set(&app.origin, &mut headers, Name::SignUp, browser.expose());
     Ok((headers, Json(SignUpAnswer { confirmation_required: true })).into_response())
+}
+
+/// The account of an address, locked, or a new one. One that is deleted while this waits for it is made anew.
+async fn found_or_made(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> AppResult<Existing> {
+    for _ in 0..ADDRESS_TRIES {
+        tx.query(INSERT).bind(id).bind(email).bind(now).execute().await?;
+        if let Some(found) = tx.query(FIND).bind(email).optional::<Existing>().await? {
+            return Ok(found);
+        }
+    }
+    Err(AppError::busy(BUSY_SECONDS))
 }
 
 /// Keeps what was typed until a link confirms it. The oldest attempts beyond five end.

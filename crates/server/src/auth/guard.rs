@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use deadwax_config::{AdminMfa, Origin};
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
-    clock::{Micros, js_millis, millis},
+    clock::{Micros, js_millis, micros, millis},
     crypto::Token,
     db::Tx,
 };
@@ -24,6 +24,7 @@ use crate::{
     app::AppState,
     audit::{Entry, Role},
     caller::Caller,
+    refusals::target_of,
 };
 
 /// A person with a live session.
@@ -91,6 +92,14 @@ impl SignedIn {
         auth_stage(true, record, js_millis(now))
     }
 
+    /// Until when this person's rights last if nothing takes them earlier: as long as the session, and as the second factor counts
+    /// in it. For what goes on after the request was let in.
+    pub fn rights_end_at(&self, now: Micros) -> Micros {
+        let session_ends = micros(self.found.latest_end_ms(now));
+        let factor_ends = self.mfa_verified_until.filter(|until| self.factor_enabled && *until > now);
+        factor_ends.map_or(session_ends, |until| until.min(session_ends))
+    }
+
     /// In whose name the audit log notes what this person does.
     fn role(&self) -> Role {
         if self.is_admin { Role::Admin } else { Role::Member }
@@ -107,6 +116,18 @@ impl SignedIn {
             outcome,
             caller,
         }
+    }
+
+    /// Why this person may not enter the back office now; nothing for an admin who may.
+    fn refused_as_admin(&self, now: Micros) -> Option<AppError> {
+        if self.factor_pending(now) {
+            return Some(mfa_required());
+        }
+        if self.stage(now) == AuthStage::Authenticated {
+            return None;
+        }
+        let code = if self.must_set_up_factor { Code::MfaSetupRequired } else { Code::Forbidden };
+        Some(AppError::from_code(StatusCode::FORBIDDEN, code))
     }
 
     /// Refuses, in the transaction that writes for this person, where they have lost a right since they came in: a request may
@@ -277,15 +298,24 @@ impl FromRequestParts<AppState> for Admin {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
-        let VerifiedMember(signed_in) = VerifiedMember::from_request_parts(parts, app).await?;
-        if signed_in.stage(app.clock.now()) == AuthStage::Authenticated {
-            return Ok(Self(signed_in));
+        let (whose, refused) = match Member::from_request_parts(parts, app).await {
+            Ok(Member(me)) => match me.refused_as_admin(app.clock.now()) {
+                None => return Ok(Self(me)),
+                Some(refused) => (Some(me), refused),
+            },
+            Err(refused) => (None, refused),
+        };
+        // Without an address it is the program that asks itself.
+        let caller = Caller::from_request_parts(parts, app).await;
+        if let (Ok(caller), true) = (caller, refused.status().is_client_error()) {
+            let (event, target, outcome) = ("authz_fail", target_of(parts), refused.code());
+            let entry = match &whose {
+                Some(me) => me.entry(event, outcome, &caller),
+                None => Entry::visitor(event, None, outcome, &caller),
+            };
+            app.refusals.note(&app.db, app.clock.now(), &entry.on(&target));
         }
-        if signed_in.must_set_up_factor {
-            return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::MfaSetupRequired));
-        }
-        tracing::info!(event = "authz_fail", "audit");
-        Err(AppError::from_code(StatusCode::FORBIDDEN, Code::Forbidden))
+        Err(refused)
     }
 }
 

@@ -139,6 +139,11 @@ impl SessionRecord {
     pub fn ends_at_ms(&self) -> u64 {
         session::ends_at_ms(Moments { factor_pending: false, ..self.moments() })
     }
+
+    /// When the session, which was used at `now`, ends unless it is used again, in milliseconds.
+    pub fn latest_end_ms(&self, now: Micros) -> u64 {
+        session::ends_at_ms(Moments { used_at_ms: millis(now), ..self.moments() })
+    }
 }
 
 /// What the end of a session depends on, as the rules count.

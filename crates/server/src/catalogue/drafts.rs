@@ -1,7 +1,7 @@
 //! Drafts that are made of something else than a form: with an artist who is found by name or made, and the next catalogue number.
 
 use deadwax_http::error::AppResult;
-use deadwax_store::{clock::Micros, db::Tx, statements};
+use deadwax_store::{advisory_lock, clock::Micros, db::Tx, statements};
 use rules::{artist::ArtistForm, import::artist_key, publish::Publish, release::ReleaseForm};
 use uuid::Uuid;
 
@@ -9,9 +9,8 @@ use super::{artist_edits, editable_release::EditableRelease, numbers, release_ed
 use crate::{app::App, auth::guard::SignedIn, caller::Caller};
 
 statements! {
-    // One draft after the other: two that are made at once would find the same number free, and neither the other's artist. A lock of its
-    // own, which is waited for before the one of the events.
-    ALONE = "SELECT 1", postgres "SELECT 1 FROM pg_advisory_xact_lock(4040405)";
+    // One draft after the other: two that are made at once would find the same number free, and neither the other's artist.
+    ALONE = "SELECT 1", postgres advisory_lock!(additions);
     // Of two of one name, the one that was entered first.
     ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at, id";
 }

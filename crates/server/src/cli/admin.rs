@@ -45,7 +45,8 @@ statements! {
             updated_at) \
         VALUES ($1, $2, $3, $4, $4, $4, $4)";
     HISTORY = "SELECT u.created_at, u.confirmed_at, \
-            (SELECT MAX(s.used_at) FROM sessions s WHERE s.user_id = u.id) AS used_at \
+            (SELECT MAX(s.used_at) FROM sessions s WHERE s.user_id = u.id) AS used_at, \
+            (SELECT MAX(a.at) FROM audit_log a WHERE a.actor = u.id AND a.event LIKE 'session_%') AS audited_at \
         FROM users u \
         WHERE u.id = $1";
     VOID_PASSWORD = "UPDATE users SET password_hash = $2, password_changed_at = $3, updated_at = $3, \
@@ -125,6 +126,8 @@ struct History {
     created_at: Micros,
     confirmed_at: Option<Micros>,
     used_at: Option<Micros>,
+    /// When a session of it was last begun, renewed or ended: one that was signed out of leaves nothing else.
+    audited_at: Option<Micros>,
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -339,7 +342,7 @@ impl History {
         let at = |moment: Micros| {
             format!("on {}", rfc3339(moment).get(..16).unwrap_or_default().replace('T', " at "))
         };
-        let used = self.used_at.map_or_else(|| "not lately".to_owned(), at);
+        let used = self.used_at.max(self.audited_at).map_or_else(|| "not lately".to_owned(), at);
         let confirmed = self.confirmed_at.map_or_else(|| "never".to_owned(), at);
         format!("the account was made {}, confirmed {confirmed}, last used {used} (UTC)", at(self.created_at))
     }

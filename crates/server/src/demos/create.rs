@@ -19,7 +19,11 @@ use super::{
     upload::{self, NewUpload, Progress, Sender},
     uploads,
 };
-use crate::{app::AppState, caller::Caller, idempotency::{Claim, Repeatable}};
+use crate::{
+    app::AppState,
+    caller::Caller,
+    idempotency::{Claim, Repeatable},
+};
 
 statements! {
     IN_ALL = "SELECT CAST(COALESCE((SELECT SUM(o.size_bytes) FROM demos d JOIN objects o ON o.key = d.file_key), 0) \

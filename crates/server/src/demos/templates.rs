@@ -1,6 +1,10 @@
 //! The templates of the letters about demos: what stands in them, and what becomes of one for a demo. Their editing is the desk's.
 
-use deadwax_store::{clock::Micros, db::Tx, statements};
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Tx},
+    statements,
+};
 use rules::letter_template::{KINDS, LetterForm, LetterValues, built_in, fill_confirmation, fill_letter};
 
 statements! {
@@ -20,13 +24,18 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 
 /// The template of a kind as it stands; the built-in one where it has no row.
 pub async fn find(tx: &mut Tx, kind: &str) -> sqlx::Result<LetterForm> {
-    let (subject, text) = match tx.query(FIND).bind(kind).optional::<(String, String)>().await? {
-        Some(stored) => stored,
-        None => {
-            built_in(kind).map(|(subject, text)| (subject.to_owned(), text.to_owned())).unwrap_or_default()
-        }
-    };
-    Ok(LetterForm { subject, text })
+    Ok(or_built_in(kind, tx.query(FIND).bind(kind).optional().await?))
+}
+
+/// The same, for whoever writes nothing.
+pub async fn read(db: &Db, kind: &str) -> sqlx::Result<LetterForm> {
+    Ok(or_built_in(kind, db.query(FIND).bind(kind).optional().await?))
+}
+
+fn or_built_in(kind: &str, stored: Option<(String, String)>) -> LetterForm {
+    let built_in = || built_in(kind).map(|(subject, text)| (subject.to_owned(), text.to_owned()));
+    let (subject, text) = stored.or_else(built_in).unwrap_or_default();
+    LetterForm { subject, text }
 }
 
 /// A template for one demo.

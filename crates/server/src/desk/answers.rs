@@ -48,6 +48,7 @@ statements! {
     OF_DEMO = concat!(answers!(), " WHERE a.demo_id = $1 ORDER BY a.created_at, a.id");
     FIND = concat!(answers!(), " WHERE a.id = $1");
     // Locked before anything else of it, so that two who answer at once answer one after the other.
+    SHOWN_RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL";
     RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     LAST = "SELECT MAX(COALESCE(sent_at, created_at)) FROM demo_answers WHERE demo_id = $1 AND kind = $2";
     INSERT = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id, \
@@ -186,10 +187,10 @@ pub async fn preview_answer(
     ApiJson(body): ApiJson<PreviewBody>,
 ) -> AppResult<Json<AnswerPreview>> {
     let kind = named(&body.kind)?;
-    let mut tx = app.db.begin().await?;
-    let (artist, to, file) = recipient(&mut tx, id).await?;
-    let (last,) = tx.query(LAST).bind(id).bind(kind.name()).one::<(Option<Micros>,)>().await?;
-    let template = words::find(&mut tx, kind.name()).await?;
+    let row = app.db.query(SHOWN_RECIPIENT).bind(id).optional::<(String, String, String)>().await?;
+    let (artist, to, file) = row.ok_or_else(AppError::not_found)?;
+    let (last,) = app.db.query(LAST).bind(id).bind(kind.name()).one::<(Option<Micros>,)>().await?;
+    let template = words::read(&app.db, kind.name()).await?;
     let LetterForm { subject, text } = words::fill(&template, &app.label_name, &artist, &file);
     Ok(Json(AnswerPreview { subject, text, to, was_sent_at: last.map(rfc3339) }))
 }

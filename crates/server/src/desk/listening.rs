@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::view;
-use crate::{app::AppState, auth::guard::Admin};
+use crate::{accounts::rows, app::AppState, auth::guard::Admin};
 
 statements! {
     LIST = "SELECT COALESCE(p.username, '') AS person, l.user_id, l.demo_id, l.since FROM demo_listeners l \
@@ -90,6 +90,7 @@ pub async fn set_listening(
 ) -> AppResult<StatusCode> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    rows::lock_own(&mut tx, me.user_id).await?;
     me.require_still(&mut tx, now).await?;
     tx.query(EXPIRE).bind(now).execute().await?;
     match body.demo_id {

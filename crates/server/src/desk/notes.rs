@@ -17,7 +17,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::view;
-use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits, idempotency::RepeatableJson};
+use crate::{
+    accounts::rows, app::AppState, auth::guard::Admin, caller::Caller, edits, idempotency::RepeatableJson,
+};
 
 macro_rules! select {
     ($which:literal) => {
@@ -111,6 +113,7 @@ pub async fn add_note(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?;
+    rows::lock_own(&mut tx, me.user_id).await?;
     view::lock(&mut tx, id).await?;
     if let Some(answer) = claim.repeated() {
         return Ok(answer);

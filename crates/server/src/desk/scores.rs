@@ -14,7 +14,7 @@ use super::{
     states,
     view::{self, DeskDemo},
 };
-use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits};
+use crate::{accounts::rows, app::AppState, auth::guard::Admin, caller::Caller, edits};
 
 statements! {
     SCORE = "INSERT INTO demo_scores (demo_id, user_id, score, scored_at) VALUES ($1, $2, $3, $4) \
@@ -61,6 +61,7 @@ pub async fn score_demo(
     let score = score.map_err(|error| AppError::invalid("score", error))?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    rows::lock_own(&mut tx, me.user_id).await?;
     // Of two who judge at once, the second finds it heard.
     view::lock(&mut tx, id).await?;
     let changed = match score {

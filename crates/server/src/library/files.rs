@@ -15,7 +15,10 @@ use deadwax_store::{
     statements,
 };
 use http::StatusCode;
-use rules::media::{MEDIA_MAX_BYTES, MediaError, check_media};
+use rules::{
+    media::{MEDIA_MAX_BYTES, MediaError, check_media},
+    site_image::check_site_image_text,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -29,7 +32,7 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     caller::Caller,
-    file_form::{self, Form, SentFile},
+    file_form::{self, Form, Sent, SentFile},
     lists::{ListPage, ListQuery, orders, states},
     media,
     picture::PictureSizes,
@@ -214,6 +217,9 @@ pub struct MediaForm {
     /// A JPEG, PNG, GIF or WebP picture, or an MP4, WEBM or OGG video, of at most 50 MB.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
+    /// What it shows, for whoever cannot see it: one line of at most 500 characters.
+    #[schema(max_length = 500)]
+    alt_text: Option<String>,
 }
 
 impl FileRow {
@@ -270,7 +276,7 @@ pub async fn list_media(
     (status = 201, description = "The new file", body = MediaFile),
     (status = 413, description = "The file is too large"),
     (status = 415, description = "Not a form with a file"),
-    (status = 422, description = "Neither a picture nor a video, a suspicious name, or not one file"),
+    (status = 422, description = "Neither a picture nor a video, a suspicious name, not one file, or a text that is too long"),
     (status = 429, description = "Too many uploads at once"),
     (status = 503, description = "No room, or not right now"),
 ))]
@@ -284,14 +290,14 @@ pub async fn add_media(
     let sent = file_form::read(&app.spool, form, MEDIA_MAX_BYTES, permit).await;
     store::require_room(&app.db, &app.spool).await?;
     let accepted = match sent {
-        Ok(sent) => accept(&app.pictures, &app.spool, sent.file).await,
+        Ok(sent) => accept(&app.pictures, &app.spool, sent).await,
         Err(refusal) => Err(refusal),
     };
-    let accepted = images::noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
+    let (accepted, alt_text) = images::noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
     let placed = store::place(&app.db, &app.storage, &app.clock, Folder::Uploads, accepted).await?;
     let kept = async {
         let mut tx = app.db.begin().await?;
-        let id = placed.keep(&mut tx, &me, &caller, None).await?;
+        let id = placed.keep(&mut tx, &me, &caller, alt_text.as_deref()).await?;
         let row = tx.query(FIND).bind(id).optional::<FileRow>().await?.ok_or_else(AppError::not_found)?;
         tx.commit().await?;
         Ok(row)
@@ -301,7 +307,18 @@ pub async fn add_media(
     Ok((StatusCode::CREATED, Json(row.with(Vec::new()))))
 }
 
-async fn accept(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
+/// The file, and its alternative text.
+async fn accept(
+    pictures: &Pictures,
+    spool: &Spool,
+    Sent { file, texts }: Sent,
+) -> AppResult<(Accepted, Option<String>)> {
+    let alt_text = texts.get("alt_text").map(String::as_str).unwrap_or_default();
+    let alt_text = check_site_image_text(alt_text).map_err(|error| AppError::invalid("alt_text", error))?;
+    Ok((accept_file(pictures, spool, file).await?, alt_text))
+}
+
+async fn accept_file(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
     let media_type = sniff::media_type(&sent.head);
     let sent = sent.named(media_type);
     check_media(&sent.info(media_type)).map_err(refused)?;

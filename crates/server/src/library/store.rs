@@ -20,6 +20,7 @@ use rules::{
     demo::FREE_BYTES,
     media::{LIBRARY_MAX_BYTES, LIBRARY_MAX_FILES},
     media_name,
+    upload::kept_name,
 };
 use uuid::Uuid;
 
@@ -233,17 +234,18 @@ impl Placed {
             picture_sizes::queue(tx, &self.key, now).await?;
         }
         let kind = media_name::content_type(&self.key).unwrap_or_default();
+        let original_name = kept_name(&accepted.original_name);
         let file_name = self.key.rsplit('/').next().unwrap_or_default();
         tx.query(INSERT)
             .bind(id)
             .bind(file_name)
-            .bind(&accepted.original_name)
+            .bind(&original_name)
             .bind(&self.key)
             .bind(if kind.starts_with("image/") { "image" } else { "video" })
             .bind(accepted.size_bytes())
             .bind(kind)
             .bind(alt_text)
-            .bind(rules::sort_key::sort_key(&accepted.original_name))
+            .bind(rules::sort_key::sort_key(&original_name))
             .bind(now)
             .execute()
             .await?;

@@ -8,6 +8,7 @@ use std::{
 
 use bytes::Bytes;
 use deadwax_store::{
+    advisory_lock,
     clock::{Clock, Micros},
     db::{Db, Tx},
     objects::{self, Fingerprint, NewObject},
@@ -29,7 +30,7 @@ use crate::catalogue::slugs;
 statements! {
     COUNT = "SELECT (SELECT COUNT(*) FROM artists), (SELECT COUNT(*) FROM releases)";
     // SQLite has one writer anyway; on PostgreSQL two loaders at once must not both find the label empty.
-    ONE_AT_A_TIME = "SELECT 1", postgres "SELECT pg_advisory_xact_lock(404)";
+    ONE_AT_A_TIME = "SELECT 1", postgres advisory_lock!(sample);
     INSERT_ARTIST = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, \
             instagram_url, youtube_url, apple_music_url, social_links, featured, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::kinds::TrashKind;
-use crate::library::uses;
+use crate::{catalogue::locks, library::uses};
 
 statements! {
     FORGET_VERSIONS = "DELETE FROM versions WHERE kind = $1 AND row_key = $2";
@@ -32,6 +32,9 @@ pub async fn purge(
     id: Uuid,
     now: Micros,
 ) -> sqlx::Result<bool> {
+    if kind == TrashKind::Artist {
+        locks::lock_releases(tx, id).await?;
+    }
     let row = tx.query(kind.table().purge).bind(id);
     let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
     if matches!(kind, TrashKind::Artist | TrashKind::Release | TrashKind::Product | TrashKind::SiteImage) {

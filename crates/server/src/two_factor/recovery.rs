@@ -116,7 +116,7 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
         return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::RecoveryHold));
     }
     let user_id = me.user_id;
-    let mut tx = app.db.begin().await?;
+    let mut tx = attempt.begin().await?;
     me.require_still(&mut tx, *now).await?;
     let counters = vec![
         (format!("recovery-minute:{user_id}"), RECOVERY_MINUTE.into()),
@@ -150,7 +150,7 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
     let Attempt { app, me, now, .. } = attempt;
     let typed =
         rules::codes::recovery_code(typed).map_err(|refusal| AppError::invalid("recoveryCode", refusal))?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = attempt.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     me.require_still(&mut tx, *now).await?;
     if !Factor::lock(&mut tx, me.user_id).await?.is_enabled() {

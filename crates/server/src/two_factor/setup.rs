@@ -43,7 +43,7 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
     let secret = NewSecret::random(&app.label_name, &me.email);
     let address = secret.address()?;
     let sealed = app.keys.seal(&store::purpose(me.user_id), secret.bytes())?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = attempt.begin().await?;
     me.require_still(&mut tx, *now).await?;
     let is_kept = if Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
         may_replace(attempt)? && store::set_replacement(&mut tx, me.user_id, &sealed, *now).await?
@@ -66,7 +66,7 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     let Attempt { app, me, now, .. } = attempt;
     me.require_recent_authentication(*now)?;
     let code = attempts::six_digits(typed)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = attempt.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     me.require_still(&mut tx, *now).await?;
     let factor = Factor::lock(&mut tx, me.user_id).await?;
@@ -147,7 +147,7 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
 async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
     let Attempt { app, me, now, .. } = attempt;
     let code = attempts::six_digits(typed)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = attempt.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     me.require_still(&mut tx, *now).await?;
     let factor = Factor::lock(&mut tx, me.user_id).await?;

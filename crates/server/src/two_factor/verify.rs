@@ -27,7 +27,7 @@ pub(super) async fn verify(
 ) -> AppResult<Done> {
     let Attempt { app, me, .. } = attempt;
     let code = attempts::six_digits(typed)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = attempt.begin().await?;
     let failures = attempts::lock(&mut tx, attempt).await?;
     if let Some(request_id) = request_id {
         match idempotency::find(&mut tx, attempt, request_id, &code).await? {
@@ -69,11 +69,14 @@ async fn repeat(mut tx: Tx, attempt: &Attempt<'_>, answer: &str) -> AppResult<Do
 }
 
 /// Notes that the person has just given the second factor, and gives the session its next token; the earlier ones answer 401
-/// from the commit on. `is_recovery`: one of the ten recovery codes took the authenticator's place.
+/// from the commit on. An admin's session has the back office's rights from then on, which the audit log notes. `is_recovery`: one of the ten recovery codes took the authenticator's place.
 pub(super) async fn prove(tx: &mut Tx, attempt: &Attempt<'_>, is_recovery: bool) -> AppResult<Token> {
     let Attempt { me, now, .. } = attempt;
     session::verify(tx, &me.found, *now, is_recovery).await?;
     session::mark_reauthenticated(tx, me.session_id, *now).await?;
+    if me.is_admin {
+        attempt.record(tx, "authz_admin", "ok").await?;
+    }
     session::rotate(tx, me.session_id, *now).await?.ok_or_else(no_session)
 }
 

@@ -2,6 +2,7 @@
 
 mod account;
 mod bounds;
+mod deleted;
 mod email_change;
 mod guessing;
 mod letters;

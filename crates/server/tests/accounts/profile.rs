@@ -60,6 +60,29 @@ async fn a_new_name_keeps_its_spelling_and_counts_in_any(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn changes_of_name_and_questions_after_names_are_counted_together(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (max, eva) = (server.person("Max_404").await, server.person("Eva-1").await);
+    let mut browser = server.signed_in(&max).await;
+    let check = json!({"username": "Free_1"});
+    for _ in 0..10 {
+        assert_eq!(browser.post("/api/profile/username-check", check.clone()).await.status, 200);
+    }
+    for number in 0..20 {
+        let status = browser.rename(if number % 2 == 0 { "Eva-1" } else { "x" }).await.status;
+        assert_eq!(status, if number % 2 == 0 { 409 } else { 422 });
+    }
+    let refused = browser.rename("Free_1").await;
+    assert_eq!((refused.status.as_u16(), refused.problem()), (429, "rate_limited".to_owned()));
+    assert_eq!(refused.header("retry-after"), "300");
+    assert_eq!(browser.post("/api/profile/username-check", check).await.status, 429);
+    assert_eq!(browser.profile().await["username"], "Max_404");
+    assert_eq!(server.signed_in(&eva).await.rename("Eva_2").await.status, 200, "others are not counted");
+    server.pass(Duration::from_secs(300));
+    assert_eq!(browser.rename("Free_1").await.status, 200);
+}
+
+#[apply(on_both_engines!)]
 async fn a_name_that_breaks_a_rule_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;

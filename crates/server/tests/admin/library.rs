@@ -47,6 +47,33 @@ async fn files_are_listed_newest_first_and_searched(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_upload_keeps_what_is_said_of_it(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let png = picture(ImageFormat::Png, 8, 8);
+    let said = async |alt_text: &str| {
+        server.send_file(&desk, (Method::POST, PATH), ("a.png", &png), &[("alt_text", alt_text)]).await
+    };
+    let kept = said(" A <b>flyer</b> ").await;
+    assert_eq!((kept.status.as_u16(), &kept.json()["alt_text"]), (201, &json!("A flyer")), "{kept:?}");
+    assert_eq!(said("").await.json()["alt_text"], Value::Null);
+    let refused = said(&"x".repeat(501)).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "invalid_text"));
+    assert_eq!(desk.get(PATH).await.json()["total"], 2);
+}
+
+#[apply(on_both_engines!)]
+async fn a_name_is_judged_before_it_is_cut(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let png = picture(ImageFormat::Png, 8, 8);
+    let refused = upload(&server, &desk, &format!("setup.exe{}.png", "x".repeat(300)), &png).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "suspicious_name"));
+    let row = uploaded(&server, &desk, &format!("{}.png", "x".repeat(300)), &png).await;
+    assert_eq!(row["original_name"], format!("{}.png", "x".repeat(251)));
+}
+
+#[apply(on_both_engines!)]
 async fn pictures_are_opened_and_videos_are_stored_as_they_come(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;

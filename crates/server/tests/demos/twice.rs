@@ -20,8 +20,12 @@ async fn announce(sender: &Sender, length: usize, bytes: Option<Vec<u8>>) -> Ans
 async fn announce_as(key: &str, sender: &Sender, length: usize, bytes: Option<Vec<u8>>) -> Answer {
     let (length, metadata) = (length.to_string(), plain("set.wav"));
     let kind = if bytes.is_some() { BYTES } else { "" };
-    let headers =
-        [("upload-length", length.as_str()), ("upload-metadata", &metadata), ("content-type", kind), ("idempotency-key", key)];
+    let headers = [
+        ("upload-length", length.as_str()),
+        ("upload-metadata", &metadata),
+        ("content-type", kind),
+        ("idempotency-key", key),
+    ];
     sender.ask("POST", PATH, &headers, bytes.unwrap_or_default()).await
 }
 

@@ -369,3 +369,16 @@ fn the_program_says_what_it_did_and_ends_with_a_code() {
     }
     assert!(!stored.windows(password.len()).any(|window| window == password.as_bytes()));
 }
+
+#[apply(on_both_engines!)]
+async fn a_grant_says_when_the_account_was_used_also_after_a_sign_out(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    server.pass(std::time::Duration::from_secs(3_600));
+    let mut browser = server.browser();
+    assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
+    browser.post("/api/auth/sign-out", json!({})).await;
+    server.pass(std::time::Duration::from_secs(3_600));
+    let said = run(&server, grant(&max.email)).await.unwrap();
+    assert!(said.contains("last used on 2026-11-20 at 13:00 (UTC)"), "{said}");
+}

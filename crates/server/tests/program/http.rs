@@ -1,6 +1,7 @@
 //! What holds for every address: hosts, headers, methods, limits of size, and the words of refusals.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
+use macro_rules_attribute::apply;
 use reqwest::{Method, StatusCode};
 use sha2::{Digest as _, Sha256};
 use tokio::{
@@ -8,7 +9,10 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::support::{Answer, Engine, RECEIVE_TIMEOUT, TestServer};
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, NOON, RECEIVE_TIMEOUT, TestServer},
+};
 
 async fn raw(server: &TestServer, request: &[u8]) -> String {
     let mut socket = TcpStream::connect(server.address()).await.unwrap();
@@ -288,7 +292,9 @@ async fn browsers_reports_are_noted_and_bounded_by_address() {
     assert_eq!(report(good, "text/plain").await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     assert_eq!(report(good, "application/csp-report").await.status, StatusCode::NO_CONTENT);
     assert_eq!(report("{", "application/csp-report").await.status, StatusCode::UNPROCESSABLE_ENTITY);
-    for _ in 2..10 {
+    let deep = good.replacen('{', &format!("{{\"x\":{}{},", "[".repeat(100), "]".repeat(100)), 1);
+    assert_eq!(report(&deep, "application/csp-report").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    for _ in 3..10 {
         assert_eq!(report(good, "application/csp-report").await.status, StatusCode::NO_CONTENT);
     }
     let refused = report(good, "application/csp-report").await;
@@ -321,4 +327,14 @@ async fn readiness_says_what_does_not_answer() {
     kept().await;
     assert_eq!(server.get("/readyz").await.status, StatusCode::OK);
     assert_eq!(server.get("/livez").await.status, StatusCode::OK);
+}
+
+#[apply(on_both_engines!)]
+async fn readiness_says_since_when_the_oldest_letter_waits(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let since = NOON - 90_000_000;
+    let letter = server.id_literal(uuid::Uuid::from_u128(7));
+    server.sql(&format!("INSERT INTO outbox (id, kind, patience, created_at, next_try_at) VALUES ({letter}, 'x', 'message', {since}, {NOON} + 3600000000)")).await;
+    let answer = server.get("/readyz").await;
+    assert_eq!((answer.status, answer.text().as_str()), (StatusCode::OK, "ok\nqueue_age_seconds 90\n"));
 }

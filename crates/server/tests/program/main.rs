@@ -20,6 +20,7 @@ mod http;
 mod log;
 mod mail;
 mod program;
+mod refusals;
 mod rights;
 mod sample;
 mod transport;

@@ -380,3 +380,14 @@ fn files_are_their_owners_alone_in_a_folder_that_others_may_read() {
     assert!(seen.contains(&data.path().join("deadwax.db")) && seen.contains(&data.path().join("media")));
     assert!(seen.iter().any(|path| path.extension().is_some_and(|extension| extension == "png")), "{seen:?}");
 }
+
+#[test]
+fn a_port_that_is_in_use_ends_the_start_before_anything_else() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let data = tempfile::tempdir().unwrap();
+    let output = deadwax(data.path(), &["serve"], &[("DEADWAX_ADMIN_LISTEN", &address)]);
+    assert_eq!(output.status.code(), Some(1), "{}", line(&output));
+    assert!(line(&output).contains(&format!("DEADWAX_ADMIN_LISTEN: {address}")), "{}", line(&output));
+    assert!(!data.path().join("deadwax.db").exists(), "nothing was begun");
+}

@@ -76,6 +76,15 @@ async fn installing_twice_changes_nothing(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_default_background_without_a_row_leaves_no_file(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.sql("ALTER TABLE site_images RENAME COLUMN alt_text TO away").await;
+    let (app, now) = (&server.app, server.app.clock.now());
+    deadwax::hero::install(&app.db, &app.storage, now).await.unwrap_err();
+    assert_eq!(server.count("deletions WHERE key LIKE 'assets/%'").await, 2);
+}
+
+#[apply(on_both_engines!)]
 async fn a_site_image_is_found_by_its_key(engine: Engine) {
     let server = TestServer::start(engine).await;
     assert_eq!(server.get("/api/site-images").await.json()["items"], serde_json::json!([]));

@@ -172,8 +172,21 @@ impl Db {
         })
     }
 
-    /// Brings the schema up to date. Two programs at once: the second waits (PostgreSQL) or is kept out by the lock file (SQLite).
-    pub async fn migrate(&self) -> Result<(), OpenError> {
+    /// The number of the newest migration that was applied; none without a schema.
+    async fn schema(&self) -> Result<Option<i64>, OpenError> {
+        if !self.has_schema().await? {
+            return Ok(None);
+        }
+        let newest = "SELECT MAX(version) FROM _sqlx_migrations";
+        Ok(match self {
+            Self::Sqlite { write, .. } => sqlx::query_scalar(newest).fetch_one(write).await?,
+            Self::Postgres { pool, .. } => sqlx::query_scalar(newest).fetch_one(pool).await?,
+        })
+    }
+
+    /// Brings the schema up to date: whether anything was to be done. Two programs at once: the second waits (PostgreSQL) or is kept out by the lock file (SQLite).
+    pub async fn migrate(&self) -> Result<bool, OpenError> {
+        let before = self.schema().await?;
         match self {
             Self::Sqlite { write, .. } => MIGRATIONS_SQLITE.run(write).await?,
             Self::Postgres { pool, .. } => {
@@ -186,7 +199,7 @@ impl Db {
                 connection.close().await?;
             }
         }
-        Ok(())
+        Ok(self.schema().await? != before)
     }
 }
 

@@ -1868,7 +1868,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answers 200 when the database takes a write and the storage answers. */
+        /**
+         * Answers 200 when the database takes a write and the storage answers, and says since when the oldest letter waits to be sent. That
+         *     is for whoever watches: a mail server that is away takes nothing from the website.
+         */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -2962,6 +2965,8 @@ export interface components {
         };
         /** @description An upload. */
         MediaForm: {
+            /** @description What it shows, for whoever cannot see it: one line of at most 500 characters. */
+            alt_text?: string | null;
             /**
              * Format: binary
              * @description A JPEG, PNG, GIF or WebP picture, or an MP4, WEBM or OGG video, of at most 50 MB.
@@ -7109,7 +7114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Neither a picture nor a video, a suspicious name, or not one file */
+            /** @description Neither a picture nor a video, a suspicious name, not one file, or a text that is too long */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11742,6 +11747,15 @@ export interface operations {
             };
             /** @description Not a username, or more than a username */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many names */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

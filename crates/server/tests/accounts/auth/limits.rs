@@ -52,6 +52,22 @@ async fn a_hundred_guesses_from_one_place_are_ten(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_refusal_names_the_wait_that_it_asks_for(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let place = server.browser();
+    // Each name but the last has been tried once: only the address is past its limit.
+    for number in 0..10 {
+        place.copy().sign_in(&format!("nobody_{number}"), "wrong").await;
+    }
+    let refused = place.copy().sign_in("nobody_10", "wrong").await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, "30"));
+    assert_eq!(
+        refused.json()["detail"],
+        "Too many login attempts. Please wait 1 minute before trying again."
+    );
+}
+
+#[apply(on_both_engines!)]
 async fn a_hundred_guesses_from_a_hundred_places_are_thirty(engine: Engine) {
     let server = TestServer::start_patient(engine).await;
     let max = server.person("Max_1").await;
@@ -84,6 +100,27 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers(engine: 
         server.browser().sign_in(&eve.email, &format!("wrong {number}")).await;
     }
     assert_eq!(other.sign_in(&eve.email, PASSWORD).await.status, 429);
+}
+
+#[apply(on_both_engines!)]
+async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers_at_its_address(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut home = server.browser();
+    assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
+    let mut neighbour = server.browser();
+    neighbour.address.clone_from(&home.address);
+    for number in 0..12 {
+        neighbour.sign_in(&format!("person{number}"), "winter2026").await;
+    }
+    assert_eq!(neighbour.sign_in(&max.email, PASSWORD).await.status, 429);
+    assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
+    // It has a bound of its own.
+    let mut tries = Vec::new();
+    for number in 0..11 {
+        tries.push(home.sign_in(&max.email, &format!("wrong {number}")).await.status.as_u16());
+    }
+    assert_eq!((tries[9], tries[10]), (401, 429), "{tries:?}");
 }
 
 #[apply(on_both_engines!)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use deadwax_store::clock::micros;
 use futures_util::{StreamExt as _, future::join_all};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -148,6 +149,29 @@ async fn a_stream_ends_with_its_session(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_admins_stream_ends_with_the_second_factor_and_the_session(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let boss = server.admin("Boss_1").await;
+    server.with_some_factor(&boss).await;
+    let browser = server.signed_in(&boss).await;
+    server.verified(&boss).await;
+    let soon = server.app.clock.now() + 100_000;
+    let begun = soon - micros(rules::session::ABSOLUTE_MS);
+    for change in [
+        format!("UPDATE sessions SET mfa_verified_until = {soon}"),
+        format!("UPDATE sessions SET mfa_verified_until = {soon} + 3600000000, created_at = {begun}"),
+    ] {
+        server.sql(&change).await;
+        let request = server.client.get(format!("{}/api/events", server.base));
+        let request = request.header("cookie", format!("sid={}", browser.cookies["sid"]));
+        let mut stream = request.send().await.unwrap().bytes_stream();
+        stream.next().await.unwrap().unwrap();
+        let ended = tokio::time::timeout(RECEIVE_TIMEOUT, stream.next()).await.expect("it ends");
+        assert!(ended.is_none(), "{change}: {ended:?}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn rights_are_read_anew_for_every_request(engine: Engine) {
     let server = TestServer::start(engine).await;
     let admin = server.admin("Boss_1").await;
@@ -173,5 +197,6 @@ async fn every_answer_about_a_session_is_kept_by_nobody(engine: Engine) {
         browser.get("/api/auth/user").await,
     ] {
         assert_eq!(answer.header("cache-control"), "no-store");
+        assert_eq!(answer.header("content-type"), "application/json; charset=utf-8");
     }
 }

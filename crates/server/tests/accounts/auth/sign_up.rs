@@ -51,6 +51,7 @@ async fn a_visitor_signs_up_confirms_and_is_signed_in_in_the_same_browser(engine
     assert_eq!((&session["is_admin"], &session["auth_stage"]), (&json!(false), &json!("unauthenticated")));
     assert_eq!((&session["mfaRequired"], &session["admin"]), (&json!(false), &Value::Null));
     assert!(!browser.cookies.contains_key("su"));
+    assert!(browser.cookies.contains_key("dev"), "it is signed in, so it is known to the account");
 
     let again = confirm(&mut server.browser(), &mails[0]).await;
     assert_eq!(again.json()["status"], "already_confirmed");

@@ -108,7 +108,8 @@ function useReset({ getValues, setError, clearError, setProblem }: IdentifierFor
     const typed = getValues("identifier");
     const checked = withRules((rules) => rules.checkForgot(typed));
     const broken = checked?.problems?.[0];
-    if (broken) return setError("identifier", broken.message);
+    // The server converts the domain.
+    if (broken && broken.code !== "email_domain_not_ascii") return setError("identifier", broken.message);
     try {
       await call("POST", "/api/auth/forgot", {
         body: { email: checked?.value ?? typed, redirect_to: redirectTo("/profile") },

@@ -1,0 +1,160 @@
+//! Refused requests in the audit log: `authz_fail`, `malicious_csrf` and `excess_rate_limit_exceeded`.
+//!
+//! Anybody can be refused as often as they like, so what is written is bounded before the database is asked: one row a minute of each
+//! kind and account, or client's network, and so many in all; the next row of its kind says how many were left out before it.
+//! Rows are written beside the answer, which waits for none of them.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
+use axum::extract::MatchedPath;
+use deadwax_store::{
+    clock::{Micros, millis},
+    db::Db,
+};
+use http::request::Parts;
+use rules::rate_limit::{AUDIT_REFUSAL, AUDIT_REFUSAL_GLOBAL};
+use uuid::Uuid;
+
+use crate::{
+    audit::{self, Entry, Role},
+    caller::Caller,
+};
+
+/// So many accounts and networks are told apart; while there are more within a minute, further ones are not written.
+const MOST_KNOWN: usize = 1_000;
+
+/// How often refusals were written lately.
+#[derive(Debug, Default)]
+pub struct Refusals(Mutex<Written>);
+
+#[derive(Debug, Default)]
+struct Written {
+    all: Option<u64>,
+    known: HashMap<(&'static str, Whose), Known>,
+}
+
+/// By whom refusals are counted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Whose {
+    Account(Uuid),
+    Network(String),
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    full_at: Option<u64>,
+    left_out: u64,
+}
+
+impl Written {
+    /// How many alike were left out before this one, or nothing when it is left out itself.
+    fn take(&mut self, event: &'static str, whose: Whose, now_ms: u64) -> Option<u64> {
+        if self.known.len() >= MOST_KNOWN {
+            self.known.retain(|_, known| known.full_at.is_some_and(|full_at| full_at > now_ms));
+        }
+        let key = (event, whose);
+        if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&key) {
+            return None;
+        }
+        let known = self.known.entry(key).or_default();
+        let taken = AUDIT_REFUSAL.take(known.full_at, now_ms).and_then(|full_at| {
+            AUDIT_REFUSAL_GLOBAL.take(self.all, now_ms).map(|all_full_at| (full_at, all_full_at))
+        });
+        let Ok((full_at, all_full_at)) = taken else {
+            known.left_out += 1;
+            return None;
+        };
+        self.all = Some(all_full_at);
+        known.full_at = Some(full_at);
+        Some(std::mem::take(&mut known.left_out))
+    }
+}
+
+impl Refusals {
+    /// Notes a refusal, as far as there is room: in the log of the program at once, in the audit log in a while.
+    pub fn note(&self, db: &Db, now: Micros, entry: &Entry<'_>) {
+        tracing::info!(event = entry.event, outcome = entry.outcome, "audit");
+        let network = || Whose::Network(entry.caller.network());
+        let whose = entry.actor.map_or_else(network, Whose::Account);
+        let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(repeats) = written.take(entry.event, whose, millis(now)) else { return };
+        drop(written);
+        let (db, row) = (db.clone(), Row::of(entry));
+        tokio::spawn(async move {
+            if let Err(error) = row.write(&db, now, repeats).await {
+                tracing::warn!(event = row.event, cause = %error, "noting a refusal");
+            }
+        });
+    }
+}
+
+/// An entry that outlives its request.
+struct Row {
+    event: &'static str,
+    actor: Option<Uuid>,
+    role: Role,
+    session: Option<Uuid>,
+    target: Option<String>,
+    outcome: String,
+    caller: Caller,
+}
+
+impl Row {
+    fn of(entry: &Entry<'_>) -> Self {
+        let Entry { event, actor, role, session, target, outcome, caller } = *entry;
+        let (target, outcome, caller) = (target.map(str::to_owned), outcome.to_owned(), caller.clone());
+        Self { event, actor, role, session, target, outcome, caller }
+    }
+
+    async fn write(&self, db: &Db, now: Micros, repeats: u64) -> sqlx::Result<()> {
+        let Self { event, actor, role, session, ref target, ref outcome, ref caller } = *self;
+        let entry = Entry { event, actor, role, session, target: target.as_deref(), outcome, caller };
+        let mut tx = db.begin().await?;
+        audit::insert(&mut tx, now, &entry, repeats).await?;
+        tx.commit().await
+    }
+}
+
+/// What was asked for: the method, and the route's path without what stands for its parameters.
+pub fn target_of(parts: &Parts) -> String {
+    let path = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    format!("{} {path}", parts.method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: u64 = 60_000;
+
+    fn network(number: usize) -> Whose {
+        Whose::Network(number.to_string())
+    }
+
+    #[test]
+    fn one_of_a_kind_is_written_a_minute_and_says_how_many_were_left_out() {
+        let mut written = Written::default();
+        assert_eq!(written.take("authz_fail", network(1), 0), Some(0));
+        assert_eq!(written.take("authz_fail", network(1), 1), None);
+        assert_eq!(written.take("authz_fail", network(1), MINUTE - 1), None);
+        assert_eq!(written.take("malicious_csrf", network(1), 1), Some(0), "another kind");
+        assert_eq!(written.take("authz_fail", network(2), 1), Some(0), "another network");
+        assert_eq!(written.take("authz_fail", Whose::Account(Uuid::nil()), 1), Some(0), "an account");
+        assert_eq!(written.take("authz_fail", network(1), MINUTE), Some(2));
+    }
+
+    #[test]
+    fn however_many_networks_there_are_so_many_rows_are_written() {
+        let mut written = Written::default();
+        let count = |written: &mut Written, networks: std::ops::Range<usize>, now_ms| {
+            networks.filter(|number| written.take("authz_fail", network(*number), now_ms).is_some()).count()
+        };
+        assert_eq!(count(&mut written, 0..5_000, 0), 60);
+        assert_eq!(written.known.len(), MOST_KNOWN);
+        assert_eq!(count(&mut written, 5_000..9_000, 10 * MINUTE), 10);
+        assert!(written.known.len() <= MOST_KNOWN);
+    }
+}

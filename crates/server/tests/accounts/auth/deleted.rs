@@ -1,0 +1,69 @@
+//! Accounts that are deleted while something is added to them: nobody is told anything but that there is none.
+
+use deadwax_store::db::Begun;
+use serde_json::{Value, json};
+use sqlx::Executor as _;
+
+use crate::support::{Answer, Engine, TestServer, people::Browser};
+
+/// Sends a request while the account's deletion is under way, and lets that end once the request waits for it.
+async fn while_it_goes(server: &TestServer, browser: &Browser, path: &'static str, body: Value) -> Answer {
+    let mut tx = server.app.db.begin().await.unwrap();
+    let Begun::Postgres(deletion) = &mut tx.begun else { unreachable!() };
+    deletion.execute("DELETE FROM users").await.unwrap();
+    let mut browser = browser.copy();
+    let asking = tokio::spawn(async move { browser.post(path, body).await });
+    let waits = "pg_locks WHERE NOT granted AND pid IN \
+        (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+    server.until("the request waits", async || server.count(waits).await > 0 || asking.is_finished()).await;
+    tx.commit().await.unwrap();
+    asking.await.unwrap()
+}
+
+#[tokio::test]
+async fn an_account_that_is_deleted_meanwhile_is_answered_like_an_unknown_one() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let sign_up = json!({"email": "new@label.example", "password": "a good password"});
+    let known = json!({"email": "max_1@label.example"});
+    for (path, body, is_confirmed) in [
+        ("/api/auth/forgot", known.clone(), true),
+        ("/api/auth/resend", json!({"email": "new@label.example"}), false),
+        ("/api/auth/sign-up", sign_up.clone(), false),
+    ] {
+        if is_confirmed {
+            server.person("Max_1").await;
+        } else {
+            assert_eq!(server.browser().post("/api/auth/sign-up", sign_up.clone()).await.status, 200);
+            server.pass(std::time::Duration::from_secs(400));
+        }
+        let answer = while_it_goes(&server, &server.browser(), path, body.clone()).await;
+        assert_eq!(answer.status, 200, "{path}: {answer:?}");
+    }
+    assert_eq!(server.count("users").await, 1, "signing up made it anew");
+}
+
+#[tokio::test]
+async fn whoever_sets_up_a_factor_of_an_account_that_is_deleted_is_signed_in_no_more() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    // The first use of a session is written down, which would wait for the deletion before anything else.
+    browser.session().await;
+    let path = "/api/auth/mfa-operations";
+    let answer = while_it_goes(&server, &browser, path, json!({"action": "generate_secret"})).await;
+    assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (401, &json!("not_authenticated")));
+}
+
+#[tokio::test]
+async fn whoever_notes_something_by_an_account_that_is_deleted_is_signed_in_no_more() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    desk.session().await;
+    let demo = "01975a00-0000-7000-8000-00000000abcd";
+    server.sql("INSERT INTO objects (key, content_type, size_bytes, sha256, created_at) VALUES ('demos/1_00000000_x.zip', 'application/zip', 7, '', 1)").await;
+    server.sql(&format!("INSERT INTO demos (id, file_key, artist_name, email, original_name, submitted_at) VALUES ('{demo}', 'demos/1_00000000_x.zip', 'x', 'a@b.example', 'x.zip', 1)")).await;
+    let path = "/api/admin/desk/demos/01975a00-0000-7000-8000-00000000abcd/notes";
+    let answer = while_it_goes(&server, &desk, path, json!({"text": "loud"})).await;
+    assert_eq!((answer.status.as_u16(), answer.problem()), (401, "not_authenticated".to_owned()));
+    assert_eq!(server.count("demo_notes").await, 0);
+}
