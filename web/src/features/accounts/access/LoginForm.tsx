@@ -109,7 +109,8 @@ function useReset({ getValues, setError, clearError, setProblem }: IdentifierFor
     const checked = withRules((rules) => rules.checkForgot(typed));
     const broken = checked?.problems?.[0];
     // The server converts the domain.
-    if (broken && broken.code !== "email_domain_not_ascii") return setError("identifier", broken.message);
+    if (broken && broken.code !== "email_domain_not_ascii")
+      return setError("identifier", broken.message);
     try {
       await call("POST", "/api/auth/forgot", {
         body: { email: checked?.value ?? typed, redirect_to: redirectTo("/profile") },
