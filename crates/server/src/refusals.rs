@@ -153,7 +153,7 @@ mod tests {
             networks.filter(|number| written.take("authz_fail", network(*number), now_ms).is_some()).count()
         };
         assert_eq!(count(&mut written, 0..5_000, 0), 60);
-        assert_eq!(written.known.len(), MOST_KNOWN);
+        assert!(written.known.len() <= MOST_KNOWN);
         assert_eq!(count(&mut written, 5_000..9_000, 10 * MINUTE), 10);
         assert!(written.known.len() <= MOST_KNOWN);
     }

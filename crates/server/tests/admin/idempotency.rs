@@ -57,7 +57,7 @@ async fn a_form_that_is_posted_twice_creates_one_thing(engine: Engine) {
         let [first, second] = twice(&desk, path, &body).await;
         assert_eq!((first.status.as_u16(), second.status.as_u16()), (201, 201), "{first:?} {second:?}");
         assert_eq!(first.json(), second.json());
-        assert_eq!(first.header("content-type"), "application/json");
+        assert_eq!(first.header("content-type"), "application/json; charset=utf-8");
         assert_eq!(server.count(rows).await, before + 1, "{path}");
         let notes = server.count("audit_log WHERE event = 'data_create'").await;
         assert_eq!(desk.post(path, body.clone()).await.json(), first.json(), "a moment later");
