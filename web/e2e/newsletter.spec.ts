@@ -112,7 +112,7 @@ test.describe("without its helpers", () => {
   });
 
   test("a line that is lost says so and keeps the address", async ({ page, context }) => {
-    await page.goto("/");
+    // Both may come before the page counts as loaded.
     const toasts = page.waitForResponse(/ToastRegion/);
     // Their bytes are fetched twice: looked at first, and taken by the module that starts them.
     const rules = new Promise<void>((resolve) => {
@@ -122,6 +122,7 @@ test.describe("without its helpers", () => {
         if (fetched === 2) resolve();
       });
     });
+    await page.goto("/");
     await field(page).focus();
     await Promise.all([toasts, rules]);
     await context.setOffline(true);
