@@ -203,7 +203,10 @@ test("a text that another admin saved first is not overwritten, and what was typ
   await expectToast(other, "Content updated successfully");
 
   await card(page).getByRole("textbox").fill("MINE");
-  isBehind = false;
+  // Until it is saved, not before: a late reading of the list would tell of the other one's text first.
+  page.on("request", (request) => {
+    if (request.method() === "PUT") isBehind = false;
+  });
   const put = page.waitForResponse((answer) => answer.request().method() === "PUT");
   await card(page).getByRole("button", { name: "Save Changes" }).click();
   expect((await put).status()).toBe(412);
