@@ -40,7 +40,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(confirm::not_me))
         .routes(routes!(confirm::resend))
         .routes(routes!(sign_in::sign_in))
-        .routes(routes!(sign_in::reauthenticate))
         .routes(routes!(reset::forgot))
         .routes(routes!(reset::reset))
         .routes(routes!(renewal::show_session))

@@ -9,6 +9,7 @@ mod attempts;
 mod authenticator;
 mod idempotency;
 mod operations;
+mod reauthenticate;
 mod recovery;
 mod recovery_codes;
 mod setup;
@@ -24,9 +25,12 @@ use uuid::Uuid;
 
 use crate::app::AppState;
 
-/// `/api/auth/mfa-operations` and `/api/auth/mfa-recovery`.
+/// `/api/auth/mfa-operations`, `/api/auth/mfa-recovery` and `/api/auth/reauthenticate`.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(operations::operate)).routes(routes!(recovery::recover))
+    OpenApiRouter::new()
+        .routes(routes!(operations::operate))
+        .routes(routes!(recovery::recover))
+        .routes(routes!(reauthenticate::reauthenticate))
 }
 
 /// Every statement of the folder.

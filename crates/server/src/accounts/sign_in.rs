@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
@@ -41,7 +41,7 @@ use crate::{
     audit::{self, Entry},
     auth::{
         cookies::{self, Device, Name},
-        guard::VerifiedMember,
+        guard::SignedIn,
         session::{self, TokenTransport},
     },
     caller::Caller,
@@ -87,15 +87,6 @@ pub struct SignInBody {
     /// Asks for the session's token in the answer instead of a cookie, for programs.
     #[serde(default)]
     token_in_body: bool,
-}
-
-/// The password once more.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ReauthenticateBody {
-    /// The account's password.
-    #[schema(value_type = String, format = Password)]
-    password: Password,
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -160,29 +151,24 @@ pub async fn sign_in(
     Ok(response)
 }
 
-/// Renews the ten minutes in which a change of password, address or second factor asks for no password.
-#[utoipa::path(post, path = "/api/auth/reauthenticate", tag = "auth", request_body = ReauthenticateBody, responses(
-    (status = 200, description = "Renewed", body = SessionView),
-    (status = 401, description = "No session, or the wrong password"),
-    (status = 403, description = "First the second factor"),
-    (status = 429, description = "Too many tries"),
-))]
-pub async fn reauthenticate(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
-    ApiJson(body): ApiJson<ReauthenticateBody>,
-) -> AppResult<Response> {
+/// The password once more, in a session: renews the ten minutes in which a change of password, address or second factor asks for
+/// none. 401 for the wrong one, 429 past the limits of the session.
+pub async fn confirm_password(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    password: &Password,
+) -> AppResult<()> {
     let started = Instant::now();
     let now = app.clock.now();
     let tries = Tries::of_session(me.user_id, me.session_id);
-    let permit = super::password::permit(&app, me.user_id)?;
+    let permit = super::password::permit(app, me.user_id)?;
     limits::take_each(&app.db, tries.counters.clone(), now).await.map_err(too_many)?;
     let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
-    let comparison = compare(&app, &tries, &body.password, account.as_ref()).await?;
+    let comparison = compare(app, &tries, password, account.as_ref()).await?;
     drop(permit);
     let wrong = async || {
-        let refused = refuse_evenly(&app, &caller, &tries, started).await?;
+        let refused = refuse_evenly(app, caller, &tries, started).await?;
         Err(refused.with_detail(Code::WrongPassword.text()))
     };
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else { return wrong().await };
@@ -193,8 +179,7 @@ pub async fn reauthenticate(
     }
     returned(&mut tx, &tries, now).await?;
     session::mark_reauthenticated(&mut tx, me.session_id, now).await?;
-    tx.commit().await?;
-    Ok(axum::Json(view::current(&app, me.session_id, me.via).await?).into_response())
+    Ok(tx.commit().await?)
 }
 
 /// The account that an identifier means, and the identifier as it was typed, for counters: by its code, as they hold no

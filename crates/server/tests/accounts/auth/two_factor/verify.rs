@@ -192,3 +192,44 @@ async fn a_program_gets_its_next_token_in_the_body(engine: Engine) {
     assert_eq!((&answer["token_type"], &answer["request_id"]), (&json!("bearer"), &json!("from the header")));
     assert_eq!(server.state(answer["access_token"].as_str().unwrap()).await, (true, true));
 }
+
+#[apply(on_both_engines!)]
+async fn a_code_takes_the_place_of_the_password_where_it_is_asked_for_again(engine: Engine) {
+    const PATH: &str = "/api/auth/reauthenticate";
+    let server = TestServer::start(engine).await;
+    let person = server.person("ada").await;
+    let (token, phone) = server.with_factor(&person).await;
+    let token = server.verify(&token, &phone.code(&server, 0)).await.token();
+    // Whether the end of the account still asks who it is.
+    let is_asked = async || {
+        let seen = server.get_with("/api/auth/session", &[("cookie", &format!("sid={token}"))]).await.json();
+        let until = seen["session"]["reauthenticated_until"].as_str().map(str::to_owned);
+        let now = deadwax_store::clock::rfc3339(server.app.clock.now());
+        until.is_none_or(|until| until <= now)
+    };
+    server.wait(11 * 60);
+    assert!(is_asked().await);
+    let code = phone.code(&server, 0);
+    for none in [json!({}), json!({"password": "wrong", "totpCode": code})] {
+        let refused = server.send(PATH, &token, &none).await;
+        assert_eq!(
+            (refused.status.as_u16(), refused.json()["code"].clone()),
+            (422, json!("password_required"))
+        );
+    }
+    let wrong = phone.wrong_codes(&server, 1).remove(0);
+    assert_eq!(server.send(PATH, &token, &json!({"totpCode": wrong})).await.status.as_u16(), 422);
+    assert!(is_asked().await);
+    assert_eq!(server.send(PATH, &token, &json!({"totpCode": code})).await.status, StatusCode::OK);
+    assert!(!is_asked().await);
+    assert_eq!(server.send(PATH, &token, &json!({"totpCode": code})).await.status.as_u16(), 422, "once");
+    // Counted with the codes of the second factor: five wrong ones, whichever way they came.
+    for wrong in phone.wrong_codes(&server, 3) {
+        server.verify(&token, &wrong).await;
+    }
+    let next = phone.code(&server, 1);
+    assert_eq!(server.send(PATH, &token, &json!({"totpCode": next})).await.status.as_u16(), 429);
+    let plain = server.person("eve").await;
+    let plain = server.session(&plain).await;
+    assert_eq!(server.send(PATH, &plain, &json!({"totpCode": "123456"})).await.status.as_u16(), 409);
+}

@@ -1,0 +1,78 @@
+//! `POST /api/auth/reauthenticate`: proving again who one is, by the password or by a code of the authenticator (SECURITY 3.2).
+
+use axum::response::{IntoResponse as _, Response};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::ApiJson,
+};
+use rules::{login::LoginError, mfa::Verdict, password::Password};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{attempt::Attempt, attempts, store, verify::not_enabled};
+use crate::{
+    accounts::{
+        sign_in::confirm_password,
+        view::{self, SessionView},
+    },
+    app::AppState,
+    auth::{guard::VerifiedMember, session},
+    caller::Caller,
+};
+
+/// The password once more, or a code of the authenticator: one of them.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReauthenticateBody {
+    /// The account's password.
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<Password>,
+    /// Six digits, where the account has a second factor.
+    #[serde(rename = "totpCode")]
+    totp_code: Option<String>,
+}
+
+/// Renews the ten minutes in which a change of password, address or second factor asks for no password.
+#[utoipa::path(post, path = "/api/auth/reauthenticate", tag = "auth", request_body = ReauthenticateBody, responses(
+    (status = 200, description = "Renewed", body = SessionView),
+    (status = 401, description = "No session, or the wrong password"),
+    (status = 403, description = "First the second factor"),
+    (status = 409, description = "A code, and the account has no second factor"),
+    (status = 422, description = "Neither password nor code, or both; or a wrong code"),
+    (status = 429, description = "Too many tries"),
+))]
+pub(super) async fn reauthenticate(
+    app: AppState,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+    ApiJson(body): ApiJson<ReauthenticateBody>,
+) -> AppResult<Response> {
+    match (body.password, body.totp_code) {
+        (Some(password), None) => confirm_password(&app, &me, &caller, &password).await?,
+        (None, Some(code)) => {
+            let attempt = Attempt { app: &app, me: &me, caller: &caller, now: app.clock.now() };
+            confirm_code(&attempt, &code).await?;
+        }
+        _ => return Err(AppError::invalid("password", LoginError::PasswordRequired)),
+    }
+    Ok(axum::Json(view::current(&app, me.session_id, me.via).await?).into_response())
+}
+
+/// Counted as any code of the account, and used up as any.
+async fn confirm_code(attempt: &Attempt<'_>, typed: &str) -> AppResult<()> {
+    let Attempt { app, me, now, .. } = attempt;
+    let code = attempts::six_digits(typed)?;
+    let mut tx = attempt.begin().await?;
+    let failures = attempts::lock(&mut tx, attempt).await?.map_err(attempts::too_many)?;
+    let factor = store::Factor::lock(&mut tx, me.user_id).await?;
+    let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(not_enabled)?;
+    let (mut tx, step) =
+        attempts::demand(tx, attempt, failures, &secret, factor.last_step, &code, None).await?;
+    if !store::spend(&mut tx, me.user_id, step).await? {
+        // Locks make this impossible; the statement says so by itself.
+        return Err(attempts::refusal(Verdict::Invalid));
+    }
+    session::mark_reauthenticated(&mut tx, me.session_id, *now).await?;
+    attempt.record(&mut tx, "mfa_verified", "ok").await?;
+    Ok(tx.commit().await?)
+}
