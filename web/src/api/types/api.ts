@@ -3268,13 +3268,15 @@ export interface components {
              */
             days: number | null;
         };
-        /** @description The password once more. */
+        /** @description The password once more, or a code of the authenticator: one of them. */
         ReauthenticateBody: {
             /**
              * Format: password
              * @description The account's password.
              */
-            password: string;
+            password?: string | null;
+            /** @description Six digits, where the account has a second factor. */
+            totpCode?: string | null;
         };
         /** @description What became of it. */
         RecoveryAnswer: {
@@ -10113,6 +10115,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A code, and the account has no second factor */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -10131,7 +10142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body has another form, or breaks a rule */
+            /** @description Neither password nor code, or both; or a wrong code */
             422: {
                 headers: {
                     [name: string]: unknown;
