@@ -5,11 +5,11 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
 };
-use rules::{login::LoginError, mfa::Verdict, password::Password};
+use rules::{login::LoginError, password::Password};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{attempt::Attempt, attempts, store, verify::not_enabled};
+use super::{attempt::Attempt, setup};
 use crate::{
     accounts::{
         sign_in::confirm_password,
@@ -60,19 +60,8 @@ pub(super) async fn reauthenticate(
 
 /// Counted as any code of the account, and used up as any.
 async fn confirm_code(attempt: &Attempt<'_>, typed: &str) -> AppResult<()> {
-    let Attempt { app, me, now, .. } = attempt;
-    let code = attempts::six_digits(typed)?;
-    let mut tx = attempt.begin().await?;
-    let failures = attempts::lock(&mut tx, attempt).await?.map_err(attempts::too_many)?;
-    let factor = store::Factor::lock(&mut tx, me.user_id).await?;
-    let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(not_enabled)?;
-    let (mut tx, step) =
-        attempts::demand(tx, attempt, failures, &secret, factor.last_step, &code, None).await?;
-    if !store::spend(&mut tx, me.user_id, step).await? {
-        // Locks make this impossible; the statement says so by itself.
-        return Err(attempts::refusal(Verdict::Invalid));
-    }
-    session::mark_reauthenticated(&mut tx, me.session_id, *now).await?;
+    let mut tx = setup::spend(attempt, typed).await?;
+    session::mark_reauthenticated(&mut tx, attempt.me.session_id, attempt.now).await?;
     attempt.record(&mut tx, "mfa_verified", "ok").await?;
     Ok(tx.commit().await?)
 }

@@ -143,8 +143,8 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
     Ok(done)
 }
 
-/// Uses up a code of the account's factor, in a transaction that goes on.
-async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
+/// Uses up a code of the account's factor, in a transaction that goes on. 409 where it has none; 422 and 429 as `verify_mfa`.
+pub(super) async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
     let Attempt { app, me, now, .. } = attempt;
     let code = attempts::six_digits(typed)?;
     let mut tx = attempt.begin().await?;
