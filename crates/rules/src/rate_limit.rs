@@ -160,7 +160,7 @@ pub const RENEWAL: Rate = Rate { burst: 10, period_ms: 10 * MINUTE };
 pub const AUDIT: Rate = Rate { burst: 30, period_ms: 10 * MINUTE };
 /// Rows of the audit log about refused requests, per kind and account, or client's network where nobody is signed in.
 pub const AUDIT_REFUSAL: Rate = Rate { burst: 1, period_ms: MINUTE };
-/// The same over all of them, in one instance of the server: half a year of a day's 1,440 is what anybody can make it keep.
+/// The same over all accounts, and over all networks, in one instance of the server: half a year of a day's 1,440 is what each can make it keep.
 pub const AUDIT_REFUSAL_GLOBAL: Rate = Rate { burst: 60, period_ms: MINUTE };
 /// Wrong second-factor codes per account in 5 minutes.
 pub const MFA: Window = window(crate::mfa::FAILURES_5_MINUTES, 5 * MINUTE);

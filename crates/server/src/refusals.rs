@@ -1,7 +1,8 @@
 //! Refused requests in the audit log: `authz_fail`, `malicious_csrf` and `excess_rate_limit_exceeded`.
 //!
 //! Anybody can be refused as often as they like, so what is written is bounded before the database is asked: one row a minute of each
-//! kind and account, or client's network, and so many in all; the next row of its kind says how many were left out before it.
+//! kind and account, or client's network, and so many of all accounts and of all networks; the next row of its kind says how many were
+//! left out before it.
 //! Rows are written beside the answer, which waits for none of them.
 
 use std::{
@@ -26,9 +27,12 @@ use crate::{
 /// So many accounts and networks are told apart; while there are more within a minute, further ones are not written.
 const MOST_KNOWN: usize = 1_000;
 
-/// How often refusals were written lately.
+/// How often refusals were written lately: of people who are signed in, and of networks, of which anybody can have many, apart.
 #[derive(Debug, Default)]
-pub struct Refusals(Mutex<Written>);
+pub struct Refusals {
+    accounts: Mutex<Written>,
+    networks: Mutex<Written>,
+}
 
 #[derive(Debug, Default)]
 struct Written {
@@ -77,9 +81,11 @@ impl Refusals {
     /// Notes a refusal, as far as there is room: in the log of the program at once, in the audit log in a while.
     pub fn note(&self, db: &Db, now: Micros, entry: &Entry<'_>) {
         tracing::info!(event = entry.event, outcome = entry.outcome, "audit");
-        let network = || Whose::Network(entry.caller.network());
-        let whose = entry.actor.map_or_else(network, Whose::Account);
-        let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (written, whose) = match entry.actor {
+            Some(account) => (&self.accounts, Whose::Account(account)),
+            None => (&self.networks, Whose::Network(entry.caller.network())),
+        };
+        let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(repeats) = written.take(entry.event, whose, millis(now)) else { return };
         drop(written);
         let (db, row) = (db.clone(), Row::of(entry));

@@ -69,6 +69,20 @@ async fn refused_requests_are_in_the_audit_log_once_a_minute(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn strangers_use_up_no_room_of_people_who_are_signed_in(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut member = server.signed_in(&max).await;
+    for _ in 0..80 {
+        assert_eq!(server.browser().get("/api/admin/demos").await.status, 401);
+    }
+    assert_eq!(noted(&server, 60).await.len(), 60);
+    assert_eq!(member.get("/api/admin/demos").await.status, 403);
+    let all = noted(&server, 61).await;
+    assert_eq!(all[0], row("authz_fail", "member", "forbidden", "GET /api/admin/demos", 0));
+}
+
+#[apply(on_both_engines!)]
 async fn the_second_factor_is_noted_where_it_opens_the_back_office(engine: Engine) {
     let server = TestServer::start(engine).await;
     let boss = server.admin("Boss_1").await;
