@@ -21,7 +21,7 @@ statements! {
     PRUNE = "DELETE FROM audit_log WHERE at < $1";
 }
 
-/// The start and the end of the server wait no longer than this for their row.
+/// What the program did waits no longer than this for its row.
 const NOTE: Duration = Duration::from_secs(2);
 
 /// In whose name something happened.
@@ -99,8 +99,7 @@ pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result
     insert(tx, now, entry, repeats).await
 }
 
-/// Writes what the program did that was asked for at the machine, such as `sys_backup`, in a transaction of its own.
-pub async fn record_system(db: &Db, now: Micros, event: &'static str, outcome: &str) -> sqlx::Result<()> {
+async fn record_system(db: &Db, now: Micros, event: &'static str, outcome: &str) -> sqlx::Result<()> {
     let caller = Caller::command_line();
     let entry = Entry { role: Role::System, ..Entry::visitor(event, None, outcome, &caller) };
     let mut tx = db.begin().await?;
@@ -108,9 +107,10 @@ pub async fn record_system(db: &Db, now: Micros, event: &'static str, outcome: &
     tx.commit().await
 }
 
-/// As [`record_system`], at the server's start and end: a database that cannot write keeps it from neither.
-pub async fn note_system(db: &Db, now: Micros, event: &'static str) {
-    match tokio::time::timeout(NOTE, record_system(db, now, event, "ok")).await {
+/// Writes what the program did by itself or for whoever is at the machine, such as `sys_backup`, in a transaction of its own. A database
+/// that cannot write, for a disk that is full, keeps nobody from a start or a backup: the log of the program says it then.
+pub async fn note_system(db: &Db, now: Micros, event: &'static str, outcome: &str) {
+    match tokio::time::timeout(NOTE, record_system(db, now, event, outcome)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(event, cause = %error, "writing to the audit log"),
         Err(_) => tracing::warn!(event, "writing to the audit log took too long"),

@@ -265,10 +265,9 @@ async fn sample(settings: &Settings) -> anyhow::Result<()> {
 async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
     let db = open_label(settings).await?;
     let written = backup::backup(&db, &start::open_storage(settings)?, &Clock::System, folder).await;
-    let noted = audit::record_system(&db, Clock::System.now(), "sys_backup", outcome(&written)).await;
+    audit::note_system(&db, Clock::System.now(), "sys_backup", outcome(&written)).await;
     db.close().await;
     let report = written?;
-    noted.context("writing to the audit log")?;
     let mut lines = vec![
         format!("backed up {} rows and {} files to {}", report.rows, report.objects, folder.display()),
         format!("the key file {} is not in it: keep a copy of it elsewhere", settings.key_path().display()),
@@ -295,13 +294,11 @@ async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyh
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR")?;
     let restored = backup::restore(&db, &storage, &spool, folder, openings).await;
     // One that failed leaves no label whose log could say so.
-    let noted = match &restored {
-        Ok(_) => audit::record_system(&db, Clock::System.now(), "sys_restore", outcome(&restored)).await,
-        Err(_) => Ok(()),
-    };
+    if restored.is_ok() {
+        audit::note_system(&db, Clock::System.now(), "sys_restore", outcome(&restored)).await;
+    }
     db.close().await;
     let report = restored?;
-    noted.context("writing to the audit log")?;
     let mut lines =
         vec![format!("restored {} rows and {} files from {}", report.rows, report.objects, folder.display())];
     if openings == Openings::End {

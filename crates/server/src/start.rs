@@ -142,7 +142,7 @@ fn create_folder(path: &Path) -> anyhow::Result<()> {
 /// Brings the schema up to date and adds the rows that every label has: texts, maintenance settings.
 pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     if db.migrate().await.context("migrating the database")? {
-        audit::record_system(db, clock.now(), "sys_migrate", "ok").await?;
+        audit::note_system(db, clock.now(), "sys_migrate", "ok").await;
     }
     let mut tx = db.begin().await?;
     texts::install(&mut tx, clock.now()).await?;
@@ -302,7 +302,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));
     }
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
-    audit::note_system(&app.db, app.clock.now(), "sys_startup").await;
+    audit::note_system(&app.db, app.clock.now(), "sys_startup", "ok").await;
     if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {
         // On standard output: for the person at this machine, and no business of whoever reads the log.
         let told = writeln!(std::io::stdout(), "captured mail: {}{viewer}", app.origin);
@@ -328,7 +328,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     if tokio::time::timeout_at(deadline, letters).await.is_err() {
         tracing::warn!("a letter is still under way; it may be sent again");
     }
-    audit::note_system(&db, app.clock.now(), "sys_shutdown").await;
+    audit::note_system(&db, app.clock.now(), "sys_shutdown", "ok").await;
     db.close().await;
     tracing::info!("sys_shutdown");
     Ok(())

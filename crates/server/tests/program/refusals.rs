@@ -17,6 +17,8 @@ use crate::{
 deadwax_store::statements! {
     NOTED = "SELECT event, role, outcome, target, repeats FROM audit_log \
         WHERE event IN ('authz_fail', 'malicious_csrf', 'excess_rate_limit_exceeded') ORDER BY event, role, at, id";
+    REFUSE_ROWS = "CREATE TRIGGER full_disk BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'full'); END",
+        postgres "CREATE RULE full_disk AS ON INSERT TO audit_log DO ALSO SELECT 1 / 0";
     SYSTEM = "SELECT event, outcome FROM audit_log WHERE event LIKE 'sys_%' ORDER BY at, id";
 }
 
@@ -109,6 +111,7 @@ async fn the_program_notes_its_own_life(engine: Engine) {
         }
         let output = command.output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let told = async |place: usize| {
         let db = open(databases[place].as_ref(), places[place].path()).await;
@@ -130,4 +133,15 @@ async fn the_program_notes_its_own_life(engine: Engine) {
     assert_eq!(told(0).await, lived);
     run(1, &["restore", folder.to_str().unwrap()]);
     assert_eq!(told(1).await, ["sys_migrate ok", "sys_startup ok", "sys_shutdown ok", "sys_restore ok"]);
+
+    // A row that cannot be written, as on a full disk, takes nothing from a backup.
+    let db = open(databases[0].as_ref(), places[0].path()).await;
+    let refusing = db.write(REFUSE_ROWS).execute().await;
+    refusing.unwrap();
+    db.close().await;
+    let again = places[0].path().join("again");
+    let log = run(0, &["backup", again.to_str().unwrap()]);
+    assert!(log.contains("writing to the audit log"), "{log}");
+    assert!(again.join("manifest.json").is_file());
+    assert_eq!(told(0).await, lived);
 }
