@@ -47,8 +47,8 @@ macro_rules! answers {
 statements! {
     OF_DEMO = concat!(answers!(), " WHERE a.demo_id = $1 ORDER BY a.created_at, a.id");
     FIND = concat!(answers!(), " WHERE a.id = $1");
-    // Locked before anything else of it, so that two who answer at once answer one after the other.
     SHOWN_RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL";
+    // Locked before anything else of it, so that two who answer at once answer one after the other.
     RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     LAST = "SELECT MAX(COALESCE(sent_at, created_at)) FROM demo_answers WHERE demo_id = $1 AND kind = $2";
     INSERT = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id, \

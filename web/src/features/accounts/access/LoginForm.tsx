@@ -11,9 +11,9 @@ import { messageText } from "../../../ui/messages.ts";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { redirectTo } from "../redirectTo.ts";
 
-/** What the tab holds, kept by the dialog while another tab is on show. */
 const BLANK = { identifier: "", password: "" };
 
+/** What the tab holds, kept by the dialog while another tab is on show. */
 export function useLoginForm(onTry: () => void) {
   const { signIn } = useAuth();
   const form = useRulesForm({
