@@ -46,32 +46,40 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, AppError> {
-        if !is_json(&request) {
-            return Err(AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        Ok(Self(json_and_bytes(request, state).await?.0))
+    }
+}
+
+/// The body of a request as [`ApiJson`] reads it, and the bytes that it was.
+pub async fn json_and_bytes<T: DeserializeOwned, S: Send + Sync>(
+    request: Request,
+    state: &S,
+) -> Result<(T, Bytes), AppError> {
+    if !is_json(&request) {
+        return Err(AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    }
+    let bytes = match Bytes::from_request(request, state).await {
+        Ok(bytes) => bytes,
+        Err(refused) => return Err(AppError::of_status(refused.status())),
+    };
+    if is_too_deep(&bytes) {
+        return Err(AppError::invalid("body", Code::InvalidBody));
+    }
+    match Json::<T>::from_bytes(&bytes) {
+        Ok(Json(body)) => Ok((body, bytes)),
+        Err(JsonRejection::JsonDataError(error)) => {
+            let code = if names_an_unknown_field(&error) {
+                tracing::info!(event = "malicious_extraneous", "audit");
+                Code::UnknownField
+            } else {
+                Code::InvalidBody
+            };
+            Err(AppError::invalid("body", code))
         }
-        let bytes = match Bytes::from_request(request, state).await {
-            Ok(bytes) => bytes,
-            Err(refused) => return Err(AppError::of_status(refused.status())),
-        };
-        if is_too_deep(&bytes) {
-            return Err(AppError::invalid("body", Code::InvalidBody));
+        Err(JsonRejection::JsonSyntaxError(_)) => {
+            Err(AppError::from_code(StatusCode::BAD_REQUEST, Code::InvalidJson))
         }
-        match Json::<T>::from_bytes(&bytes) {
-            Ok(Json(body)) => Ok(Self(body)),
-            Err(JsonRejection::JsonDataError(error)) => {
-                let code = if names_an_unknown_field(&error) {
-                    tracing::info!(event = "malicious_extraneous", "audit");
-                    Code::UnknownField
-                } else {
-                    Code::InvalidBody
-                };
-                Err(AppError::invalid("body", code))
-            }
-            Err(JsonRejection::JsonSyntaxError(_)) => {
-                Err(AppError::from_code(StatusCode::BAD_REQUEST, Code::InvalidJson))
-            }
-            Err(other) => Err(AppError::of_status(other.status())),
-        }
+        Err(other) => Err(AppError::of_status(other.status())),
     }
 }
 

@@ -29,7 +29,7 @@ use utoipa_axum::{
 use crate::{
     app::AppState,
     caller::Caller,
-    idempotency::{Repeatable, RepeatableJson},
+    idempotency::{IdempotencyKey, Repeatable, RepeatableJson},
     mail_address,
 };
 
@@ -68,9 +68,7 @@ struct ContactAnswer {
 }
 
 /// Sends a message to the label.
-#[utoipa::path(post, path = "/api/contact", tag = "contact", request_body = ContactBody, params(
-    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
-), responses(
+#[utoipa::path(post, path = "/api/contact", tag = "contact", request_body = ContactBody, params(IdempotencyKey), responses(
     (status = 200, description = "Accepted: it will be delivered", body = ContactAnswer),
     (status = 422, description = "A field breaks a rule, `refused`, or a body of another form (then a problem)", content((ContactAnswer = "application/json"), (Problem = "application/problem+json"))),
     (status = 429, description = "Too many messages", body = ContactAnswer),

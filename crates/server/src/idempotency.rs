@@ -8,13 +8,13 @@
 //! Codes of the second factor have a memory of their own (`two_factor::idempotency`): there a refusal counts too, and is repeated.
 
 use axum::{
-    body::{Body, Bytes},
+    body::Bytes,
     extract::{FromRequest, Request},
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::ApiJson,
+    extract::json_and_bytes,
 };
 use deadwax_store::{
     clock::{Micros, micros},
@@ -28,6 +28,7 @@ use rules::{
     messages::Code,
 };
 use serde::{Serialize, de::DeserializeOwned};
+use utoipa::IntoParams;
 use zeroize::Zeroizing;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -40,6 +41,15 @@ statements! {
     PRUNE = "DELETE FROM idempotency_keys WHERE expires_at <= $1";
 }
 
+/// The header, for the API's description.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Header)]
+pub struct IdempotencyKey {
+    /// Names the request: sent again with the same key, it is answered as before.
+    #[param(rename = "Idempotency-Key", max_length = 128)]
+    pub key: Option<String>,
+}
+
 /// What tells a request from others.
 #[derive(Clone, Debug)]
 pub struct Repeatable {
@@ -48,7 +58,7 @@ pub struct Repeatable {
     content: Bytes,
 }
 
-/// A JSON body as [`ApiJson`] reads it, of a request that may come twice.
+/// A JSON body as [`ApiJson`](deadwax_http::extract::ApiJson) reads it, of a request that may come twice.
 #[derive(Debug)]
 pub struct RepeatableJson<T> {
     /// What it says.
@@ -72,29 +82,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for RepeatableJson<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &S) -> AppResult<Self> {
-        let (parts, body) = request.into_parts();
-        let limited = Request::from_parts(parts.clone(), body);
-        let content =
-            Bytes::from_request(limited, state).await.map_err(|error| AppError::of_status(error.status()))?;
-        let named = Repeatable::new(&parts.headers, parts.uri.path(), content.clone())?;
-        let ApiJson(body) =
-            ApiJson::from_request(Request::from_parts(parts, Body::from(content)), state).await?;
-        Ok(Self { body, request: named })
+        let key = named(request.headers())?;
+        let path = request.uri().path().to_owned();
+        let (body, content) = json_and_bytes(request, state).await?;
+        Ok(Self { body, request: Repeatable { key, path, content } })
     }
 }
 
-impl Repeatable {
-    /// A request to `path` that says `content`. 400 for a key that is none.
-    pub fn new(headers: &HeaderMap, path: &str, content: Bytes) -> AppResult<Self> {
-        let invalid = || AppError::from_code(StatusCode::BAD_REQUEST, Code::InvalidIdempotencyKey);
-        let named = headers.get(IDEMPOTENCY_KEY);
-        let key = named.map(|value| value.to_str().ok().and_then(key).ok_or_else(invalid)).transpose()?;
-        Ok(Self { key: key.map(str::to_owned), path: path.to_owned(), content })
-    }
+/// The key of a request, where it has one; 400 for one that is none.
+fn named(headers: &HeaderMap) -> AppResult<Option<String>> {
+    let invalid = || AppError::from_code(StatusCode::BAD_REQUEST, Code::InvalidIdempotencyKey);
+    let named = headers.get(IDEMPOTENCY_KEY);
+    named.map(|value| value.to_str().ok().and_then(key).map(str::to_owned).ok_or_else(invalid)).transpose()
+}
 
-    /// A request that only its key makes one that may be repeated: none without.
+impl Repeatable {
+    /// A request to `path` that says `content`, which only its key makes one that may be repeated: none without. 400 for a key that
+    /// is none.
     pub fn named(headers: &HeaderMap, path: &str, content: Bytes) -> AppResult<Option<Self>> {
-        Self::new(headers, path, content).map(|request| request.is_named().then_some(request))
+        let key = named(headers)?;
+        Ok(key.map(|key| Self { key: Some(key), path: path.to_owned(), content }))
     }
 
     /// Whether it came with a key.

@@ -26,7 +26,7 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, IfMatch, SearchQuery},
-    idempotency::RepeatableJson,
+    idempotency::{IdempotencyKey, RepeatableJson},
     lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
     trash::{self, kinds::TrashKind},
@@ -238,9 +238,7 @@ pub async fn show_editable_artist(
 }
 
 /// Adds an artist.
-#[utoipa::path(post, path = "/api/admin/artists", tag = "admin", request_body = ArtistBody, params(
-    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
-), responses(
+#[utoipa::path(post, path = "/api/admin/artists", tag = "admin", request_body = ArtistBody, params(IdempotencyKey), responses(
     (status = 201, description = "The new artist", body = EditableArtist),
 ))]
 pub async fn add_artist(

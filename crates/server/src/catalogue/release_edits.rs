@@ -29,7 +29,7 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, IfMatch},
-    idempotency::RepeatableJson,
+    idempotency::{IdempotencyKey, RepeatableJson},
     lists::{ListPage, ListQuery, orders, states},
     trash::{self, kinds::TrashKind},
     versions::{self, VersionKind},
@@ -176,9 +176,7 @@ pub async fn show_editable_release(
 }
 
 /// Adds a release.
-#[utoipa::path(post, path = "/api/admin/releases", tag = "admin", request_body = ReleaseBody, params(
-    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
-), responses(
+#[utoipa::path(post, path = "/api/admin/releases", tag = "admin", request_body = ReleaseBody, params(IdempotencyKey), responses(
     (status = 201, description = "The new release", body = EditableRelease),
 ))]
 pub async fn add_release(

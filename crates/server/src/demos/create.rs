@@ -22,7 +22,7 @@ use super::{
 use crate::{
     app::AppState,
     caller::Caller,
-    idempotency::{Claim, Repeatable},
+    idempotency::{Claim, IdempotencyKey, Repeatable},
 };
 
 statements! {
@@ -46,7 +46,7 @@ pub async fn describe_uploads() -> (StatusCode, HeaderMap) {
     params(
         ("Tus-Resumable" = String, Header, description = "1.0.0"),
         ("Upload-Length" = u64, Header, description = "Bytes of the file"),
-        ("Idempotency-Key" = Option<String>, Header, description = "Names the announcement: sent again with the same key, it is answered as before"),
+        IdempotencyKey,
         ("Upload-Metadata" = String, Header, description = "artist_name, email, message and filename, each in base64; or filename and replaces, the token of a sent demo's link"),
     ),
     request_body(content = Option<Vec<u8>>, content_type = "application/offset+octet-stream"),

@@ -18,7 +18,12 @@ use uuid::Uuid;
 
 use super::view;
 use crate::{
-    accounts::rows, app::AppState, auth::guard::Admin, caller::Caller, edits, idempotency::RepeatableJson,
+    accounts::rows,
+    app::AppState,
+    auth::guard::Admin,
+    caller::Caller,
+    edits,
+    idempotency::{IdempotencyKey, RepeatableJson},
 };
 
 macro_rules! select {
@@ -94,10 +99,7 @@ pub(super) async fn list(db: &Db, me: Uuid, demo: Uuid) -> sqlx::Result<Vec<Demo
 
 /// Notes something on a demo.
 #[utoipa::path(post, path = "/api/admin/desk/demos/{id}/notes", tag = "admin", request_body = NoteBody,
-    params(
-    ("id" = Uuid, Path, description = "The demo's id"),
-    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
-), responses(
+    params(("id" = Uuid, Path, description = "The demo's id"), IdempotencyKey), responses(
     (status = 201, description = "The note", body = DemoNote),
     (status = 404, description = "There is no such demo"),
 ))]

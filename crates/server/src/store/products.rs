@@ -21,7 +21,7 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     edits::{self, IfMatch},
-    idempotency::RepeatableJson,
+    idempotency::{IdempotencyKey, RepeatableJson},
     lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
     trash::{self, kinds::TrashKind},
@@ -239,9 +239,7 @@ pub async fn show_product(app: AppState, _: Admin, PathId(id): PathId) -> AppRes
 }
 
 /// Adds a product.
-#[utoipa::path(post, path = "/api/admin/products", tag = "admin", request_body = ProductBody, params(
-    ("Idempotency-Key" = Option<String>, Header, description = "Names the request: sent again with the same key, it is answered as before"),
-), responses(
+#[utoipa::path(post, path = "/api/admin/products", tag = "admin", request_body = ProductBody, params(IdempotencyKey), responses(
     (status = 201, description = "The new product", body = ProductView),
 ))]
 pub async fn add_product(

@@ -4348,7 +4348,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the request: sent again with the same key, it is answered as before */
+                /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -5612,7 +5612,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the request: sent again with the same key, it is answered as before */
+                /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -7417,7 +7417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the request: sent again with the same key, it is answered as before */
+                /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -7864,7 +7864,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the request: sent again with the same key, it is answered as before */
+                /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -10718,7 +10718,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the request: sent again with the same key, it is answered as before */
+                /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -10902,7 +10902,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the announcement: sent again with the same key, it is answered as before */
+                /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
                 /** @description 1.0.0 */
                 "Tus-Resumable": string;
