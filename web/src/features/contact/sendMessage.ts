@@ -1,6 +1,6 @@
 // Sending a contact message, and what its refusals say.
 import { ApiError, ask } from "../../api/client.ts";
-import { idempotencyKey } from "../../api/idempotencyKey.ts";
+import { createRequestNames } from "../../api/idempotencyKey.ts";
 import type { Draft } from "./draft.ts";
 
 /** Why a message was not accepted. */
@@ -11,21 +11,19 @@ export interface Refusal {
   waitSeconds: number | undefined;
 }
 
-/** What was sent last without being accepted: its answer may have got lost, and sent again it is the same message. */
-let last: { said: string; headers: ReturnType<typeof idempotencyKey> } | undefined;
+const names = createRequestNames();
 
 /** Undefined once the label has the message: then, and only then, it will be delivered. */
 export async function sendMessage(message: Draft, trap: string): Promise<Refusal | undefined> {
-  const said = JSON.stringify([message, trap]);
-  if (last?.said !== said) last = { said, headers: idempotencyKey() };
+  const body = { ...message, ...(trap && { trap }) };
   try {
     const { response, data, error } = await ask("POST", "/api/contact", {
-      body: { ...message, ...(trap && { trap }) },
-      headers: last.headers,
+      body,
+      headers: names.of(body),
     });
     // An answer in no language of this call is no acceptance, whatever its status.
     if (data?.error === null) {
-      last = undefined;
+      names.end();
       return undefined;
     }
     const seconds = Number(response.headers.get("retry-after"));

@@ -39,7 +39,7 @@ export const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["A
   versions: "artist",
   show: (id, signal) =>
     call("GET", "/api/admin/artists/{id}", { params: { path: { id } }, signal }),
-  add: (body) => call("POST", "/api/admin/artists", { body }),
+  add: (body, headers) => call("POST", "/api/admin/artists", { body, headers }),
   change: (row, body) =>
     call("PUT", "/api/admin/artists/{id}", {
       params: { path: { id: row.id }, header: ifMatch(row) },

@@ -1,6 +1,7 @@
 // The calls of the desk, and what they answer.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Answer, apiError, call } from "../../../api/client.ts";
+import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import type { CatchUp } from "../../../api/live/catchUp.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { demoCalls } from "../demos/demo.ts";
@@ -97,8 +98,13 @@ export function putTags(id: string, tags: string[]): Promise<DeskDemo> {
   return call("PUT", `${PATH}/{id}/tags`, { ...at(id), body: { tags } });
 }
 
-export function postNote(id: string, text: string) {
-  return call("POST", `${PATH}/{id}/notes`, { ...at(id), body: { text } });
+const noteNames = createRequestNames();
+
+export async function postNote(id: string, text: string) {
+  const headers = noteNames.of([id, text]);
+  const note = await call("POST", `${PATH}/{id}/notes`, { ...at(id), body: { text }, headers });
+  noteNames.end();
+  return note;
 }
 
 export function deleteNote(id: string) {

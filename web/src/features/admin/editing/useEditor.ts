@@ -3,6 +3,7 @@ import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import { apiError } from "../../../api/client.ts";
+import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
@@ -26,6 +27,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   const [base, setBase] = useState(row);
   // Read by `send`, which may run before the state above is drawn.
   const onto = useRef(row);
+  const [names] = useState(createRequestNames);
   // The form goes a moment after it is saved, and a second press may fall into that moment.
   const isSaved = useRef(false);
   const { data: newest, refetch } = useQuery({
@@ -45,7 +47,10 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
       if (isSaved.current) return;
       const edited = onto.current;
       try {
-        const saved = await (edited ? config.change(edited, body) : config.add(body));
+        const saved = await (edited
+          ? config.change(edited, body)
+          : config.add(body, names.of(body)));
+        names.end();
         putRow(client, path, saved);
         readRowsAgain(client, path);
         toastSuccess(edited ? messages.updated : messages.created);

@@ -69,7 +69,7 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
   versions: "release",
   show: (id, signal) =>
     call("GET", "/api/admin/releases/{id}", { params: { path: { id } }, signal }),
-  add: (body) => call("POST", "/api/admin/releases", { body }),
+  add: (body, headers) => call("POST", "/api/admin/releases", { body, headers }),
   change: (row, body) =>
     call("PUT", "/api/admin/releases/{id}", {
       params: { path: { id: row.id }, header: ifMatch(row) },

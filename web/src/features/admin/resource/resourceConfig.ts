@@ -1,6 +1,7 @@
 // What lists and editors have to know of artists, releases and products: how they are read and saved, how they are said,
 // and how a row becomes a form.
 import type { FieldValues } from "react-hook-form";
+import type { IdempotencyKey } from "../../../api/idempotencyKey.ts";
 import type { Check } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
 import type { VersionKind } from "../history/historyQuery.ts";
@@ -44,7 +45,8 @@ export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
 /** A resource whose rows are saved: what is sent of a form is its body. */
 export interface EditableResourceConfig<Row extends Versioned, Form extends FieldValues, Body>
   extends ResourceConfig<Row, Form> {
-  add: (body: Body) => Promise<Row>;
+  /** Adds a row; sent again under the same name it is added once. */
+  add: (body: Body, name: IdempotencyKey) => Promise<Row>;
   /** Saves onto the version that the form was opened with; throws `stale_version` where there is a newer one. */
   change: (row: Row, body: Body) => Promise<Row>;
   /** The rules' check, and the body they make of the form. */

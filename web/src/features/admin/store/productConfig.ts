@@ -58,7 +58,7 @@ export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas
   versions: "product",
   show: (id, signal) =>
     call("GET", "/api/admin/products/{id}", { params: { path: { id } }, signal }),
-  add: (body) => call("POST", "/api/admin/products", { body }),
+  add: (body, headers) => call("POST", "/api/admin/products", { body, headers }),
   change: (row, body) =>
     call("PUT", "/api/admin/products/{id}", {
       params: { path: { id: row.id }, header: ifMatch(row) },
