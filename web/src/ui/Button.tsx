@@ -15,8 +15,8 @@ interface ButtonProps extends ComponentProps<"button"> {
   /** Large where it stands below the fields of a form, or is pressed with a thumb. */
   size?: "large" | undefined;
   /**
-   * True while what it does is under way. It is not `disabled` then, which would take the focus from whoever pressed it:
-   * it stays where it is, is told to be unavailable, and presses do nothing.
+   * True while what it does is under way, or has to be waited for. It is not `disabled` then, which would take the focus
+   * from whoever pressed it: it stays where it is, is told to be unavailable, and presses do nothing.
    */
   isBusy?: boolean | undefined;
 }

@@ -17,6 +17,11 @@ export function focusableHeading(page: ParentNode): HTMLElement | null {
   return heading;
 }
 
+/** Leads whoever has lost their place on the page to its heading. */
+export function focusHeadingIfFree(): void {
+  if (isFocusFree()) focusableHeading(document)?.focus();
+}
+
 /** As the `ref` of an element with a tab index: focuses it when it appears, and never again. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus();

@@ -61,6 +61,9 @@ describe("a confirmation link", () => {
     await user.click(key);
     expect(await screen.findByText("Email confirmed!")).toBeTruthy();
     expect(screen.getByText("You can log in now.")).toBeTruthy();
+    expect(document.activeElement).toBe(
+      screen.getByRole("heading", { level: 1, name: "EMAIL CONFIRMATION" }),
+    );
     expect(screen.getByRole("main").querySelector('a[href="/?dialog=login"]')?.textContent).toBe(
       "LOGIN",
     );
@@ -195,7 +198,8 @@ describe("a link that objects", () => {
     expect(router.state.location.href).toBe("/auth/callback");
     expect(heard).toEqual([]);
     await user.click(key);
-    expect(await screen.findByText(/That sign-up is void/)).toBeTruthy();
+    const done = await screen.findByText(/That sign-up is void/);
+    expect(document.activeElement).toBe(done);
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
 

@@ -116,8 +116,22 @@ describe("a refused sign-up", () => {
     await signUp();
     expect(await screen.findByText(shown)).toBeTruthy();
     const wait = await screen.findByRole("button", { name: /^Try again in (60|59)s$/ });
-    expect(wait.hasAttribute("disabled")).toBe(true);
+    expect(wait.getAttribute("aria-disabled")).toBe("true");
     expect(eventNames()).toEqual(["signup_error", "signup_attempt"]);
+  });
+
+  it("waits without taking the focus from its key, which does nothing until then", async () => {
+    const heard = refuseCall("post", "/api/auth/sign-up", 503, { code: "busy", detail: "Busy." });
+    const { user, email, password } = await openForm();
+    await user.type(email, "mira@example.org");
+    await user.type(password, "sixsix");
+    await user.click(screen.getByRole("button", { name: "Sign Up" }));
+    const wait = await screen.findByRole("button", { name: /^Try again in/ });
+    expect(document.activeElement).toBe(wait);
+    expect(wait.hasAttribute("disabled")).toBe(false);
+    await user.click(wait);
+    await user.type(email, "{Enter}");
+    expect(heard).toHaveLength(1);
   });
 
   it("past a limit waits as long as it is told, and is counted as that", async () => {
@@ -207,7 +221,11 @@ describe("the word to look into the inbox", () => {
       redirect_to: `${window.location.origin}/auth/callback`,
     });
     const wait = await screen.findByRole("button", { name: /^Resend in (5m 0s|4m 59s)$/ });
-    expect(wait.hasAttribute("disabled")).toBe(true);
+    expect(document.activeElement).toBe(wait);
+    expect(wait.hasAttribute("disabled")).toBe(false);
+    expect(wait.getAttribute("aria-disabled")).toBe("true");
+    await user.click(wait);
+    expect(heard).toHaveLength(1);
     expect(eventNames()).toEqual(["resend_success"]);
   });
 

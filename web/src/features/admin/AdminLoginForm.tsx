@@ -6,11 +6,14 @@ import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { messageText } from "../../ui/messages.ts";
+import { useFocusKept } from "../../ui/useFocusKept.ts";
 import { useLoginLock } from "./useLoginLock.ts";
 
 export function AdminLoginForm() {
   const { signIn, signOut } = useAuth();
   const lock = useLoginLock();
+  // The fifth failure locks the key that was pressed.
+  const { frame, refuge } = useFocusKept();
   const form = useRulesForm({
     check: (rules, typed) => rules.checkAdminLogin(typed),
     unchecked: (typed) => typed,
@@ -41,13 +44,14 @@ export function AdminLoginForm() {
 
   return (
     <form
+      ref={frame}
       noValidate
       aria-label="Admin Login"
       className="flex flex-col gap-5"
       onSubmit={form.onSubmit}
     >
       {lock.isLocked && (
-        <p role="alert" className="border border-signal p-4">
+        <p ref={refuge} role="alert" tabIndex={-1} className="border border-signal p-4">
           {messageText("admin_login_lock_alert")}
         </p>
       )}

@@ -87,7 +87,8 @@ describe("the admin login", () => {
     await signIn(form);
     expect(await screen.findByText(HINT)).toBeTruthy();
     await signIn(form);
-    await signIn(form);
+    await form.user.type(form.password, "!");
+    await form.user.click(screen.getByRole("button", { name: "Sign In" }));
     expect(
       await screen.findByText(
         "Too many login attempts. Please wait 15 minutes before trying again.",
@@ -100,6 +101,8 @@ describe("the admin login", () => {
     ).toBeTruthy();
     expect(screen.getByText(HINT)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(true);
+    // The key lets go of the focus; the word why it does nothing takes it.
+    expect(document.activeElement?.textContent).toMatch(/^Account temporarily locked/);
   });
 
   it("says why the server cannot take it now, and counts no failure", async () => {

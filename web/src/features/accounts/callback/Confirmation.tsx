@@ -1,10 +1,11 @@
 // A confirmation link from its opening to the next page.
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { call } from "../../../api/client.ts";
 import { CALLBACK_ERROR_MAX, CONFIRMED_REDIRECT_MS } from "../../../rules/generated/constants.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
 import { forgetSignup } from "../../../session/signupState.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { focusHeadingIfFree } from "../../../ui/takeFocus.ts";
 import { LinkQuestion } from "../link/LinkQuestion.tsx";
 import { isOwnLink, lookAtLink } from "../link/lookAtLink.ts";
 import type { MailedLink } from "../mailedLink.ts";
@@ -54,11 +55,12 @@ function SignupLink({ token }: { token: string }) {
   if (look.at === "pending") return <CallbackLoading />;
   if (look.at === "failed") return <CallbackFailed text={failureText(look.error)} />;
   if (look.value.used) return <AlreadyConfirmed />;
-  if (isAgreed || isOwnLink(look.value)) return <Redeeming token={token} />;
+  if (isAgreed || isOwnLink(look.value)) return <Redeeming token={token} isAgreed={isAgreed} />;
   return <LinkQuestion view={look.value} onGo={() => setAgreed(true)} />;
 }
 
-function Redeeming({ token }: { token: string }) {
+/** `isAgreed` where a key was pressed for it, which is gone. */
+function Redeeming({ token, isAgreed }: { token: string; isAgreed: boolean }) {
   const { adopt } = useAuth();
   const outcome = useOnce(async () => {
     const confirmed = await call("POST", "/api/auth/confirm", { body: { token } });
@@ -69,6 +71,12 @@ function Redeeming({ token }: { token: string }) {
     }
     return confirmed;
   });
+  const { at } = outcome;
+  // Each state has a heading of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the page changes with it
+  useEffect(() => {
+    if (isAgreed) focusHeadingIfFree();
+  }, [isAgreed, at]);
   if (outcome.at === "pending") return <CallbackLoading />;
   if (outcome.at === "failed") return <CallbackFailed text={failureText(outcome.error)} />;
   if (outcome.value.status === "already_confirmed") return <AlreadyConfirmed />;

@@ -4,6 +4,7 @@ import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
+import { takeFocus } from "../../../ui/takeFocus.ts";
 import { failureText, ReturnHome } from "./CallbackScreens.tsx";
 
 const OBJECTIONS = {
@@ -45,7 +46,15 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
   const object = useSingleMutation({ mutationFn: () => call("POST", path, { body: { token } }) });
   if (object.isSuccess) {
     return (
-      <MessagePage name={name} message={<p role="status">{done}</p>}>
+      <MessagePage
+        name={name}
+        message={
+          // The key that was pressed is gone.
+          <p ref={takeFocus} tabIndex={-1} role="status" className="outline-none">
+            {done}
+          </p>
+        }
+      >
         <ReturnHome />
       </MessagePage>
     );

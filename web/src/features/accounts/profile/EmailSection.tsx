@@ -2,17 +2,28 @@
 import type { Profile } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
+import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { PendingEmail } from "./PendingEmail.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 
 export function EmailSection({ profile, onChange }: { profile: Profile; onChange: () => void }) {
+  // A change that is called off goes with its keys.
+  const { frame, refuge } = useFocusKept();
   return (
     <ProfileSection
+      ref={frame}
       name="EMAIL CONFIGURATION"
       about="Sign-in links, codes and notices about your account go to this address."
     >
       <FactList>
-        <Fact name="Current address" actions={<Button onClick={onChange}>Change Email</Button>}>
+        <Fact
+          name="Current address"
+          actions={
+            <Button ref={refuge} onClick={onChange}>
+              Change Email
+            </Button>
+          }
+        >
           {profile.email}
         </Fact>
         {profile.pending_email && <PendingEmail email={profile.pending_email} />}

@@ -1,6 +1,6 @@
 // The two mailed links that lead to the profile, looked at and redeemed before anything is decided about who is here.
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { call, serviceMessage } from "../../../api/client.ts";
 import { loadRules } from "../../../rules/rules.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
@@ -8,6 +8,7 @@ import { useAuth } from "../../../session/useAuth.ts";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
+import { focusHeadingIfFree } from "../../../ui/takeFocus.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { LinkQuestion } from "../link/LinkQuestion.tsx";
 import { isOwnLink, lookAtLink } from "../link/lookAtLink.ts";
@@ -43,6 +44,10 @@ export function ProfileLink({ type, token, onRedeemed }: ProfileLinkProps) {
       return undefined;
     }
   });
+  // The key that was pressed is gone.
+  useEffect(() => {
+    if (isAgreed) focusHeadingIfFree();
+  }, [isAgreed]);
   const view = look.at === "done" ? look.value : undefined;
   if (view && !isAgreed && !isOwnLink(view)) {
     return <LinkQuestion view={view} onGo={() => setAgreed(true)} />;

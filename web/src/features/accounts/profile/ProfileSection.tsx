@@ -1,22 +1,31 @@
 // One row of the profile's sheet: its name at the left, what it holds at the right.
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 
 interface ProfileSectionProps {
+  ref?: Ref<HTMLElement>;
+  /** For the heading, which can be focused then. */
+  headingRef?: Ref<HTMLHeadingElement>;
   name: string;
   /** A sentence below the name. */
   about?: ReactNode;
   children: ReactNode;
 }
 
-export function ProfileSection({ name, about, children }: ProfileSectionProps) {
+export function ProfileSection({ ref, headingRef, name, about, children }: ProfileSectionProps) {
   const id = useId();
   return (
     <section
+      ref={ref}
       aria-labelledby={id}
       className="grid-sheet gap-y-6 border-hairline border-b py-8 lg:py-10"
     >
       <div className="col-span-12 flex flex-col gap-3 lg:col-span-3">
-        <h2 id={id} className="type-label">
+        <h2
+          ref={headingRef}
+          id={id}
+          tabIndex={headingRef ? -1 : undefined}
+          className="type-label outline-none"
+        >
           {name}
         </h2>
         {about && <p className="max-w-[44ch] text-dim">{about}</p>}

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
+import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { messageOf } from "./refusals.ts";
 
@@ -18,8 +19,15 @@ const sessionsQuery = readQuery("/api/auth/sessions", {});
 
 export function SessionsSection() {
   const { data } = useQuery(sessionsQuery);
+  // A session that is ended goes with its key. Not to the next key, which a second press would reach.
+  const { frame, refuge } = useFocusKept();
   return (
-    <ProfileSection name="SESSIONS" about="Every browser and program that is signed in as you.">
+    <ProfileSection
+      ref={frame}
+      headingRef={refuge}
+      name="SESSIONS"
+      about="Every browser and program that is signed in as you."
+    >
       {data ? (
         <ul className="border-hairline border-t">
           {data.items.map((session) => (

@@ -163,6 +163,7 @@ describe("the address", () => {
     await toast("EMAIL UPDATE CALLED OFF");
     expect(heard).toHaveLength(1);
     await waitFor(() => expect(screen.queryByText("Waiting for confirmation")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Change Email" }));
   });
 
   it("without an answer is a system error", async () => {

@@ -291,6 +291,7 @@ describe("sessions", () => {
     answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION], next_cursor: null });
     await user.click(key);
     await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "SESSIONS" }));
     expect(heard).toHaveLength(1);
   });
 

@@ -46,8 +46,7 @@ export function CheckInbox({ isFresh }: { isFresh: boolean }) {
           <Button
             variant="main"
             className="tabular-nums"
-            disabled={resendSeconds > 0}
-            isBusy={resend.isPending}
+            isBusy={resendSeconds > 0 || resend.isPending}
             onClick={() => resend.mutate()}
           >
             {resendSeconds > 0 ? `Resend in ${waitLabel(resendSeconds)}` : "Resend Confirmation"}

@@ -78,8 +78,7 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
         <FormProblem>{form.problem}</FormProblem>
         <Button
           type="submit"
-          disabled={isWaiting}
-          isBusy={form.isSending}
+          isBusy={isWaiting || form.isSending}
           variant="main"
           size="large"
           className="tabular-nums"

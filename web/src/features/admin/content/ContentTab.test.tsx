@@ -107,6 +107,17 @@ describe("the site's texts", () => {
     expect(await screen.findByText("Content updated successfully")).toBeTruthy();
     expect(kept.sent).toEqual([{ value: "404 COLLECTIVE", ifMatch: '"2"' }]);
     await waitFor(() => expect(card.queryByRole("button", { name: "Save Changes" })).toBeNull());
+    // The key that was pressed is gone.
+    expect(document.activeElement).toBe(box);
+  });
+
+  it("leads whoever discards back to the box", async () => {
+    keepTexts(aText());
+    const { user, card, box } = await openCard();
+    await user.type(box, "!");
+    await user.click(card.getByRole("button", { name: "Discard" }));
+    expect(box.value).toBe("404");
+    expect(document.activeElement).toBe(box);
   });
 
   it("keeps what was typed where saving fails", async () => {

@@ -6,6 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { NewestVersion } from "../editing/NewestVersion.tsx";
 import { useDraftSaving } from "../editing/useDraftSaving.ts";
 import { HistoryKey } from "../history/HistoryKey.tsx";
@@ -41,7 +42,10 @@ export function TextCard(props: TextCardProps) {
   const value = draft?.value ?? text.value;
   const hasChanged = isChanged(text, draft);
   const { isSaving, isStale, problem, save, saveOver } = useSaving(props);
+  // The keys go once there is nothing left to save.
+  const { frame, refuge } = useFocusKept();
   const field = {
+    ref: refuge,
     label: title,
     error: problem,
     value,
@@ -61,6 +65,7 @@ export function TextCard(props: TextCardProps) {
   }
   return (
     <form
+      ref={frame}
       aria-label={title}
       className="flex min-w-0 flex-col gap-4 px-gutter py-6"
       onSubmit={(event: FormEvent) => {

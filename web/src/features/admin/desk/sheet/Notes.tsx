@@ -3,6 +3,7 @@ import { type Dispatch, type KeyboardEvent, type Ref, type SetStateAction, useSt
 import { Button } from "../../../../ui/Button.tsx";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextArea } from "../../../../ui/Field.tsx";
+import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 import type { DeskNote } from "../deskTypes.ts";
 
 interface NotesProps {
@@ -18,6 +19,8 @@ interface NotesProps {
 
 export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: NotesProps) {
   const [isAdding, setAdding] = useState(false);
+  // A note that is deleted goes with its key; with nothing typed there is nothing to add.
+  const { frame, refuge } = useFocusKept();
   async function add(): Promise<void> {
     const text = draft.trim();
     if (text === "" || isAdding) return;
@@ -34,7 +37,7 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
     void add();
   }
   return (
-    <section aria-label="Notes" className="flex flex-col gap-4">
+    <section ref={frame} aria-label="Notes" className="flex flex-col gap-4">
       <h3 className="type-label text-dim uppercase">Notes</h3>
       {notes.length > 0 && (
         <ol className="flex flex-col gap-4">
@@ -63,6 +66,7 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the field within it */}
       <div ref={fieldRef} className="flex flex-col items-start gap-3" onKeyDown={press}>
         <TextArea
+          ref={refuge}
           label="Note"
           isLabelHidden
           placeholder="A note for the others"

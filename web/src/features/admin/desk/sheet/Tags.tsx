@@ -1,6 +1,7 @@
 // Words that demos are found by, chosen freely; those in use are offered.
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
+import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 
 interface TagsProps {
   tags: readonly string[];
@@ -19,6 +20,8 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
   const [typed, setTyped] = useState("");
   /** Those that are on their way. */
   const [added, setAdded] = useState<readonly string[]>([]);
+  // A tag that is taken off goes with its key; with nothing typed there is nothing to add.
+  const { frame, refuge } = useFocusKept();
   const listId = useId();
   const fieldId = useId();
 
@@ -43,7 +46,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
     add();
   }
   return (
-    <section aria-label="Tags" className="flex flex-col gap-3">
+    <section ref={frame} aria-label="Tags" className="flex flex-col gap-3">
       <h3 className="type-label text-dim uppercase">
         <label htmlFor={fieldId}>Tags</label>
       </h3>
@@ -77,6 +80,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
       {tags.length < MOST_TAGS && (
         <div className="flex">
           <input
+            ref={refuge}
             id={fieldId}
             list={listId}
             className="field min-w-0 flex-1"

@@ -15,7 +15,7 @@ export function UndoLine({ actions: { last, problem }, onUndo }: UndoLineProps) 
         <p role="status">{last?.what}</p>
         <div role="alert">{problem && <p className="text-signal">{problem}</p>}</div>
       </div>
-      <DeskKey shortcut="U" disabled={last === undefined} onClick={onUndo}>
+      <DeskKey shortcut="U" isBusy={last === undefined} onClick={onUndo}>
         UNDO
         {last?.until !== undefined && <SecondsLeft until={last.until} />}
       </DeskKey>
