@@ -1,6 +1,5 @@
 // A way in without the authenticator: a code sent by e-mail, or one of the recovery codes kept since set-up.
 import { useEffect, useRef, useState } from "react";
-import { apiError } from "../../api/client.ts";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { RECOVERY_DIGITS, RECOVERY_RESEND_MS } from "../../rules/generated/constants.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -16,18 +15,25 @@ import { useCodeForm } from "./useCodeForm.ts";
 
 interface RecoveryFormProps {
   isDone: boolean;
+  /** When a code was sent from this window last, in milliseconds since 1970. */
+  sentAt: number | undefined;
+  onSent: (at: number) => void;
   onVerified: () => void;
   /** Back to the authenticator. */
   onBack: () => void;
 }
 
-export function RecoveryForm({ isDone, onVerified, onBack }: RecoveryFormProps) {
-  const sending = useSending();
-  const [hasRecoveryCode, setHasRecoveryCode] = useState(false);
-  const isEntering = sending.state !== "unsent" || hasRecoveryCode;
+export function RecoveryForm({ isDone, sentAt, onSent, onVerified, onBack }: RecoveryFormProps) {
+  const sending = useSending(sentAt, onSent);
+  const [hasCode, setHasCode] = useState(false);
+  const isEntering = sending.isSent || hasCode;
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-dim">{SENT_WORDS[sending.state]}</p>
+      <p className="text-dim">
+        {sending.isSent
+          ? "An email code is on its way to the email address of your account. It works for ten minutes."
+          : "An email code is sent to the email address of your account."}
+      </p>
       <FormProblem>{sending.problem}</FormProblem>
       {isEntering && <EnterCode isDone={isDone} onVerified={onVerified} />}
       <div className="type-label flex flex-wrap gap-3">
@@ -40,9 +46,7 @@ export function RecoveryForm({ isDone, onVerified, onBack }: RecoveryFormProps) 
         >
           {labelOf(sending)}
         </Button>
-        {!isEntering && (
-          <Button onClick={() => setHasRecoveryCode(true)}>I have a recovery code</Button>
-        )}
+        {!isEntering && <Button onClick={() => setHasCode(true)}>I have a code</Button>}
         <Button disabled={isDone} onClick={onBack}>
           Back to authenticator
         </Button>
@@ -51,42 +55,27 @@ export function RecoveryForm({ isDone, onVerified, onBack }: RecoveryFormProps) 
   );
 }
 
-const SENT_WORDS = {
-  unsent: "An email code is sent to the email address of your account.",
-  sent: "An email code is on its way to the email address of your account. It works for ten minutes.",
-  recent:
-    "An email code was sent less than a minute ago. If you asked for it in this window, enter it; another one can be sent in a moment.",
-} as const;
-
-function labelOf({ isBusy, state, waitSeconds }: ReturnType<typeof useSending>): string {
+function labelOf({ isBusy, isSent, waitSeconds }: ReturnType<typeof useSending>): string {
   if (isBusy) return "Sending...";
-  if (state === "unsent") return "Send email code";
+  if (!isSent) return "Send email code";
   return waitSeconds > 0 ? `Resend code in ${waitSeconds} s` : "Resend code";
 }
 
-/** Sends at once, and again when asked to and not sooner than a minute later. */
-function useSending() {
-  const [state, setState] = useState<keyof typeof SENT_WORDS>("unsent");
-  const [resendAt, setResendAt] = useState<number>();
+/** Sends at once, and again when asked to and not sooner than a minute after the last one. */
+function useSending(sentAt: number | undefined, onSent: (at: number) => void) {
+  const [isSent, setSent] = useState(() => isRecent(sentAt));
+  const resendAt = sentAt === undefined ? undefined : sentAt + RECOVERY_RESEND_MS;
   const [problem, setProblem] = useState<string>();
   const waitSeconds = useWait(resendAt);
   const { mutate, isPending } = useSingleMutation({
     mutationFn: sendRecoveryCode,
     onMutate: () => setProblem(undefined),
     onSuccess() {
-      setState("sent");
-      setResendAt(Date.now() + RECOVERY_RESEND_MS);
+      setSent(true);
+      onSent(Date.now());
       toastSuccess("recovery_code_sent");
     },
-    onError(failure) {
-      const waitMs = shortWait(failure);
-      if (waitMs === undefined) {
-        setProblem(recoveryProblem(failure, "recovery_send_failed"));
-      } else {
-        setState("recent");
-        setResendAt(Date.now() + waitMs);
-      }
-    },
+    onError: (failure) => setProblem(recoveryProblem(failure, "recovery_send_failed")),
   });
 
   function send(): void {
@@ -95,18 +84,15 @@ function useSending() {
 
   const first = useRef(send);
   useEffect(() => first.current(), []);
-  return { state, problem, isBusy: isPending, waitSeconds, send };
+  return { isSent, problem, isBusy: isPending, waitSeconds, send };
 }
 
-/** The wait of a person who asks twice within a minute: no failure, the first code is on its way. */
-function shortWait(failure: unknown): number | undefined {
-  const { status, retryAfterSeconds = Number.POSITIVE_INFINITY } = apiError(failure);
-  if (status !== 429) return undefined;
-  const waitMs = retryAfterSeconds * 1_000;
-  return waitMs <= RECOVERY_RESEND_MS ? waitMs : undefined;
+/** True where another code would be refused yet: the one that was sent can be entered. */
+function isRecent(sentAt: number | undefined): boolean {
+  return sentAt !== undefined && Date.now() < sentAt + RECOVERY_RESEND_MS;
 }
 
-function EnterCode({ isDone, onVerified }: Omit<RecoveryFormProps, "onBack">) {
+function EnterCode({ isDone, onVerified }: Pick<RecoveryFormProps, "isDone" | "onVerified">) {
   const form = useCodeForm({
     isDone,
     check(rules, typed) {

@@ -22,6 +22,7 @@ interface TwoFactorScreenProps {
 export function TwoFactorScreen({ onVerified, onGiven, onCancel }: TwoFactorScreenProps) {
   const { noteFactorGiven } = useAuth();
   const [isRecovering, setRecovering] = useState(false);
+  const [codeSentAt, setCodeSentAt] = useState<number>();
   const [isVerified, setVerified] = useState(false);
   const heading = useId();
   useRules();
@@ -41,6 +42,8 @@ export function TwoFactorScreen({ onVerified, onGiven, onCancel }: TwoFactorScre
       {isRecovering ? (
         <RecoveryForm
           isDone={isVerified}
+          sentAt={codeSentAt}
+          onSent={setCodeSentAt}
           onVerified={takeGiven}
           onBack={() => setRecovering(false)}
         />
