@@ -12,6 +12,8 @@ describe("a change of rows", () => {
     ["store_products", "/api/admin/media"],
     ["unpublished_releases", "/api/admin/media"],
     ["unpublished_artists", "/api/admin/media"],
+    // What people change is noted in the log.
+    ["demos", "/api/admin/activity"],
   ])("of %s is one of %s", (table, url) => {
     expect(isReadOf(table, url)).toBe(true);
   });

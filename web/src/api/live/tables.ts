@@ -18,7 +18,12 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,
 };
 
+/** Whatever people change is noted there too. */
+const ACTIVITY = /^\/api\/admin\/activity\b/;
+
 /** True where an answer under this address may hold rows of the table. */
 export function isReadOf(table: string, url: unknown): boolean {
-  return typeof url === "string" && (READS_OF[table]?.test(url) ?? false);
+  if (typeof url !== "string") return false;
+  const reads = READS_OF[table];
+  return reads !== undefined && (reads.test(url) || ACTIVITY.test(url));
 }

@@ -44,7 +44,7 @@ describe("the list of artists", () => {
     expect(await screen.findByText("No artists yet")).toBeTruthy();
     await user.type(screen.getByRole("searchbox", { name: "Search names" }), "vann ");
     expect(await screen.findByText("Nothing found for “vann”")).toBeTruthy();
-    expect(kept.searches.at(-1)).toBe("vann");
+    expect(kept.searches).toContain("vann");
   });
 
   it("dims the rows of an older search until the newer answer is here", async () => {
@@ -64,7 +64,7 @@ describe("the list of artists", () => {
     arrive();
     await waitFor(() => expect(list.getAttribute("aria-busy")).toBe("false"));
     expect(list.className).not.toContain("opacity");
-    expect(kept.searches.at(-1)).toBe("Vann");
+    expect(kept.searches).toContain("Vann");
   });
 
   it("says of a search that nothing was found only once it is answered", async () => {

@@ -83,7 +83,7 @@ describe("the demo submissions", () => {
     expect(await section.findByText("No demo submissions yet")).toBeTruthy();
     await user.type(section.getByRole("searchbox", { name: "Search demos" }), "zoe@");
     expect(await section.findByText("Nothing found for “zoe@”")).toBeTruthy();
-    expect(kept.searches.at(-1)).toBe("zoe@");
+    expect(kept.searches).toContain("zoe@");
   });
 
   it("say that they cannot be read, and are read again on demand", async () => {

@@ -11,6 +11,7 @@ import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { type ListAddress, useListAddress } from "../lists/useListAddress.ts";
 import { emptyText, useRows } from "../lists/useRows.ts";
+import { useRowTotal } from "../lists/useRowTotal.ts";
 import { DemoRow } from "./DemoRow.tsx";
 import { demoCalls } from "./demo.ts";
 import { ROLES } from "./demoTable.ts";
@@ -20,6 +21,7 @@ const MESSAGES = { deleted: "demo_deleted", deleteFailed: "demo_delete_failed" }
 export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
   const address = useListAddress(demoCalls.options, "demo_");
   const rows = useRows(demoCalls, address.asked);
+  const total = useRowTotal(demoCalls, address.asked, rows);
   const choice = useChoice(rows.pages, address.asked);
   const [playing, toggle] = useOnePlaying();
   const remove = useDelete({
@@ -33,7 +35,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
   return (
     <section aria-label="Demo Submissions">
       <TabHead
-        name={`Demo Submissions (${rows.total ?? "..."})`}
+        name={`Demo Submissions (${total ?? "..."})`}
         headingRef={headingRef}
         search={address}
         found={rows.found}

@@ -9,6 +9,7 @@ import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { useListAddress } from "../lists/useListAddress.ts";
 import { emptyText, readRowsAgain, useRows } from "../lists/useRows.ts";
+import { useRowTotal } from "../lists/useRowTotal.ts";
 import { TrashKey } from "../trash/TrashKey.tsx";
 import type { UploadEndpoint } from "../uploads/uploadEndpoint.ts";
 import { useUploads } from "../uploads/useUploads.ts";
@@ -40,6 +41,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   const client = useQueryClient();
   const address = useListAddress(fileCalls.options);
   const rows = useRows(fileCalls, address.asked);
+  const total = useRowTotal(fileCalls, address.asked, rows);
   const choice = useChoice(rows.pages, address.asked);
   const queue = useUploads(
     ENDPOINT,
@@ -80,7 +82,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   return (
     <section aria-label="General Media" className="border-hairline border-b">
       <TabHead
-        name={`General Media (${rows.total ?? "..."})`}
+        name={`General Media (${total ?? "..."})`}
         headingRef={headingRef}
         search={address}
         found={rows.found}

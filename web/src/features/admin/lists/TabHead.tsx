@@ -16,12 +16,14 @@ interface TabHeadProps {
 export function TabHead({ name, headingRef, search, found, searchLabel, children }: TabHeadProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-hairline border-b px-gutter pt-7 pb-5">
-      <h2 ref={headingRef} tabIndex={-1} className="type-heading tabular-nums">
-        {name}
-      </h2>
-      <p role="status" className="sr-only">
-        {found !== undefined && `${found} found`}
-      </p>
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <h2 ref={headingRef} tabIndex={-1} className="type-heading tabular-nums">
+          {name}
+        </h2>
+        <p role="status" className="type-label text-dim tabular-nums uppercase">
+          {found !== undefined && `${found} found`}
+        </p>
+      </div>
       <div className="flex w-full flex-wrap gap-3 sm:w-auto">
         <input
           type="search"

@@ -36,7 +36,7 @@ export function rowsQuery<Row extends { id: string }, Read extends Page<Row>>(
 }
 
 /** True where not all rows are asked for. */
-function isNarrowed({ q, state }: Asked): boolean {
+export function isNarrowed({ q, state }: Asked): boolean {
   return Boolean(q || state);
 }
 

@@ -11,6 +11,7 @@ import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { useListAddress } from "../lists/useListAddress.ts";
 import { emptyText, useRows } from "../lists/useRows.ts";
+import { useRowTotal } from "../lists/useRowTotal.ts";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { TrashKey } from "../trash/TrashKey.tsx";
 import type { ResourceConfig, Versioned } from "./resourceConfig.ts";
@@ -46,6 +47,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
 }: RowsTabProps<Row, Form>) {
   const address = useListAddress(config.options);
   const rows = useRows(config, address.asked);
+  const total = useRowTotal(config, address.asked, rows);
   const choice = useChoice(rows.pages, address.asked);
   const heading = useRef<HTMLHeadingElement>(null);
   /** What is open: a row, a new one (null), or nothing. */
@@ -68,7 +70,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   return (
     <>
       <TabHead
-        name={`${name} (${rows.total ?? "..."})`}
+        name={`${name} (${total ?? "..."})`}
         headingRef={heading}
         search={address}
         found={rows.found}

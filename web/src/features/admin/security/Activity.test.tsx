@@ -1,9 +1,10 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { openTab } from "../../../testing/backOffice.ts";
 import { answerCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 import { aProfile } from "../../../testing/profile.ts";
 
 const ENTRY = {
@@ -18,7 +19,50 @@ const ENTRY = {
   repeats: 0,
 };
 
+/** From now on the log holds these kinds, the newest first, and says so to whoever asks. */
+function keepLog(...kinds: string[]) {
+  const kept = { kinds, asked: 0 };
+  answerCall("get", "/api/profile", aProfile());
+  answerCall("get", "/api/admin/security/checklist", { items: [] });
+  server.use(
+    http.get("*/api/admin/activity/filters", () =>
+      HttpResponse.json({ people: ["boss_404"], kinds: kept.kinds }),
+    ),
+    http.get("*/api/admin/activity", () => {
+      kept.asked += 1;
+      const items = kept.kinds.map((kind) => ({ ...ENTRY, id: kind, kind }));
+      return HttpResponse.json({ items, next_cursor: null });
+    }),
+  );
+  return kept;
+}
+
 describe("the activity", () => {
+  it("is read anew whenever its tab is opened, and so is the checklist", async () => {
+    const kept = keepLog("data_update");
+    const { user } = openTab("security");
+    const log = () => screen.findByRole("list", { name: "Activity" });
+    expect((await log()).textContent).toContain("data_update");
+    await user.click(screen.getByRole("tab", { name: "Terminal" }));
+    await screen.findByRole("heading", { level: 2, name: "Terminal" });
+    kept.kinds = ["maintenance_on", "data_update"];
+    const checked = answerCall("get", "/api/admin/security/checklist", { items: [] });
+    await user.click(screen.getByRole("tab", { name: "Security" }));
+    await waitFor(async () => expect((await log()).textContent).toContain("maintenance_on"));
+    expect(within(screen.getByLabelText("Kind")).getByText("maintenance_on")).toBeTruthy();
+    expect(checked.length).toBeGreaterThan(0);
+  });
+
+  it("follows what is changed elsewhere while it is looked at", async () => {
+    const kept = keepLog("data_update");
+    openTab("security");
+    const list = await screen.findByRole("list", { name: "Activity" });
+    kept.kinds = ["data_delete", "data_update"];
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "artists", op: "delete", key: "a" }, "7");
+    await waitFor(() => expect(list.textContent).toContain("data_delete"));
+  });
+
   it("is listed, searched and narrowed", async () => {
     answerCall("get", "/api/profile", aProfile());
     answerCall("get", "/api/admin/security/checklist", { items: [] });

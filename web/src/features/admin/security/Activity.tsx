@@ -12,7 +12,13 @@ import { dayAndSecond } from "../../../ui/dates.ts";
 import { Failed } from "../lists/Failed.tsx";
 import { Loading } from "../lists/RowList.tsx";
 import { useSearch } from "../lists/useSearch.ts";
-import { ACTIVITY_PATH, type ActivityEntry, filtersQuery, readActivity } from "./activityQuery.ts";
+import {
+  ACTIVITY_PATH,
+  ACTIVITY_STALE_MS,
+  type ActivityEntry,
+  filtersQuery,
+  readActivity,
+} from "./activityQuery.ts";
 
 export function Activity() {
   const client = useQueryClient();
@@ -28,6 +34,7 @@ export function Activity() {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
+    staleTime: ACTIVITY_STALE_MS,
     gcTime: 30_000,
   });
   const entries = log.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { Activity } from "./Activity.tsx";
+import { ACTIVITY_PATH } from "./activityQuery.ts";
 import { Checklist } from "./Checklist.tsx";
 import { checklistQuery } from "./checklistQuery.ts";
 import { OwnFactor } from "./OwnFactor.tsx";
@@ -40,7 +41,10 @@ function TwoFactor() {
   return (
     <OwnFactor
       hasCodes={hasCodes}
-      onChange={() => void client.invalidateQueries({ queryKey: checklistQuery.queryKey })}
+      onChange={() => {
+        void client.invalidateQueries({ queryKey: checklistQuery.queryKey });
+        void client.invalidateQueries({ queryKey: [ACTIVITY_PATH] });
+      }}
       onCodes={setHasCodes}
     />
   );

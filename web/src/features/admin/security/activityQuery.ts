@@ -6,7 +6,13 @@ export type ActivityEntry = Schemas["ActivityEntry"];
 
 export const ACTIVITY_PATH = "/api/admin/activity";
 
-export const filtersQuery = readQuery("/api/admin/activity/filters", {});
+/** Much is written to the log that no event speaks of: it is read whenever it is looked at. */
+export const ACTIVITY_STALE_MS = 0;
+
+export const filtersQuery = {
+  ...readQuery("/api/admin/activity/filters", {}),
+  staleTime: ACTIVITY_STALE_MS,
+};
 
 /** What the log is narrowed to; an empty text narrows nothing. */
 export interface ActivityFilter {
