@@ -174,14 +174,14 @@ async fn an_engine_that_fails_leaves_pages_as_they_were(engine: Engine) {
 async fn a_page_that_was_late_is_painted_when_there_is_time(engine: Engine) {
     // The first page takes longer than anybody waits, as an engine on a busy machine does.
     let source = "let count = 0; export async function paint(address) {
-        if (count++ === 0) for (const end = Date.now() + 1500; Date.now() < end;);
+        if (count++ === 0) for (const end = Date.now() + 4000; Date.now() < end;);
         return '<p>' + address + '</p>';
     }";
     let bounds = Bounds { patience: Duration::from_millis(100), ..PATIENT };
     let server = start(engine, Code::Source(source), bounds).await;
     let started = Instant::now();
     assert_eq!(painted(&server.get("/releases").await), None);
-    assert!(started.elapsed() < Duration::from_millis(1400), "nobody waits for it");
+    assert!(started.elapsed() < Duration::from_millis(3900), "nobody waits for it");
     let kept = server.get("/releases").await;
     assert_eq!(painted(&kept), None);
     assert!(until_painted(&server, "/releases").await.starts_with("<p>/releases</p>"));
@@ -208,7 +208,8 @@ async fn a_storm_of_changes_is_not_painted_but_what_it_leaves_is(engine: Engine)
         for (const end = Date.now() + 50; Date.now() < end;);
         return '<p>' + JSON.parse(firstView).queries[1].body.items.map((item) => item.title) + '</p>';
     }";
-    let bounds = Bounds { burst: Duration::from_millis(200), earned_in: 4, ..PATIENT };
+    // Four paintings, and one more every two seconds: a busy machine needs less than that for a change too.
+    let bounds = Bounds { burst: Duration::from_millis(200), earned_in: 40, ..PATIENT };
     let server = start(engine, Code::Source(slow), bounds).await;
     let mut unpainted = 0;
     for number in 0..20 {
