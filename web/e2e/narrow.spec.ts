@@ -1,7 +1,11 @@
 // What is long, and what is narrow: words that fill a line alone, and windows in which things could lie over each other.
+import type { Page } from "@playwright/test";
 import { makeAdmin, signIn } from "./accounts/person.ts";
 import { openDashboard } from "./admin/dashboard.ts";
-import { expect, expectNoSidewaysScroll, expectUncovered, FAILED_RESOURCE, test } from "./test.ts";
+import { expect, expectNoSidewaysScroll, expectUncovered, test } from "./test.ts";
+
+/** What is logged of calls that were cut off. */
+const LOST = /Failed to load resource|^Reading .* failed/;
 
 const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
 
@@ -59,8 +63,23 @@ function rows(element: Element): number {
   return new Set([...range.getClientRects()].map(({ top }) => top)).size;
 }
 
+/** The word that the connection is lost stands below what is typed, and leaves again. */
+async function expectUsableWhileLost(page: Page): Promise<void> {
+  await page.route("**/api/**", (route) => route.abort());
+  await page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+  );
+  await expect(page.getByText("CONNECTION LOST. RETRYING.")).toBeVisible();
+  for (const control of [page.getByRole("button", { name: "SEND" }), page.getByLabel("COMMAND")]) {
+    await expect(control).toBeInViewport({ ratio: 1 });
+    await expectUncovered(control);
+  }
+  await page.unroute("**/api/**");
+  await expect(page.getByText("CONNECTION LOST. RETRYING.")).toBeHidden();
+}
+
 test.describe("the terminal", () => {
-  test.use({ expectedMessages: FAILED_RESOURCE });
+  test.use({ expectedMessages: LOST });
 
   for (const width of [320, 360, 768, 1440]) {
     test(`an admin at ${width} px sends a question, also while the terminal is in maintenance`, async ({
@@ -88,6 +107,7 @@ test.describe("the terminal", () => {
           await expect(control).toBeInViewport({ ratio: 1 });
           await expectUncovered(control);
         }
+        if (width === 360 && !isClosed) await expectUsableWhileLost(page);
         const lines = page.getByRole("log").locator("time");
         await expect(lines).toHaveCount(4);
         for (const line of await lines.all()) {

@@ -9,7 +9,7 @@ export function AdminPanelButton() {
     <Link
       to="/admin"
       // At the console it stands over what was said, not over where one types and sends.
-      className="button button-main fixed right-gutter bottom-4 z-floating min-h-12 gap-3 [body:has([data-console])_&]:bottom-34 lg:[body:has([data-console])_&]:bottom-28"
+      className="button button-main fixed right-gutter bottom-4 z-floating mb-(--below) min-h-12 gap-3 [body:has([data-console])_&]:bottom-34 lg:[body:has([data-console])_&]:bottom-28"
     >
       Admin Panel
       <Arrow />

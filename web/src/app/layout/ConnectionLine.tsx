@@ -26,7 +26,11 @@ export function ConnectionLine() {
   return (
     <div role="status" aria-live="polite" className="fixed inset-x-0 bottom-0 z-status">
       {isLost && (
-        <p className="type-label flex items-center gap-3 border-signal border-t bg-ground px-gutter py-3 text-signal">
+        // The frame keeps as much room for it below the page.
+        <p
+          data-lost
+          className="type-label flex h-11 items-center gap-3 border-signal border-t bg-ground px-gutter text-signal"
+        >
           <span className="block-cursor blink" aria-hidden="true" />
           CONNECTION LOST. RETRYING.
         </p>

@@ -22,6 +22,22 @@ describe("the frame of a public page", () => {
     expect(within(foot).getByText("© 2024 404 COLLECTIVE")).toBeTruthy();
   });
 
+  it("has the label's own name etched into it, and no number of another label's records", async () => {
+    const head = document.createElement("meta");
+    head.name = "deadwax-label";
+    head.content = "Tresor Sud";
+    document.head.append(head);
+    renderPath("/nowhere");
+    await screen.findByText(/Page not found/);
+    head.remove();
+    const etched = [...document.querySelectorAll("svg text")].map(({ textContent }) => textContent);
+    expect(etched).toHaveLength(2);
+    for (const words of etched) {
+      expect(words).toContain("Tresor Sud");
+      expect(words).not.toMatch(/\d{3}-\d{3}/);
+    }
+  });
+
   it("marks the place one is at", async () => {
     renderPath("/artists");
     const main = await screen.findByRole("navigation", { name: "Main" });

@@ -32,7 +32,7 @@ export function RootFrame() {
       id={about.hasOwnContent ? undefined : "content"}
       tabIndex={-1}
       // A console has what the navigation leaves of the window, over a phone's keyboard too, with a notice above it or none.
-      className="flex flex-1 flex-col has-[[data-console]]:h-[calc(100dvh-5.5rem)] has-[[data-console]]:min-h-104 has-[[data-console]]:flex-none"
+      className="flex flex-1 flex-col has-[[data-console]]:h-[calc(100dvh-5.5rem-var(--below,0rem))] has-[[data-console]]:min-h-104 has-[[data-console]]:flex-none"
     >
       <MaintenanceGate pageKey={about.maintenanceKey}>
         <Outlet />
@@ -40,7 +40,8 @@ export function RootFrame() {
     </main>
   );
   return (
-    <div className="flex min-h-dvh flex-col">
+    // What stands at the window's edge while the connection is lost covers nothing of the page, at its end or over a console.
+    <div className="flex min-h-dvh flex-col has-[[data-lost]]:pb-(--below) has-[[data-lost]]:[--below:2.75rem]">
       <a
         href="#content"
         className="button fixed top-2 left-2 z-skip -translate-y-20 bg-ground focus:translate-y-0"

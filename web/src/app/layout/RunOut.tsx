@@ -1,10 +1,18 @@
 // The run-out: what is etched where the music ends. Decoration, silent to everyone who listens.
 
-const INSCRIPTION =
-  "404-019-A ~ CUT AT −3 dB ~ 33 1/3 ~ THE MESSAGE IS SCRATCHED WHERE THE MUSIC ENDS ~ 404-019-B ~ 45 ~ 404-018-A ~ LOCKED GROOVE ~ 404-018-B ~ MASTERED TOO LATE AT NIGHT ~ ";
+import { useLabelName } from "../../ui/labelName.ts";
+
+/** What every label's records say there, and whose they are. No number: not every page knows the label's. */
+function useInscription(): string {
+  const label = useLabelName();
+  return `${label} ~ SIDE A ~ CUT AT −3 dB ~ 33 1/3 ~ THE MESSAGE IS SCRATCHED WHERE THE MUSIC ENDS ~ ${label} ~ SIDE B ~ 45 ~ LOCKED GROOVE ~ MASTERED TOO LATE AT NIGHT ~ `.repeat(
+    2,
+  );
+}
 
 /** The strip under the navigation. */
 export function RunOutStrip() {
+  const inscription = useInscription();
   return (
     <svg
       aria-hidden="true"
@@ -12,7 +20,7 @@ export function RunOutStrip() {
       fill="currentColor"
     >
       <text y="20" className="type-etched translate-x-gutter">
-        {INSCRIPTION.repeat(2)}
+        {inscription}
       </text>
     </svg>
   );
@@ -26,6 +34,7 @@ const LEAD_OUT = [
 
 /** The end of every page: the last grooves of a side, its lead-out and what is scratched there. */
 export function DeadWax() {
+  const inscription = useInscription();
   return (
     <svg
       aria-hidden="true"
@@ -47,7 +56,7 @@ export function DeadWax() {
       <path id="matrix" d="M-400 417A1916 1916 0 0 1 1840 417" stroke="none" />
       <text className="type-etched" fill="currentColor" stroke="none">
         <textPath href="#matrix" startOffset="4%">
-          {INSCRIPTION.repeat(2)}
+          {inscription}
         </textPath>
       </text>
     </svg>

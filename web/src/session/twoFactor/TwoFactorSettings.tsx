@@ -161,6 +161,13 @@ function Status({ profile, isBack, onPane }: StatusProps) {
               place now.
             </p>
           )}
+          {profile.mfa_enabled && !profile.can_replace_authenticator && (
+            <p className="mt-1 max-w-[60ch] text-[0.8125rem] text-dim">
+              Phone lost? Sign out, log in again and choose “Can't access your authenticator app?”.
+              A recovery code lets you in and lets you put another authenticator in its place here;
+              an email code lets you in. With no recovery code left, write to the label.
+            </p>
+          )}
         </Fact>
         {profile.mfa_enabled && (
           <Fact

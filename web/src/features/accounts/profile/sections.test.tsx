@@ -105,6 +105,8 @@ describe("multi-factor authentication", () => {
     renderPath("/profile");
     expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Replace authenticator" })).toBeNull();
+    // Whose phone is lost learns the way there.
+    expect(screen.getByText(/^Phone lost\?/).textContent).toContain("recovery code");
   });
 
   it("copies the key and says so", async () => {
