@@ -347,8 +347,11 @@ describe("what a chosen file is", () => {
     await fill(app, new File(["Dear label"], "take.wav"));
     expect(app.form.getByText("Reading…")).toBeTruthy();
     await submit(app);
+    const key = app.form.getByRole("button", { name: "SUBMIT DEMO" });
+    await waitFor(() => expect(key.getAttribute("aria-disabled")).toBe("true"));
     letGo();
     expect(await app.form.findByText(WRONG_TYPE)).toBeTruthy();
+    await waitFor(() => expect(key.getAttribute("aria-disabled")).toBe("false"));
     expect(tus.calls).toEqual([]);
   });
 

@@ -105,6 +105,8 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
             <Button
               ref={form.submitButton}
               type="submit"
+              // While the file is looked into.
+              isBusy={form.isSending}
               variant="main"
               size="large"
               className="md:self-end md:px-8"
