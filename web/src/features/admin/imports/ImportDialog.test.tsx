@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
-import { holdCall } from "../../../testing/calls.ts";
+import { breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { answer, server } from "../../../testing/fakeApi.ts";
 import type { ImportPreview, ImportRow, ImportView } from "./importCalls.ts";
 
@@ -163,6 +163,53 @@ describe("an import", () => {
     const list = within(dialog.getByRole("list", { name: "Rows of the table" }));
     expect(list.queryByText("Signal 2")).toBeNull();
     expect(list.getByText("Signal 3")).toBeTruthy();
+  });
+
+  it("names the chosen table, also after the picker was left without a choice", async () => {
+    answerPreviews(() => aPreview([aRow(2)]));
+    const { user, dialog, choose } = await openDialog();
+    expect(dialog.getByText("No file chosen")).toBeTruthy();
+    await choose();
+    await dialog.findByRole("button", { name: "Import 1 release" });
+    // A browser that is left so has emptied the field.
+    const input = dialog.getByLabelText<HTMLInputElement>("CSV or TSV file");
+    await user.click(dialog.getByRole("button", { name: "Choose Another File" }));
+    expect(input.value).toBe("");
+    expect(dialog.getByText("catalogue.csv")).toBeTruthy();
+    expect(dialog.queryByText("No file chosen")).toBeNull();
+  });
+
+  it("says on which line a table stops being text", async () => {
+    const detail = "This is no text in UTF-8. Save the table as CSV UTF-8 and try again";
+    refuseCall("post", "/api/admin/imports/preview", 422, { code: "import_not_text", detail });
+    const { user, dialog } = await openDialog();
+    const latin = new Uint8Array([...new TextEncoder().encode("title\nOne\nZo"), 0xeb]);
+    await user.upload(dialog.getByLabelText("CSV or TSV file"), new File([latin], "a.csv"));
+    expect(await dialog.findByText(`${detail}. It is none on line 3.`)).toBeTruthy();
+  });
+
+  it("says that a table has changed or moved since it was chosen", async () => {
+    breakCall("post", "/api/admin/imports/preview");
+    const { user, dialog } = await openDialog();
+    const moved = new File(["title\nx"], "a.csv");
+    moved.slice = () => {
+      throw new DOMException("moved", "NotReadableError");
+    };
+    await user.upload(dialog.getByLabelText("CSV or TSV file"), moved);
+    expect(
+      await dialog.findByText(
+        "The file has changed or moved since it was chosen. Choose it again.",
+      ),
+    ).toBeTruthy();
+  });
+
+  it("says that nothing answered, which is not the table's fault", async () => {
+    breakCall("post", "/api/admin/imports/preview");
+    const { dialog, choose } = await openDialog();
+    await choose();
+    expect(
+      await dialog.findByText("The server did not answer. Choose the table again."),
+    ).toBeTruthy();
   });
 
   it("asks before it throws a chosen table away", async () => {

@@ -1,5 +1,5 @@
 // Brings releases in from a table: choose a file, look at every row, import all of it, and take it back.
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -18,7 +18,6 @@ const YEAR_CHOICES: readonly (readonly [choice: YearAlone, label: string])[] = [
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const table = useImport();
-  const fileId = useId();
   const { preview, imported } = table;
   const { askBefore, question } = useUnsaved(
     table.file !== undefined && !imported,
@@ -34,27 +33,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Imported table={table} onClose={onClose} />
         ) : (
           <>
-            <div className="flex flex-col gap-2">
-              <label htmlFor={fileId} className="type-label uppercase">
-                CSV or TSV file
-              </label>
-              <input
-                id={fileId}
-                type="file"
-                disabled={table.isImporting}
-                accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-                aria-describedby={`${fileId}-hint`}
-                className="field file:type-label cursor-pointer py-1.5 file:mr-4 file:min-h-8 file:cursor-pointer file:border file:border-ink file:border-solid file:bg-ground file:px-3 file:text-ink file:uppercase"
-                // Emptied, so that choosing the mended table again is a change too.
-                onClick={({ currentTarget }) => {
-                  currentTarget.value = "";
-                }}
-                onChange={({ target }) => target.files?.[0] && table.take(target.files[0])}
-              />
-              <p id={`${fileId}-hint`} className="text-dim">
-                The first line names the columns. Nothing is written before you have seen every row.
-              </p>
-            </div>
+            <TableFile table={table} />
             <p role="alert" className="text-signal empty:hidden">
               {table.problem}
             </p>
@@ -87,6 +66,46 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       )}
       {question}
     </Modal>
+  );
+}
+
+/** The chosen table and the key that chooses it. What a browser says of its own field is gone when a picker is left. */
+function TableFile({ table }: { table: Import }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="type-label uppercase">CSV or TSV file</p>
+      <input
+        ref={picker}
+        hidden
+        type="file"
+        aria-label="CSV or TSV file"
+        disabled={table.isImporting}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        onChange={({ target }) => {
+          const chosen = target.files?.[0];
+          // Emptied, so that choosing the mended table again is a change too.
+          target.value = "";
+          if (chosen) table.take(chosen);
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          isBusy={table.isImporting}
+          aria-describedby={hintId}
+          onClick={() => picker.current?.click()}
+        >
+          {table.file ? "Choose Another File" : "Choose File"}
+        </Button>
+        <span className={`min-w-0 [overflow-wrap:anywhere] ${table.file ? "" : "text-dim"}`}>
+          {table.file?.name ?? "No file chosen"}
+        </span>
+      </div>
+      <p id={hintId} className="text-dim">
+        The first line names the columns. Nothing is written before you have seen every row.
+      </p>
+    </div>
   );
 }
 

@@ -13,6 +13,7 @@ import {
   previewImport,
   undoImport,
 } from "./importCalls.ts";
+import { TableProblem, tableProblem } from "./tableProblem.ts";
 
 const FAILED = "That did not work. Please try again.";
 
@@ -24,7 +25,12 @@ export function useImport() {
   const file = chosen?.file;
   const preview = useQuery({
     queryKey: ["import", chosen?.number, choices],
-    queryFn: file ? ({ signal }) => previewImport(file, choices, signal) : skipToken,
+    queryFn: file
+      ? ({ signal }) =>
+          previewImport(file, choices, signal).catch(async (failure: unknown) => {
+            throw signal.aborted ? failure : await tableProblem(file, failure);
+          })
+      : skipToken,
     // What was shown stays until the next answer is here.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -77,5 +83,6 @@ export type Import = ReturnType<typeof useImport>;
 
 function wordsOf(error: unknown): string | undefined {
   if (!error) return undefined;
+  if (error instanceof TableProblem) return error.message;
   return apiError(error).said ?? FAILED;
 }
