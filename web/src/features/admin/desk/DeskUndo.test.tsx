@@ -26,10 +26,13 @@ const undoKey = () => screen.getByRole("button", { name: /^UNDO/ });
 const acceptKey = () => within(judgement()).getByRole("button", { name: "Accept" });
 const answered = () => screen.findByText("Declined, Rhythm & Sound is answered");
 
+/** The desk that was opened last. */
+let desk: Awaited<ReturnType<typeof open>>;
+
 /** Score, D, Enter. */
 async function answerOne(...demos: Parameters<typeof keepDesk>): Promise<KeptDesk> {
   const kept = keepDesk(...demos);
-  await open();
+  desk = await open();
   await onDesk("Rhythm & Sound");
   press("$", { code: "Digit4", shiftKey: true });
   press("d");
@@ -114,6 +117,19 @@ describe("UNDO", () => {
     ).toBeTruthy();
     press("u");
     await waitFor(() => expect(kept.demos[0]?.state).toBe("heard"));
+    expect(calls(kept).filter((call) => call === "DELETE answers")).toHaveLength(1);
+  });
+
+  it("counts no letter that was taken back among the answers, and goes on to its decision", async () => {
+    const kept = await answerOne(first, second);
+    press("p");
+    await onDesk("Rhythm & Sound");
+    const { user } = desk;
+    await user.click(await screen.findByRole("button", { name: /^Take back answer/ }));
+    await screen.findByText("Declined, Rhythm & Sound");
+    press("u");
+    await waitFor(() => expect(kept.demos[0]).toMatchObject({ state: "heard", answers: [] }));
+    expect(screen.queryByText(/^Not taken back/)).toBeNull();
     expect(calls(kept).filter((call) => call === "DELETE answers")).toHaveLength(1);
   });
 

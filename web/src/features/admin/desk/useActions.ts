@@ -15,6 +15,8 @@ interface Done {
   takeBack: () => Promise<unknown>;
   /** The state that it gave the demo. */
   gave?: DemoState | undefined;
+  /** The letter that it sent, by id. */
+  letter?: string;
   /** Until when it can be taken back, in milliseconds of this clock; for ever where nothing is said. */
   until?: number;
   /** The step that is taken back with it, after it. */
@@ -37,6 +39,8 @@ export interface Actions {
   run: (key: string, demo: string, change: () => Promise<unknown>) => Promise<boolean>;
   /** Notes what can be taken back. */
   note: (done: Noted) => void;
+  /** A letter was taken back elsewhere: what is left of its step is the decision that it told of. */
+  dropLetter: (id: string) => void;
   /** The step that would be taken back next. */
   last: Done | undefined;
   undo: () => void;
@@ -105,6 +109,12 @@ export function useActions(): Actions {
     [setSteps],
   );
 
+  const dropLetter = useCallback(
+    (id: string) =>
+      setSteps(steps.current.flatMap((step) => (step.letter === id ? left(step) : [step]))),
+    [setSteps],
+  );
+
   // What cannot be taken back any more is not offered.
   const ends = last?.until;
   useEffect(() => {
@@ -134,7 +144,7 @@ export function useActions(): Actions {
           if (apiError(error).isRefusal) readAgain(taken.demo);
           return false;
         }
-        replace(...(taken.covered ? [taken.covered] : []));
+        replace(...left(taken));
         step = taken.covered;
         failed = "The letter alone is taken back";
       }
@@ -142,7 +152,12 @@ export function useActions(): Actions {
     });
   }, [run, setSteps, readAgain]);
 
-  return { run, note, last, undo, problem, tell: setProblem };
+  return { run, note, dropLetter, last, undo, problem, tell: setProblem };
+}
+
+/** What is left of a step that was taken back. */
+function left({ covered }: Done): Done[] {
+  return covered ? [covered] : [];
 }
 
 /** What is left to take back where a step was not: the letter is back already where it is gone, and the decision stays where it has left. */

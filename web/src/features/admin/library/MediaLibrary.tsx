@@ -53,6 +53,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   const uses = useRef(new Map<string, string>());
   const told = useCallback((id: string) => {
     const all = uses.current.get(id);
+    uses.current.delete(id);
     return all ? ({ code: "media_taken_out", value: all } as const) : undefined;
   }, []);
   const remove = useDelete({

@@ -98,6 +98,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
           await readDemo(client, of);
         },
         covers: gave,
+        letter: answer.id,
         // By this clock: the server's may go otherwise.
         until: Date.now() + heldFor(answer),
       });
@@ -171,5 +172,8 @@ function heldFor({ created_at, undo_until }: DemoAnswer): number {
 
 /** Takes back an answer that waits; for the list of answers, where anybody's can be. */
 export function takeBack(actions: Actions, demo: string, answer: DemoAnswer): void {
-  void actions.run(`take back ${answer.id}`, demo, () => deleteAnswer(answer.id));
+  void actions.run(`take back ${answer.id}`, demo, async () => {
+    await deleteAnswer(answer.id);
+    actions.dropLetter(answer.id);
+  });
 }
