@@ -1,6 +1,7 @@
 // The session as this tab knows it: one entry of the query cache, asked of the server and heard from other tabs.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
+import { sendOwedSignOut } from "./owedSignOut.ts";
 import { setSignedInHint, setVerifiedHint } from "./sessionHints.ts";
 import type { SessionUser, SessionView } from "./types.ts";
 
@@ -68,6 +69,7 @@ export function signedOut(): Promise<unknown> {
  */
 async function askSession(signal: AbortSignal): Promise<SessionView> {
   await signedOut();
+  await sendOwedSignOut();
   for (;;) {
     const view = await call("GET", SESSION_URL, { signal });
     if (!view.token_retired) return view;

@@ -195,6 +195,51 @@ describe("signing out", () => {
     await act(() => auth.current.signOut());
     await waitFor(() => expect(auth.current.user).toBeNull());
   });
+
+  it("is told to the server once it can be, and nobody is here before", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    seeAs(aMember());
+    breakCall("post", "/api/auth/sign-out");
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    await act(() => auth.current.signOut());
+    await waitFor(() => expect(auth.current.isFailing).toBe(true));
+    expect(auth.current.user).toBeNull();
+    // The page is loaded anew, and the session still stands.
+    const { auth: reloaded } = watch();
+    await waitFor(() => expect(reloaded.current.isFailing).toBe(true));
+    expect(reloaded.current.user).toBeNull();
+    const heard: unknown[] = [];
+    server.use(
+      http.post("*/api/auth/sign-out", () => {
+        heard.push("sign-out");
+        seeAs(VISITOR);
+        return HttpResponse.json({});
+      }),
+    );
+    await act(() => reloaded.current.checkAgain());
+    await waitFor(() => expect(reloaded.current.loading).toBe(false));
+    expect(reloaded.current).toMatchObject({ user: null, ended: null });
+    expect(heard).toHaveLength(1);
+  });
+
+  it("that the server was not told of is sent before the next sign-in", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    seeAs(aMember());
+    breakCall("post", "/api/auth/sign-out");
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    await act(() => auth.current.signOut());
+    const signedIn = answerCall("post", "/api/auth/sign-in", aMember());
+    await expect(auth.current.signIn("mira", "right")).rejects.toThrow();
+    expect(signedIn).toEqual([]);
+    const heard = answerCall("post", "/api/auth/sign-out", {});
+    await act(() => auth.current.signIn("mira", "right"));
+    expect(signedIn).toHaveLength(1);
+    expect(heard.length).toBeGreaterThan(0);
+    await waitFor(() => expect(auth.current.user?.email).toBe("mira@example.org"));
+    expect(localStorage.getItem("deadwax.sign-out-owed")).toBeNull();
+  });
 });
 
 describe("several tabs", () => {

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { call } from "../api/client.ts";
 import { LOGIN_UNREACHABLE } from "../rules/generated/constants.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
+import { forgetOwedSignOut, sendOwedSignOut, sendSignOut } from "./owedSignOut.ts";
 import { useSignedInHint } from "./sessionHints.ts";
 import {
   expectEnd,
@@ -20,6 +21,9 @@ import {
 import { forgetSignup } from "./signupState.ts";
 import { tellTabs } from "./tabs.ts";
 import type { SessionView } from "./types.ts";
+
+/** What is said of a sign-out that the server could not be told. */
+const SIGN_OUT_OWED = "You are signed out here. The server is told as soon as it can be reached.";
 
 /** What `signIn` leads to: the second factor where the account asks for one. */
 interface SignedIn {
@@ -40,6 +44,7 @@ export function useAuth() {
   const calls = useMemo(() => {
     /** Takes over a session that a call answered, here and in the other tabs. */
     function adopt(view: SessionView): void {
+      if (view.user) forgetOwedSignOut();
       holdSession(client, view);
       tellTabs({ kind: "changed", view });
     }
@@ -71,6 +76,7 @@ export function useAuth() {
       async signIn(identifier: string, password: string): Promise<SignedIn> {
         // A sign-out that is answered after it would take its cookie.
         await signedOut();
+        await sendOwedSignOut();
         const view = await call("POST", "/api/auth/sign-in", {
           body: { identifier, password },
         });
@@ -79,14 +85,16 @@ export function useAuth() {
         return { mfaRequired: isFactorPending(view), isAdmin: view.is_admin };
       },
       /**
-       * Signs out in every tab. Where the server cannot be reached the page forgets the person all the same, and says
-       * that the session may still stand.
+       * Signs out in every tab. Where the server cannot be told the page forgets the person all the same, says so, and tells it before
+       * it asks for the session again.
        */
       async signOut(): Promise<void> {
         const left = heldSession(client)?.session?.id;
-        const answered = call("POST", "/api/auth/sign-out").catch((error: Error) => {
+        let isOwed = false;
+        const answered = sendSignOut().catch((error: Error) => {
           console.error(`Signing out failed: ${error.message}`);
-          showToast({ title: LOGIN_UNREACHABLE, isError: true });
+          showToast({ title: LOGIN_UNREACHABLE, description: SIGN_OUT_OWED, isError: true });
+          isOwed = true;
         });
         waitForSignOut(answered);
         expect(true);
@@ -95,6 +103,7 @@ export function useAuth() {
         // Another tab may have asked in between, and found the session still standing.
         leave(left);
         expect(false);
+        if (isOwed) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
       },
       /** Deletes the account by this call, and every session goes with it. */
       async leaveForGood(deleteAccount: () => Promise<unknown>): Promise<void> {

@@ -1,0 +1,32 @@
+// A sign-out that the server has not heard of. The browser keeps it until it has, so that neither a reload nor another tab shows
+// somebody who has left.
+import { apiError, call } from "../api/client.ts";
+import { createBrowserStore } from "./browserStore.ts";
+
+const owed = createBrowserStore("deadwax.sign-out-owed", (found) => found === true);
+
+/** Ends the session at the server. What it could not be told is owed. Throws `ApiError` then. */
+export async function sendSignOut(): Promise<void> {
+  try {
+    await call("POST", "/api/auth/sign-out");
+  } catch (error) {
+    if (apiError(error).isTransient) owed.update(() => true);
+    throw error;
+  }
+  owed.clear();
+}
+
+/** Tells the server what it is owed. Throws `ApiError` where it still cannot be told. */
+export async function sendOwedSignOut(): Promise<void> {
+  if (!owed.get()) return;
+  await sendSignOut().catch((error: Error) => {
+    if (apiError(error).isTransient) throw error;
+    // Refused: there is no such session.
+    owed.clear();
+  });
+}
+
+/** Another session stands in the place of the one that was left. */
+export function forgetOwedSignOut(): void {
+  if (owed.get()) owed.clear();
+}
