@@ -15,8 +15,9 @@ use rules::release::ReleaseForm;
 use rules::signup::{SignupDialogForm, SignupForm};
 use rules::upload::FileInfo;
 use rules::{
-    archive, artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image,
-    letter_template, login, media, newsletter, password, product, release, signup, terminal, url, username,
+    archive, artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot,
+    hero, image, letter_template, login, media, newsletter, password, product, release, signup, terminal,
+    url, username,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -176,6 +177,12 @@ pub fn can_submit(input: &str, pending: bool) -> bool {
 #[wasm_bindgen(js_name = checkContentValue)]
 pub fn check_content_value(value: &str) -> Ts<MaybeProblem> {
     judged("value", content_value::check_content_value(value))
+}
+
+/// The days of the desk's settings, as typed.
+#[wasm_bindgen(js_name = checkOverdueDays)]
+pub fn check_overdue_days(typed: &str) -> Ts<MaybeProblem> {
+    judged("overdue_days", demo_desk::check_overdue_days(typed))
 }
 
 /// A template of the letters about demos.

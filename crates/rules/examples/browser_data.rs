@@ -16,8 +16,8 @@ use rules::media::MediaError;
 use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
-    archive, artist, avatar, browser, callback, codes, content, demo, embed, hero, image, listing,
-    maintenance, media, mfa, password, release_details, retention, session, terminal,
+    archive, artist, avatar, browser, callback, codes, content, demo, demo_desk, demo_state, embed, hero,
+    image, import, listing, maintenance, media, mfa, password, release_details, retention, session, terminal,
 };
 
 fn main() -> io::Result<()> {
@@ -111,6 +111,35 @@ fn constants() -> String {
         "Characters shown of an error in a mailed link's address, at most.",
         "CALLBACK_ERROR_MAX",
         &callback::LONGEST_ERROR,
+    );
+    constant("Characters of a note on a demo, at most.", "DESK_NOTE_MAX", &demo_desk::NOTE_MAX);
+    constant("Characters of a demo's tag, at most.", "DESK_TAG_MAX", &demo_desk::TAG_MAX);
+    constant("Tags of a demo, at most.", "DESK_TAGS_MAX", &demo_desk::TAGS_MAX);
+    constant("Demos that are declined at once, at most.", "DECLINED_MAX", &demo_desk::DECLINED_MAX);
+    constant("A demo counts as heard after so much of it.", "HEARD_AFTER_MS", &demo_state::HEARD_AFTER_MS);
+    constant(
+        "The promise to senders is made from what was heard in so many days.",
+        "PROMISE_WINDOW_DAYS",
+        &demo_state::PROMISE_WINDOW_DAYS,
+    );
+    let days = |ms: u64| ms / (24 * 3_600_000);
+    constant("What was deleted stays so many days in the trash.", "TRASH_DAYS", &days(retention::TRASH_MS));
+    constant("The audit log goes back so many days.", "AUDIT_DAYS", &days(retention::AUDIT_MS));
+    constant(
+        "An import can be undone for so many hours.",
+        "IMPORT_UNDO_HOURS",
+        &(import::UNDO_MS / 3_600_000),
+    );
+    constant(
+        "A mailed recovery code works so many minutes.",
+        "RECOVERY_MINUTES",
+        &(mfa::RECOVERY_MS / 60_000),
+    );
+    let steps = demo_state::SENDER_STEPS.map(quoted).join(", ");
+    constant(
+        "The steps of a demo, as its sender reads them.",
+        "SENDER_STEPS",
+        &format!("[{steps}] as const"),
     );
     constant("Rows of a public list that are read at once.", "LIST_PAGE", &listing::PAGE);
     constant("Characters that a list is searched for, at most.", "SEARCH_MAX", &listing::SEARCH_MAX);

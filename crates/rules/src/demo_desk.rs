@@ -1,5 +1,5 @@
-//! What the label notes on a demo: scores, tags, notes; and the settings of the desk. Only the server judges these, so the checks are
-//! left out of the browser's module.
+//! What the label notes on a demo: scores, tags, notes; and the settings of the desk. Of these the browser judges the settings alone:
+//! the other checks are left out of its module.
 
 #[cfg(not(target_arch = "wasm32"))]
 use unicode_normalization::UnicodeNormalization as _;
@@ -62,6 +62,20 @@ pub fn score(score: i64) -> Result<i64, DeskError> {
 /// After how many days demos are overdue.
 pub fn overdue_days(days: i64) -> Result<i64, DeskError> {
     if (1..=i64::from(OVERDUE_DAYS_MAX)).contains(&days) { Ok(days) } else { Err(DeskError::OverdueDays) }
+}
+
+/// The days as they are typed into the settings: digits alone are a number.
+///
+/// ```
+/// use rules::demo_desk::{DeskError, check_overdue_days};
+/// assert_eq!(check_overdue_days(" 30 "), Ok(()));
+/// assert_eq!(check_overdue_days("3.5"), Err(DeskError::OverdueDays));
+/// ```
+pub fn check_overdue_days(typed: &str) -> Result<(), DeskError> {
+    let typed = typed.trim();
+    let is_number = typed.bytes().all(|byte| byte.is_ascii_digit());
+    let days = typed.parse().ok().filter(|_| is_number).ok_or(DeskError::OverdueDays)?;
+    overdue_days(days).map(drop)
 }
 
 /// A note as it is kept: what was typed, without blanks around it.

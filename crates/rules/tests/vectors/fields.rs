@@ -4,9 +4,9 @@
 
 use rules::checked::{Checked, Problem, Refusal, check_field};
 use rules::{
-    archive, artist, avatar, codes, contact, content_value, demo, email, email_change, forgot, hero, image,
-    letter_template, login, media, newsletter, password, product, release, signup, site_image, terminal,
-    text, upload, url, username,
+    archive, artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot,
+    hero, image, letter_template, login, media, newsletter, password, product, release, signup, site_image,
+    terminal, text, upload, url, username,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -44,6 +44,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "check_terminal_message" => field("message", terminal::check_terminal_message(typed(args))),
         "can_submit" => plain(terminal::can_submit(typed(args), args[1].as_bool().expect("a boolean"))),
         "check_content_value" => problem("value", content_value::check_content_value(typed(args))),
+        "check_overdue_days" => problem("overdue_days", demo_desk::check_overdue_days(typed(args))),
         "check_letter_template" => checked(letter_template::check_letter_template(form(args))),
         "check_letter" => checked(letter_template::check_letter(form(args))),
         "fill_letter" => {

@@ -69,6 +69,39 @@ export const RECOVERY_DIGITS = 8;
 /** Characters shown of an error in a mailed link's address, at most. */
 export const CALLBACK_ERROR_MAX = 200;
 
+/** Characters of a note on a demo, at most. */
+export const DESK_NOTE_MAX = 2000;
+
+/** Characters of a demo's tag, at most. */
+export const DESK_TAG_MAX = 30;
+
+/** Tags of a demo, at most. */
+export const DESK_TAGS_MAX = 20;
+
+/** Demos that are declined at once, at most. */
+export const DECLINED_MAX = 200;
+
+/** A demo counts as heard after so much of it. */
+export const HEARD_AFTER_MS = 20000;
+
+/** The promise to senders is made from what was heard in so many days. */
+export const PROMISE_WINDOW_DAYS = 90;
+
+/** What was deleted stays so many days in the trash. */
+export const TRASH_DAYS = 30;
+
+/** The audit log goes back so many days. */
+export const AUDIT_DAYS = 180;
+
+/** An import can be undone for so many hours. */
+export const IMPORT_UNDO_HOURS = 24;
+
+/** A mailed recovery code works so many minutes. */
+export const RECOVERY_MINUTES = 10;
+
+/** The steps of a demo, as its sender reads them. */
+export const SENDER_STEPS = ["RECEIVED", "HEARD", "SHORTLISTED", "DECISION"] as const;
+
 /** Rows of a public list that are read at once. */
 export const LIST_PAGE = 50;
 

@@ -1,7 +1,11 @@
 // A way in without the authenticator: a code sent by e-mail, or one of the recovery codes kept since set-up.
 import { useEffect, useRef, useState } from "react";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
-import { RECOVERY_DIGITS, RECOVERY_RESEND_MS } from "../../rules/generated/constants.ts";
+import {
+  RECOVERY_DIGITS,
+  RECOVERY_MINUTES,
+  RECOVERY_RESEND_MS,
+} from "../../rules/generated/constants.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -31,7 +35,7 @@ export function RecoveryForm({ isDone, sentAt, onSent, onVerified, onBack }: Rec
     <div className="flex flex-col gap-5">
       <p className="text-dim">
         {sending.isSent
-          ? "An email code is on its way to the email address of your account. It works for ten minutes."
+          ? `An email code is on its way to the email address of your account. It works for ${RECOVERY_MINUTES} minutes.`
           : "An email code is sent to the email address of your account."}
       </p>
       <FormProblem>{sending.problem}</FormProblem>

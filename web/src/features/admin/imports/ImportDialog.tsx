@@ -1,5 +1,6 @@
 // Brings releases in from a table: choose a file, look at every row, import all of it, and take it back.
 import { useId, useRef } from "react";
+import { IMPORT_UNDO_HOURS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -182,7 +183,7 @@ function Imported({ table, onClose }: { table: Import; onClose: () => void }) {
       {undone ? (
         <UndoneNotice undone={undone} />
       ) : (
-        <p className="text-dim">It can be undone for 24 hours.</p>
+        <p className="text-dim">It can be undone for {IMPORT_UNDO_HOURS} hours.</p>
       )}
       <div className="type-label flex flex-wrap gap-3">
         <Button variant="main" onClick={onClose}>

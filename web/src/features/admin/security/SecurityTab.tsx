@@ -1,6 +1,7 @@
 // The own second factor, and how the label's defences stand.
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
+import { AUDIT_DAYS } from "../../../rules/generated/constants.ts";
 import { Activity } from "./Activity.tsx";
 import { ACTIVITY_PATH } from "./activityQuery.ts";
 import { Checklist } from "./Checklist.tsx";
@@ -27,7 +28,7 @@ export function SecurityTab() {
       </Part>
       <Part
         name="Activity"
-        about="What people did here and what was refused, as the audit log has it for 180 days."
+        about={`What people did here and what was refused, as the audit log has it for ${AUDIT_DAYS} days.`}
       >
         <Activity />
       </Part>

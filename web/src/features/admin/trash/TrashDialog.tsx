@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { apiError } from "../../../api/client.ts";
+import { TRASH_DAYS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
@@ -55,7 +56,8 @@ export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
   return (
     <Modal title={`Trash: ${name}`} onClose={onClose} isWide>
       <p ref={about} tabIndex={-1} className="border-hairline border-b px-gutter py-4 text-dim">
-        What was deleted stays here for 30 days, seen by nobody else, and then goes by itself.
+        What was deleted stays here for {TRASH_DAYS} days, seen by nobody else, and then goes by
+        itself.
       </p>
       <RowList
         label={`Trash: ${name}`}

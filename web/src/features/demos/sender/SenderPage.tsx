@@ -8,7 +8,7 @@ import { apiError, call } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { readState } from "../../../api/readState.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
-import { PAGE_NOT_FOUND } from "../../../rules/generated/constants.ts";
+import { PAGE_NOT_FOUND, SENDER_STEPS } from "../../../rules/generated/constants.ts";
 import { Arrow } from "../../../ui/Arrow.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
@@ -28,7 +28,7 @@ type SentDemo = Answer<"GET", "/api/sender/{token}">;
 
 const route = getRouteApi("/demos/$token");
 
-const STEPS = ["RECEIVED", "HEARD", "SHORTLISTED", "DECISION"] as const;
+/** What each step means. */
 const WORDS = [
   "It is here, and waits to be heard.",
   "Somebody has listened to it.",
@@ -82,7 +82,7 @@ function Sent({ token, demo, onErased }: SentProps) {
       <div className="grid flex-1 content-start lg:grid-cols-4 lg:content-stretch">
         <div className="px-gutter py-10 lg:py-14">
           <ol aria-label="Where it stands" className="flex flex-col gap-4">
-            {STEPS.map((name, step) => (
+            {SENDER_STEPS.map((name, step) => (
               <Step key={name} name={name} at={step - demo.step} />
             ))}
           </ol>

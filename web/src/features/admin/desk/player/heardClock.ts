@@ -1,7 +1,6 @@
 // How much of a demo was heard: what was played, not what was jumped over.
 
-/** A demo counts as heard after so much of it. */
-const HEARD_SECONDS = 20;
+import { HEARD_AFTER_MS } from "../../../../rules/generated/constants.ts";
 
 /** The longest step between two reports of a player that runs; a longer one is a jump. */
 const LONGEST_STEP_SECONDS = 2;
@@ -28,5 +27,5 @@ export function moved({ seconds }: HeardClock): HeardClock {
 }
 
 export function isHeard({ seconds }: HeardClock): boolean {
-  return seconds >= HEARD_SECONDS;
+  return seconds * 1_000 >= HEARD_AFTER_MS;
 }

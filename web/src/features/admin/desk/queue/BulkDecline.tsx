@@ -2,15 +2,13 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { type Choice, useChoiceCounts } from "../../lists/choice.ts";
 import { readRowsAgain } from "../../lists/useRows.ts";
 import { tellTakenBack } from "../answers/takenBack.ts";
 import { deskRows, postDecline } from "../deskCalls.ts";
 import type { Actions } from "../useActions.ts";
-
-/** As many as the server takes at once. */
-const AT_ONCE = 200;
 
 interface BulkDeclineProps {
   choice: Choice;
@@ -42,8 +40,8 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
     void actions.run("bulk", ids[0] ?? "", async () => {
       let takenBack = 0;
       try {
-        for (let from = 0; from < ids.length; from += AT_ONCE) {
-          takenBack += (await postDecline(ids.slice(from, from + AT_ONCE))).taken_back;
+        for (let from = 0; from < ids.length; from += DECLINED_MAX) {
+          takenBack += (await postDecline(ids.slice(from, from + DECLINED_MAX))).taken_back;
         }
         choice.clear();
       } finally {

@@ -1,5 +1,6 @@
 // What the admins tell each other of a demo; its sender never sees it.
 import { type Dispatch, type KeyboardEvent, type Ref, type SetStateAction, useState } from "react";
+import { DESK_NOTE_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextArea } from "../../../../ui/Field.tsx";
@@ -71,7 +72,7 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
           isLabelHidden
           placeholder="A note for the others"
           dir="auto"
-          maxLength={2_000}
+          maxLength={DESK_NOTE_MAX}
           rows={2}
           className="w-full [&_textarea]:min-h-20"
           value={draft}

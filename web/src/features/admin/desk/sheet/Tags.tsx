@@ -1,5 +1,6 @@
 // Words that demos are found by, chosen freely; those in use are offered.
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { DESK_TAG_MAX, DESK_TAGS_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 
@@ -11,10 +12,6 @@ interface TagsProps {
   onAdd: (tag: string) => Promise<boolean>;
   onRemove: (tag: string) => void;
 }
-
-/** As many as a demo can have, and as long as one can be. */
-const MOST_TAGS = 20;
-const LONGEST_TAG = 30;
 
 export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
   const [typed, setTyped] = useState("");
@@ -77,7 +74,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
             ))}
         </ul>
       )}
-      {tags.length < MOST_TAGS && (
+      {tags.length < DESK_TAGS_MAX && (
         <div className="flex">
           <input
             ref={refuge}
@@ -87,7 +84,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
             placeholder="Add a tag"
             dir="auto"
             autoComplete="off"
-            maxLength={LONGEST_TAG}
+            maxLength={DESK_TAG_MAX}
             value={typed}
             onInput={({ currentTarget }: FormEvent<HTMLInputElement>) =>
               setTyped(currentTarget.value)

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { loadRules } from "../../../../rules/rules.ts";
 import { answerCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../../testing/desk.ts";
 import { fakePlayers, openDesk } from "../../../../testing/deskScreen.tsx";
@@ -8,15 +9,12 @@ beforeEach(fakePlayers);
 
 const REFUSED = "Demos are overdue after 1 to 365 days.";
 
-it.each(["abc", "", "3.5", "1e2", "-3", "99999999999999999999999"])(
-  "days that are none (%j) are refused in the rules' words, beside the field",
+it.each(["abc", "", "3.5", "1e2", "-3", "0", "366", "99999999999999999999999"])(
+  "days that are none (%j) are refused in the rules' words, beside the field, and never sent",
   async (typed) => {
+    await loadRules();
     keepDesk(aDeskDemo());
-    const heard = refuseCall("patch", "/api/admin/desk/settings", 422, {
-      code: "invalid_overdue_days",
-      detail: REFUSED,
-      fields: { overdue_days: REFUSED },
-    });
+    const heard = answerCall("patch", "/api/admin/desk/settings", {});
     const { user } = await openDesk();
     await user.click(await screen.findByRole("button", { name: "Settings" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
@@ -26,10 +24,24 @@ it.each(["abc", "", "3.5", "1e2", "-3", "99999999999999999999999"])(
     await user.click(dialog.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(days.getAttribute("aria-invalid")).toBe("true"));
     expect(dialog.getAllByText(REFUSED)).toHaveLength(1);
-    // No number that the server could take for one.
-    expect(heard.map(({ body }) => body)).toEqual([{ overdue_days: 0, hides_decision: true }]);
+    expect(document.activeElement).toBe(days);
+    expect(heard).toEqual([]);
   },
 );
+
+it("what the server refuses stands beside the field", async () => {
+  keepDesk(aDeskDemo());
+  refuseCall("patch", "/api/admin/desk/settings", 422, {
+    code: "invalid_overdue_days",
+    detail: REFUSED,
+    fields: { overdue_days: REFUSED },
+  });
+  const { user } = await openDesk();
+  await user.click(await screen.findByRole("button", { name: "Settings" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText(REFUSED)).toBeTruthy();
+});
 
 it("what is typed while it is saved stays, to be saved next", async () => {
   keepDesk(aDeskDemo());

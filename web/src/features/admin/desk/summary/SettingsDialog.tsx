@@ -2,6 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { apiError } from "../../../../api/client.ts";
+import { PROMISE_WINDOW_DAYS } from "../../../../rules/generated/constants.ts";
+import { loadRules, withRules } from "../../../../rules/rules.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
@@ -25,6 +27,7 @@ export function SettingsDialog({
   const [isSaving, setSaving] = useState(false);
   const [daysProblem, setDaysProblem] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
 
   // Read once a save is answered: what was changed meanwhile stays, to be saved next.
   const typed = useRef({ days, hidesDecision });
@@ -35,8 +38,15 @@ export function SettingsDialog({
   async function save(): Promise<void> {
     if (isSaving) return;
     setSaving(true);
-    setDaysProblem(undefined);
     setProblem(undefined);
+    await loadRules();
+    const refused = withRules((rules) => rules.checkOverdueDays(days));
+    setDaysProblem(refused?.message);
+    if (refused) {
+      setSaving(false);
+      field.current?.focus();
+      return;
+    }
     try {
       await patchSettings({ overdue_days: daysIn(days), hides_decision: hidesDecision });
       await client.invalidateQueries({ queryKey: summaryQuery.queryKey });
@@ -58,6 +68,7 @@ export function SettingsDialog({
     <Modal title="Desk Settings" onClose={onClose}>
       <div className="flex flex-col gap-5 p-gutter">
         <Field
+          ref={field}
           label="Overdue after days"
           inputMode="numeric"
           autoComplete="off"
@@ -73,7 +84,7 @@ export function SettingsDialog({
         />
         <p className="text-dim">
           {promise_days === null
-            ? "Too few demos were heard in the last 90 days to promise anything to senders."
+            ? `Too few demos were heard in the last ${PROMISE_WINDOW_DAYS} days to promise anything to senders.`
             : `The demo dialog says: We listen within ${promise_days === 1 ? "1 day" : `${promise_days} days`}.`}
         </p>
         <FormProblem>{problem}</FormProblem>
@@ -85,7 +96,7 @@ export function SettingsDialog({
   );
 }
 
-/** Digits alone are days; anything else is sent as none, which the rules refuse in their own words. */
+/** What the rules let pass. Where they could not be loaded the server judges: of what is no number it is told that it is none. */
 function daysIn(typed: string): number {
   return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : 0;
 }
