@@ -97,7 +97,7 @@ test.describe("the terminal", () => {
           await expect(answer, await answer.text()).toBeOK();
         }
         await page.goto(`${site.url}/terminal`);
-        await expect(page.getByRole("link", { name: "Admin Panel" })).toBeVisible();
+        await expect(page.getByRole("button", { name: "Admin Panel" })).toBeVisible();
         await expect(page.getByLabel("COMMAND")).toBeEnabled();
         await expect(page.getByRole("note")).toHaveCount(isClosed ? 1 : 0);
         for (const control of [

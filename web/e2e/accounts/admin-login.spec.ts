@@ -51,7 +51,7 @@ test("an admin signs in, works, looks at the live site and signs out", async ({ 
   await page.getByRole("button", { name: "Live Site" }).click();
   await expect(page).toHaveURL("/");
   await page.goto("/releases");
-  await page.getByRole("link", { name: "Admin Panel" }).click();
+  await page.getByRole("button", { name: "Admin Panel" }).click();
   await expect(page).toHaveURL("/admin");
   await page.goto("/admin/login");
   await expect(page).toHaveURL("/admin");
@@ -59,7 +59,7 @@ test("an admin signs in, works, looks at the live site and signs out", async ({ 
   await expect(page).toHaveURL("/admin/login");
   await page.goto("/");
   await expect(page.getByRole("button", { name: "LOGIN", exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Admin Panel" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Admin Panel" })).toHaveCount(0);
 });
 
 test("the third failure gives a hint, the fifth locks the button for a quarter of an hour", async ({
@@ -117,7 +117,7 @@ test("a member who only opens the page sees the form and stays signed in", async
   await expect(signInButton(page)).toBeVisible();
   await page.goto("/");
   await expectSignedIn(page);
-  await expect(page.getByRole("link", { name: "Admin Panel" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Admin Panel" })).toHaveCount(0);
 });
 
 test("an admin with a second factor gives it before /admin opens, and cancelling signs out", async ({
@@ -144,7 +144,7 @@ test("an admin with a second factor gives it before /admin opens, and cancelling
   await expect(step).toBeVisible();
   // Half way in: the button is there, and it leads back to the step that is missing.
   await page.goto("/");
-  await page.getByRole("link", { name: "Admin Panel" }).click();
+  await page.getByRole("button", { name: "Admin Panel" }).click();
   await expect(page).toHaveURL("/admin/login");
   await step.getByLabel("Verification code").fill(await authenticator.next());
   await step.getByRole("button", { name: "Verify", exact: true }).click();

@@ -199,7 +199,7 @@ test("on a phone the focus is never below what stays at the window's edge", asyn
 
   // The way back to the dashboard stands over the end of every page.
   await page.goto(`${site.url}/releases`);
-  await expect(page.getByRole("link", { name: "Admin Panel" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Admin Panel" })).toBeVisible();
   await expect(page.getByRole("article").first()).toBeVisible();
   const first = page.getByRole("contentinfo").getByRole("link").first();
   // The rows above are drawn as they come near, and may move the end of the page once more.

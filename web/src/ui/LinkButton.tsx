@@ -2,16 +2,16 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { KeyboardEvent, ReactNode } from "react";
 
-interface LinkButtonProps {
+interface LinkButtonProps extends Pick<LinkProps, "search"> {
   to: NonNullable<LinkProps["to"]>;
   /** Beside that of every button. */
   className?: string;
   children: ReactNode;
 }
 
-export function LinkButton({ to, className = "", children }: LinkButtonProps) {
+export function LinkButton({ className = "", children, ...link }: LinkButtonProps) {
   return (
-    <Link to={to} role="button" className={`button ${className}`} onKeyDown={pressBySpace}>
+    <Link {...link} role="button" className={`button ${className}`} onKeyDown={pressBySpace}>
       {children}
     </Link>
   );

@@ -134,17 +134,17 @@ describe("the way to the dashboard", () => {
   it("floats over public pages for admins alone", async () => {
     seeAs(anAdmin());
     const { router } = renderPath("/store");
-    const link = await screen.findByRole("link", { name: "Admin Panel" });
+    const link = await screen.findByRole("button", { name: "Admin Panel" });
     expect(link.getAttribute("href")).toBe("/admin");
     await act(() => router.navigate({ to: "/admin" }));
     await screen.findByRole("heading", { name: "Admin Dashboard" });
-    expect(screen.queryByRole("link", { name: "Admin Panel" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Admin Panel" })).toBeNull();
   });
 
   it("is not shown to members", async () => {
     seeAs(aMember());
     renderPath("/store");
     await screen.findByRole("button", { name: "Account menu" });
-    expect(screen.queryByRole("link", { name: "Admin Panel" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Admin Panel" })).toBeNull();
   });
 });

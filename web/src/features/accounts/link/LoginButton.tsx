@@ -1,10 +1,10 @@
 // The way from a page of words to the login dialog.
-import { Link } from "@tanstack/react-router";
+import { LinkButton } from "../../../ui/LinkButton.tsx";
 
 export function LoginButton() {
   return (
-    <Link to="/" search={{ dialog: "login" }} className="button button-main">
+    <LinkButton to="/" search={{ dialog: "login" }} className="button-main">
       LOGIN
-    </Link>
+    </LinkButton>
   );
 }
