@@ -58,9 +58,16 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
         >
           <ProblemsTogether value={true}>{children}</ProblemsTogether>
         </div>
-        <footer className="sticky -bottom-gutter flex max-h-[40dvh] flex-col gap-4 overflow-y-auto border-hairline border-t bg-ground p-gutter">
-          {newer && <StaleNotice config={config} editor={editor} newer={newer} />}
-          <Problems all={form.fieldProblems} whole={form.problem} />
+        <footer className="sticky -bottom-gutter border-hairline border-t bg-ground p-gutter">
+          {/* However much there is to say, the keys stay in the window. */}
+          <div
+            // Who has no mouse scrolls it by key.
+            tabIndex={isTall ? 0 : undefined}
+            className="flex max-h-[30dvh] flex-col overflow-y-auto [&>*]:mb-4"
+          >
+            {newer && <StaleNotice config={config} editor={editor} newer={newer} />}
+            <Problems all={form.fieldProblems} whole={form.problem} />
+          </div>
           <div className="type-label flex flex-wrap gap-3">
             <Button type="submit" isBusy={isUploading || form.isSending} variant="main">
               {isUploading ? "Uploading..." : form.isSending ? "Saving..." : "Save"}
