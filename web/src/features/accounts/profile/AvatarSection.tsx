@@ -1,6 +1,6 @@
 // The picture of the account: chosen, cut to a square in the browser, sent; or removed.
 import { type ChangeEvent, useRef } from "react";
-import { apiError, call } from "../../../api/client.ts";
+import { apiError, call, serviceMessage } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import {
   AVATAR_ACCEPT,
@@ -12,9 +12,10 @@ import {
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { messageText } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { fieldMessage, messageOf, toastRefusal } from "./refusals.ts";
+import { fieldMessage, toastRefusal } from "./refusals.ts";
 import { squareJpeg } from "./squarePicture.ts";
 
 /** The rules refuse the file; the text says why. */
@@ -108,5 +109,8 @@ async function squared(file: File): Promise<Blob> {
 function sayUploadFailure(error: Error): void {
   if (error instanceof RefusedPicture) toastError("avatar_failed", error.message);
   else if (apiError(error).status >= 500) toastError("avatar_exception");
-  else toastError("avatar_failed", fieldMessage(error, "file") ?? messageOf(error));
+  else {
+    const refused = fieldMessage(error, "file") ?? serviceMessage(error);
+    toastError("avatar_failed", refused ?? messageText("artist_image_failed"));
+  }
 }

@@ -13,7 +13,7 @@ export function EmailSection({ profile, onChange }: { profile: Profile; onChange
     <ProfileSection
       ref={frame}
       name="EMAIL CONFIGURATION"
-      about="Sign-in links, codes and notices about your account go to this address."
+      about="Links, codes and notices about your account go to this address."
     >
       <FactList>
         <Fact

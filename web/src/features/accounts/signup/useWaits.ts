@@ -21,8 +21,9 @@ export function useWaits(): { submitSeconds: number; resendSeconds: number } {
   return waits(now);
 }
 
-/** Seconds as they are shown beside a key that waits: `59s`, `14m 30s`. */
+/** Seconds as they are shown beside a key that waits: `59s`, `14m 30s`, `2h 5m`. */
 export function waitLabel(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
   return seconds < 100 ? `${seconds}s` : `${minutes}m ${seconds % 60}s`;
 }
