@@ -18,13 +18,11 @@ interface TrashKeyProps {
 export function TrashKey({ kind, name, path }: TrashKeyProps) {
   const { data } = useQuery(countsQuery);
   const [isOpen, setOpen] = useState(false);
-  const count = data?.[kind] ?? 0;
-  // An empty trash is no key; but nothing goes from under whoever has just emptied it.
-  if (count === 0 && !isOpen) return null;
+  if (!data) return null;
   return (
     <>
       <Button className="flex-none tabular-nums" onClick={() => setOpen(true)}>
-        Trash ({count})<span className="sr-only"> of {name}</span>
+        Trash ({data[kind]})<span className="sr-only"> of {name}</span>
       </Button>
       {isOpen && <TrashDialog kind={kind} name={name} path={path} onClose={() => setOpen(false)} />}
     </>
