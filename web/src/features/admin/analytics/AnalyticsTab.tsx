@@ -76,7 +76,9 @@ function EventRow({ event: { event, timestamp, data } }: { event: SignupEvent })
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 border-hairline border-b px-gutter py-2 sm:grid-cols-[14rem_minmax(0,1fr)_auto]">
       <span className={/error|exception/.test(event) ? "text-signal" : ""}>{event}</span>
-      <span className="row-start-2 text-dim sm:row-start-auto">{facts.join(", ")}</span>
+      <span className="col-span-2 row-start-2 text-dim sm:col-span-1 sm:row-start-auto">
+        {facts.join(", ")}
+      </span>
       <time
         dateTime={new Date(timestamp).toISOString()}
         className="text-right text-dim tabular-nums"

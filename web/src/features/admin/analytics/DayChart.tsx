@@ -61,7 +61,7 @@ function countByDay(events: readonly SignupEvent[], now: number): Day[] {
     return {
       label,
       all: own.length,
-      failed: own.filter(({ event }) => /error|exception|rate_limit/.test(event)).length,
+      failed: own.filter(({ event }) => /error|exception/.test(event)).length,
     };
   });
 }

@@ -45,7 +45,7 @@ export function ContentTab() {
   return (
     <>
       <TabHead
-        name={`Content (${items.length})`}
+        name={`Content (${data ? items.length : "..."})`}
         search={{ typed: search, setTyped: setSearch }}
         found={search.trim() && data ? found.length : undefined}
         searchLabel="Search texts"
