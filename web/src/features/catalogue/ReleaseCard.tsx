@@ -55,8 +55,8 @@ export const ReleaseCard = memo(function ReleaseCard({
             className="aspect-square w-full"
           />
           <p className="type-label mt-3.5 flex min-h-[1.5em] justify-between gap-4">
-            <span className="text-signal">{release.catalog}</span>
-            <span className="text-dim">{release.date_label}</span>
+            <span className="min-w-0 text-signal">{release.catalog}</span>
+            <span className="flex-none text-dim">{release.date_label}</span>
           </p>
           <h2 id={titleId} className="type-title mt-1">
             <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">

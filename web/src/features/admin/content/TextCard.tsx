@@ -74,14 +74,16 @@ export function TextCard(props: TextCardProps) {
       }}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h4 className="type-row">{title}</h4>
-        <OutLink
-          href={pathOf(key)}
-          label={`${title} on the site: ${pathOf(key)}`}
-          className="type-label min-h-6 text-dim text-link decoration-hairline hover:text-ink"
-        >
-          {pathOf(key)}
-        </OutLink>
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+          <h4 className="type-row">{title}</h4>
+          <OutLink
+            href={pathOf(key)}
+            label={`${title} on the site: ${pathOf(key)}`}
+            className="type-label min-h-6 min-w-6 text-dim text-link decoration-hairline hover:text-ink"
+          >
+            {pathOf(key)}
+          </OutLink>
+        </div>
         <span className="type-label">
           <HistoryKey
             kind="text"

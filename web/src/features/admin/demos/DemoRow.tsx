@@ -35,15 +35,17 @@ export const DemoRow = memo(function DemoRow({
       <td {...ROLES.cell} className="col-span-2 md:py-3 md:pr-3 md:pl-gutter">
         <div className="flex items-start gap-3">
           <ChooseBox choice={choice} id={id} name={label} />
-          <p className="type-row">{label}</p>
+          <div className="min-w-0">
+            <p className="type-row">{label}</p>
+            {typed !== label && <p className="text-dim">{typed}</p>}
+            <p className="mt-0.5">
+              <a href={mailTo(demo.email)} className="text-link decoration-hairline">
+                {demo.email}
+              </a>
+            </p>
+            {demo.message && <Message text={demo.message} />}
+          </div>
         </div>
-        {typed !== label && <p className="text-dim">{typed}</p>}
-        <p className="mt-0.5">
-          <a href={mailTo(demo.email)} className="text-link decoration-hairline">
-            {demo.email}
-          </a>
-        </p>
-        {demo.message && <Message text={demo.message} />}
       </td>
       <td {...ROLES.cell} className="col-span-2 md:p-3">
         <p>{demo.file_name}</p>

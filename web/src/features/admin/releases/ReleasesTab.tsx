@@ -63,8 +63,8 @@ function ReleaseRow({ release, actions }: { release: Release; actions: RowAction
       badges={[release.featured && "Featured", STATES[release.state as ReleaseState]]}
       facts={
         <p className="flex gap-4 tabular-nums md:flex-col md:gap-0 md:text-right">
-          {release.catalog && <span className="text-signal">{release.catalog}</span>}
-          <span className="text-dim">
+          {release.catalog && <span className="min-w-0 text-signal">{release.catalog}</span>}
+          <span className="flex-none text-dim">
             {withRules((rules) => rules.dateLabel(release.release_date)) ?? release.release_date}
           </span>
           {release.goes_out_at && (
