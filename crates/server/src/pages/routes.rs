@@ -271,11 +271,9 @@ async fn make_artists(
 }
 
 async fn show_artist(app: AppState, id: AppResult<PathId>, headers: HeaderMap) -> AppResult<Response> {
-    let found = async {
-        let PathId(id) = id?;
-        answer(&app, PageAddress::Artist(id), &headers).await
-    };
-    match found.await {
+    // What is no id, or no text at all, names nobody.
+    let Ok(PathId(id)) = id else { return not_found(&app, &headers).await };
+    match answer(&app, PageAddress::Artist(id), &headers).await {
         Err(error) if error.status() == StatusCode::NOT_FOUND => not_found(&app, &headers).await,
         answer => answer,
     }
@@ -351,15 +349,28 @@ async fn other(
     if let Some(file) = app.assets.get(uri.path()) {
         return Ok(file.respond(&headers, app.origin.is_https()).map(Body::from));
     }
-    if looks_like_a_file(&uri) {
+    if is_among_files(&uri) || looks_like_a_file(&uri) && !wants_a_page(&headers) {
         return Err(AppError::not_found());
     }
     not_found(&app, &headers).await
 }
 
-/// A name with an extension, or a hidden one, or anything among the stored files: no page has such an address.
+/// Where stored files and those of the web app are, and no page is.
+fn is_among_files(uri: &Uri) -> bool {
+    ["/media/", "/assets/"].iter().any(|folder| uri.path().starts_with(folder))
+}
+
+/// A name with an extension, or a hidden one: no page has such an address, but people follow old links to it.
 fn looks_like_a_file(uri: &Uri) -> bool {
-    uri.path().starts_with("/media/") || uri.path().split('/').any(|part| part.contains('.'))
+    uri.path().split('/').any(|part| part.contains('.'))
+}
+
+/// What a browser sends where somebody goes to an address, and not where a page asks for a script or a picture.
+fn wants_a_page(headers: &HeaderMap) -> bool {
+    headers
+        .get_all(header::ACCEPT)
+        .iter()
+        .any(|accepted| accepted.to_str().is_ok_and(|types| types.to_ascii_lowercase().contains("text/html")))
 }
 
 enum Page {

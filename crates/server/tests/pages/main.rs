@@ -160,6 +160,36 @@ async fn a_slash_too_many_leads_to_the_page(engine: Engine) {
     assert_ne!(posted.status(), StatusCode::PERMANENT_REDIRECT);
 }
 
+/// Whoever follows an old link is shown the page; what asks for a file is not answered with fifty kilobytes of app.
+#[apply(on_both_engines!)]
+async fn a_wrong_address_with_a_dot_is_a_page_for_browsers_alone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let browser = [("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")];
+    for path in
+        ["/index.html", "/shop.php", "/nothing/here.now", "/v1.0", "/artists/%E0%A4%A", "/artists/john.doe"]
+    {
+        let page = server.get_with(path, &browser).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8", "{path}");
+    }
+    for path in ["/index.html", "/shop.php", "/nothing.js"] {
+        let answer = server.get(path).await;
+        assert_eq!(
+            (answer.status, answer.problem().as_str()),
+            (StatusCode::NOT_FOUND, "not_found"),
+            "{path}"
+        );
+    }
+    for path in ["/assets/nothing.js", "/assets/nothing", "/media/nothing", "/media/no.jpg", "/api/nothing"] {
+        let answer = server.get_with(path, &browser).await;
+        assert_eq!(
+            (answer.status, answer.problem().as_str()),
+            (StatusCode::NOT_FOUND, "not_found"),
+            "{path}"
+        );
+    }
+}
+
 #[apply(on_both_engines!)]
 async fn a_page_in_maintenance_says_nothing_of_itself(engine: Engine) {
     let server = TestServer::start(engine).await;
