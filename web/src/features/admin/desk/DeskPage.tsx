@@ -1,7 +1,14 @@
 // The demo desk: hear, judge and answer what artists have sent.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -103,6 +110,13 @@ function DemoDesk() {
     if ((sheet.current?.getBoundingClientRect().bottom ?? 0) < 0) sheet.current?.scrollIntoView();
   }
 
+  // The same function on every render: the rows of the queue are not drawn again for what changes on the desk.
+  const openNow = useRef(open);
+  useEffect(() => {
+    openNow.current = open;
+  });
+  const openRow = useCallback((wanted: string) => openNow.current(wanted), []);
+
   const RUN = {
     turn: deck.turn,
     next: goNext,
@@ -187,7 +201,7 @@ function DemoDesk() {
             listeners={listeners}
             tags={summary?.tags ?? []}
             searchRef={search}
-            onOpen={open}
+            onOpen={openRow}
           />
         </div>
       </div>
