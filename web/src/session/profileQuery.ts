@@ -29,7 +29,9 @@ export function useProfileChanges() {
   return useMemo(
     () => ({
       /** Shows what a call answered; the session's own copy of name and picture follows. */
-      take(profile: Profile): void {
+      async take(profile: Profile): Promise<void> {
+        // A read that is on its way may have been answered before the change: what it brings is old.
+        await client.cancelQueries({ queryKey: profileQuery.queryKey });
         client.setQueryData(profileQuery.queryKey, profile);
         void checkAgain();
       },

@@ -263,6 +263,28 @@ describe("the avatar", () => {
     expect(screen.queryByRole("button", { name: "Remove Avatar" })).toBeNull();
   });
 
+  it("that was removed does not come back with an answer that was on its way before", async () => {
+    const old = aProfile({ avatar_url: "/media/avatars/a.jpg" });
+    openProfileTo(old);
+    answerCall("delete", "/api/profile/avatar", aProfile());
+    const { user, client } = renderPath("/profile");
+    const key = await screen.findByRole("button", { name: "Remove Avatar" });
+    const held: (() => void)[] = [];
+    server.use(
+      http.get("*/api/profile", async () => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return HttpResponse.json(old);
+      }),
+    );
+    act(() => void client.invalidateQueries({ queryKey: ["/api/profile"] }));
+    await waitFor(() => expect(held).toHaveLength(1));
+    await user.click(key);
+    await toast("AVATAR REMOVED");
+    held[0]?.();
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(screen.queryByRole("button", { name: "Remove Avatar" })).toBeNull();
+  });
+
   it.each([
     [1_000, 600, { x: 200, y: 0, size: 600 }],
     [601, 1_000, { x: 0, y: 199, size: 601 }],
