@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { loadRules } from "../rules/rules.ts";
 import { holdSession } from "../session/sessionQuery.ts";
 import { aRelease } from "../testing/catalogue.ts";
@@ -12,6 +12,10 @@ import { renderPath } from "../testing/renderPath.tsx";
 
 const LOST = "CONNECTION LOST. RETRYING.";
 const CHANGE = { op: "update", key: "k" };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("a page left open", () => {
   it("reads only what was made from the changed table", async () => {
@@ -80,6 +84,7 @@ describe("a page left open", () => {
   });
 
   it("lets a read on its way end before the next change is read, so that a flood of them never starves it", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const asked: string[] = [];
     const held: (() => void)[] = [];
     server.use(
@@ -97,7 +102,7 @@ describe("a page left open", () => {
     await waitFor(() => expect(held).toHaveLength(1));
     for (const id of [3, 4, 5]) {
       change(id);
-      await act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+      await act(() => vi.advanceTimersByTimeAsync(60));
     }
     expect(asked).toHaveLength(2);
     held[0]?.();
@@ -135,6 +140,7 @@ describe("a page left open", () => {
   });
 
   it("lets a read catch up with the rows that changed, together where many do, and asks for all of it where it cannot", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const asked: string[] = [];
     const caught: string[][] = [];
     const held: ((isDone: boolean) => void)[] = [];
@@ -159,7 +165,7 @@ describe("a page left open", () => {
         id += 1;
         FakeEventSource.current.say("change", { op: "update", table: "demos", key }, String(id));
       }
-      await act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+      await act(() => vi.advanceTimersByTimeAsync(60));
     };
     await change("a", "b", "a");
     await change("c");

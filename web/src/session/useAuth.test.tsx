@@ -177,9 +177,14 @@ describe("signing out", () => {
     await waitFor(() => expect(auth.current.user).not.toBeNull());
     const leave = followTabs(client);
     const left = auth.current.session?.id;
+    // What it hears, the session has heard: it listened before.
+    const after = new BroadcastChannel("deadwax-session");
+    const heard: unknown[] = [];
+    after.onmessage = ({ data }) => heard.push(data.kind);
     act(() => tellTabs({ kind: "signed_out", left: `${left}x` }));
     act(() => tellTabs({ kind: "ending", isExpected: true }));
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await waitFor(() => expect(heard).toEqual(["signed_out", "ending"]));
+    after.close();
     expect(auth.current.user).not.toBeNull();
     act(() => tellTabs({ kind: "signed_out", left }));
     await waitFor(() => expect(auth.current.user).toBeNull());

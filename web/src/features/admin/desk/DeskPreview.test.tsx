@@ -1,12 +1,21 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { holdCall } from "../../../testing/calls.ts";
 import { aDeskDemo, type KeptDesk, keepDesk } from "../../../testing/desk.ts";
 import { fakePlayers, onDesk, openDesk as open, press } from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
-beforeEach(fakePlayers);
+beforeEach(() => {
+  fakePlayers();
+  // Timers are moved by hand, but go on by themselves for what waits for something to appear.
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const first = aDeskDemo();
 const second = aDeskDemo({
@@ -18,7 +27,8 @@ const second = aDeskDemo({
 const letter = () => within(screen.getByRole("form", { name: "Answer" }));
 const text = () => letter().getByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
 const answers = (kept: KeptDesk) => kept.sent.filter(({ call }) => call === "POST answers");
-const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 60)));
+/** Long enough for whatever would go on by itself. */
+const settled = () => act(() => vi.advanceTimersByTimeAsync(1_000));
 
 /** From now on letters are filled in when the test says so, with what it says. */
 function holdPreviews() {
@@ -121,9 +131,14 @@ describe("Enter before the letter is filled in", () => {
     const kept = keepDesk(first, second);
     await open();
     await onDesk("Rhythm & Sound");
-    kept.demos = [{ ...first, state: "accepted" }, second];
+    const letGo = holdCall("put", "/api/admin/desk/demos/:id/state");
     press("d");
+    // The letter is here before the decision is made: it is sent after it, or not at all.
+    await letter().findByRole("textbox", { name: "Text" });
     press("Enter");
+    await settled();
+    kept.demos = [{ ...first, state: "accepted" }, second];
+    letGo();
     expect(await screen.findByText("Not done: somebody else has moved it on since.")).toBeTruthy();
     await settled();
     expect(answers(kept)).toEqual([]);
