@@ -2,6 +2,7 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ServerUnreachable } from "../code/fetchCode.ts";
+import { useServerBack } from "../code/useServerBack.ts";
 import { UNEXPECTED_ERROR } from "../rules/generated/constants.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPage } from "../ui/ErrorPage.tsx";
@@ -10,9 +11,13 @@ export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(() => console.error("A page failed", error), [error]);
 
+  // In this document, so that nothing typed elsewhere is lost, where nothing but the server was missing.
+  const fetchAnew = () => void router.invalidate();
+  const isAway = error instanceof ServerUnreachable;
+  useServerBack(isAway, fetchAnew);
+
   function tryAgain(): void {
-    // In this document, so that nothing typed elsewhere is lost, where nothing but the server was missing.
-    if (error instanceof ServerUnreachable) void router.invalidate();
+    if (isAway) fetchAnew();
     else location.reload();
   }
 

@@ -40,6 +40,21 @@ it("a part that could not be fetched can be fetched again, as often as it takes"
   expect(await screen.findByText("I am here")).toBeTruthy();
 });
 
+it("a part that could not be fetched is fetched again by itself once the server is back", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  server.use(http.get("*/livez", () => HttpResponse.error()));
+  const load = vi
+    .fn<() => Promise<typeof Part>>()
+    .mockRejectedValueOnce(new Error("gone"))
+    .mockResolvedValue(Part);
+  show(load);
+  await screen.findByRole("button", { name: "Try again" });
+  server.use(http.get("*/livez", () => new HttpResponse("ok")));
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(await screen.findByText("I am here")).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
 it("a part that the server has not got any more needs a new document", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   server.use(http.get("*/livez", () => new HttpResponse("ok")));

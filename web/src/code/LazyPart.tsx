@@ -2,6 +2,7 @@
 // and can be made again, which `React.lazy` by itself never does.
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { fetchCode, ServerUnreachable } from "./fetchCode.ts";
+import { useServerBack } from "./useServerBack.ts";
 
 interface LazyPartProps<Props extends object> {
   /** Fetches the part. */
@@ -56,8 +57,11 @@ export function LazyPart<Props extends object>(given: LazyPartProps<Props>) {
     };
   }, [load, isHere, nth]);
 
+  const fetchAnew = () => setAttempt({ nth: nth + 1 });
+  useServerBack(error instanceof ServerUnreachable, fetchAnew);
+
   function tryAgain(error: Error): void {
-    if (error instanceof ServerUnreachable) setAttempt({ nth: nth + 1 });
+    if (error instanceof ServerUnreachable) fetchAnew();
     // The server has another version of the app by now, or the part broke: only a new document helps.
     else location.reload();
   }

@@ -9,7 +9,7 @@ export class ServerUnreachable extends Error {
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Whether the server answers at all just now. */
-async function doesServerAnswer(): Promise<boolean> {
+export async function doesServerAnswer(): Promise<boolean> {
   try {
     const response = await fetch(new URL("/livez", globalThis.location.origin), {
       cache: "no-store",

@@ -272,6 +272,19 @@ describe("the second step", () => {
     expect(screen.getByRole("button", { name: "Account menu" })).toBeTruthy();
   });
 
+  it("leads back to the login where the session is gone, for no code is right there", async () => {
+    const app = await enterSecondStep();
+    refuseCall("post", "/api/auth/mfa-operations", 401, { code: "not_authenticated" });
+    seeAs(VISITOR);
+    await app.user.type(screen.getByLabelText("Verification code"), "123456{Enter}");
+    await waitFor(() =>
+      expect(screen.queryByRole("heading", { name: "Two-Factor Authentication" })).toBeNull(),
+    );
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByText("Session expired. Please sign in again.")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Email or username"));
+  });
+
   it("signs out when the browser's Back takes the dialog away", async () => {
     const app = await enterSecondStep();
     const heard = answerCall("post", "/api/auth/sign-out", {});
@@ -309,6 +322,8 @@ describe("the sign-up tab", () => {
     await app.user.keyboard("{Enter}");
     await waitFor(() => expect(app.router.state.location.href).toBe("/auth/signup-success"));
     expect(screen.queryByRole("dialog")).toBeNull();
+    // In the dialog's place: the way back leads to the page under it.
+    expect(app.router.history.canGoBack()).toBe(false);
     expect(heard).toEqual([
       {
         body: {

@@ -12,16 +12,20 @@ import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { LoginForm, useLoginForm } from "./access/LoginForm.tsx";
 import { SignUpForm, useSignUpForm } from "./access/SignUpForm.tsx";
 
+/** Why the second step was left without its code. */
+type LeftBecause = "cancelled" | "expired";
+
 /** Closing takes the dialog away, and with it what its forms hold and say. */
 export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const wantsReset = useRouterState({ select: (state) => state.location.search.reset === true });
   const { user, ended, mfaRequired, isFactorGiven, signOut } = useAuth();
   const [isSecondStep, setSecondStep] = useState(false);
-  const [isCancelled, setCancelled] = useState(false);
+  const [left, setLeft] = useState<LeftBecause>();
   const [tab, setTab] = useState<string>("login");
-  const login = useLoginForm(() => setCancelled(false));
-  const signUp = useSignUpForm(() => void navigate({ to: "/auth/signup-success" }));
+  const login = useLoginForm(() => setLeft(undefined));
+  // In the dialog's place: the way back leads to the page under it.
+  const signUp = useSignUpForm(() => void navigate({ to: "/auth/signup-success", replace: true }));
   // Where a new password is wanted, on to the page that sets it.
   const leave = useCallback(() => {
     if (wantsReset) void navigate({ to: "/profile", replace: true });
@@ -32,21 +36,26 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
 
   const { setFocus } = login;
   useEffect(() => {
-    if (isCancelled) setFocus("identifier");
-  }, [isCancelled, setFocus]);
+    if (left) setFocus("identifier");
+  }, [left, setFocus]);
 
   // Stays until the screen leads on, though the session may count as verified before.
-  if (mfaRequired && !isSecondStep && !isCancelled) setSecondStep(true);
+  if (mfaRequired && !isSecondStep && !left) setSecondStep(true);
+  // No code of a session that is gone is right.
+  if (isSecondStep && !isFactorGiven && user === null) leaveSecondStep("expired");
   const isSignedIn = user !== null && !mfaRequired && !isSecondStep;
   useEffect(() => {
     // In this tab or, just as well, in another one.
     if (isSignedIn) leave();
   }, [isSignedIn, leave]);
 
-  async function cancel(): Promise<void> {
-    setCancelled(true);
+  function leaveSecondStep(because: LeftBecause): void {
+    setLeft(because);
     setSecondStep(false);
     setTab("login");
+  }
+  async function cancel(): Promise<void> {
+    leaveSecondStep("cancelled");
     await signOut();
   }
 
@@ -87,9 +96,9 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
             <LoginForm
               form={login}
               notice={
-                isCancelled
+                left === "cancelled"
                   ? messageText("mfa_cancelled")
-                  : ended
+                  : ended || left === "expired"
                     ? mfaMessage("no_session")
                     : undefined
               }

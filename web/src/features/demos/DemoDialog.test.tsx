@@ -148,7 +148,8 @@ describe("before a byte travels", () => {
     );
     expect(tus.calls).toEqual([]);
     await choose(app, anArchive({ isLocked: false }));
-    await waitFor(() => expect(app.form.queryByText(text)).toBeNull());
+    // Also of the toast, which would speak of the other file.
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
     await submit(app);
     await isClosed();
     expect(tus.calls).toContain("POST");

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { DEMO_MISSING } from "../../rules/generated/refusals.ts";
 import { messageTitle } from "../../ui/messages.ts";
-import { showToast } from "../../ui/toasts/toastQueue.ts";
+import { showToast, withdrawError } from "../../ui/toasts/toastQueue.ts";
 import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
 import type { Dropped } from "./dropped.ts";
 import { type Refusal, refusalOf } from "./refusals.ts";
@@ -44,6 +44,7 @@ export function useDemoForm(onSubmitted: () => void) {
       }
       // Another one that was chosen meanwhile waits for a press of its own.
       if (!chosen.isStillChosen(file)) return;
+      withdrawError();
       try {
         await upload.send(file, typed);
         forgetDraft();
@@ -97,6 +98,8 @@ export function useDemoForm(onSubmitted: () => void) {
     choose(dropped: Dropped) {
       form.clearError("file");
       form.setProblem(undefined);
+      // It would speak of the file that was chosen before.
+      withdrawError();
       chosen.choose(dropped);
     },
     removeFile() {

@@ -1,5 +1,6 @@
 // What was said, oldest first, with the newest in sight.
 import { useEffect, useRef } from "react";
+import { useAuth } from "../../session/useAuth.ts";
 import { timeOfDay } from "../../ui/dates.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 import type { Line } from "./conversation.ts";
@@ -12,6 +13,7 @@ interface TranscriptProps {
 
 export function Transcript({ lines, isPending }: TranscriptProps) {
   const box = useRef<HTMLElement>(null);
+  const { isAdmin } = useAuth();
   const newestQuestion = lines.findLast(({ type }) => type === "user");
   useEffect(() => {
     // Whoever asks looks at the end, wherever they were reading.
@@ -34,7 +36,12 @@ export function Transcript({ lines, isPending }: TranscriptProps) {
         className="relative flex flex-1 flex-col-reverse overflow-y-auto focus-visible:-outline-offset-2"
       >
         {/* As high as the box from the beginning on: the first words move nothing that was there. */}
-        <div className="flex shrink-0 grow flex-col justify-end pt-6 pb-8">
+        <div
+          className={`flex shrink-0 grow flex-col justify-end pt-6 ${
+            // The newest line stands above the button that floats over it.
+            isAdmin ? "pb-20" : "pb-8"
+          }`}
+        >
           <div role="log" aria-live="polite" aria-label="Conversation">
             {lines.map((line, index) => (
               <Row key={line.id} line={line} isNamed={line.type !== lines[index - 1]?.type} />

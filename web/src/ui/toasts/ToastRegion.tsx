@@ -56,8 +56,13 @@ function ToastList() {
         if (undo?.timeout === undefined) shown.current[isError ? "error" : "success"] = id;
       }
     }
+    function withdraw(): void {
+      const { error, ...others } = shown.current;
+      if (error !== undefined) close(error);
+      shown.current = others;
+    }
     showWaiting();
-    return subscribeToToasts(showWaiting);
+    return subscribeToToasts({ added: showWaiting, withdrawn: withdraw });
   }, [add, close]);
 
   return toasts.map((toast) => (

@@ -40,7 +40,10 @@ export function Toasts() {
       else timer = setTimeout(show, RETRY_MS);
     }
     if (hasWaitingToasts()) void show();
-    const unsubscribe = subscribeToToasts(() => void show());
+    const unsubscribe = subscribeToToasts({
+      added: () => void show(),
+      withdrawn: () => undefined,
+    });
     return () => {
       isLeft = true;
       clearTimeout(timer);

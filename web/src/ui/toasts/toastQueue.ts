@@ -15,19 +15,32 @@ export interface ToastMessage {
   undo?: Undo;
 }
 
+interface Listener {
+  /** Something is to be said. */
+  added: () => void;
+  /** The failure that was said at last no longer holds. */
+  withdrawn: () => void;
+}
+
 let waiting: readonly ToastMessage[] = [];
-const listeners = new Set<() => void>();
+const listeners = new Set<Listener>();
 
 /** Says something in a toast. */
 export function showToast(message: ToastMessage): void {
   waiting = [...waiting, message];
-  for (const changed of listeners) changed();
+  for (const { added } of listeners) added();
 }
 
-/** Calls back whenever something is added. */
-export function subscribeToToasts(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
+/** Takes back the failure that was said at last: what it spoke of is mended, and it would speak of what is there now. */
+export function withdrawError(): void {
+  waiting = waiting.filter(({ isError }) => !isError);
+  for (const { withdrawn } of listeners) withdrawn();
+}
+
+/** Calls back whenever something is added or taken back. */
+export function subscribeToToasts(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 export function hasWaitingToasts(): boolean {

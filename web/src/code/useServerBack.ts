@@ -1,0 +1,44 @@
+// What could not be fetched while the server was away is fetched again by itself once it is back.
+import { useEffect, useRef } from "react";
+import { waitBefore } from "../api/backOff.ts";
+import { doesServerAnswer } from "./fetchCode.ts";
+
+/** Calls `onBack` once the server answers again, from when it `isAway`; asks at the waits of everything that is tried again. */
+export function useServerBack(isAway: boolean, onBack: () => void): void {
+  const back = useRef(onBack);
+  useEffect(() => {
+    back.current = onBack;
+  });
+  useEffect(() => {
+    if (!isAway) return;
+    const left = new AbortController();
+    void untilServerAnswers(left.signal).then((answers) => {
+      if (answers) back.current();
+    });
+    return () => left.abort();
+  }, [isAway]);
+}
+
+/** True once the server answers; false where nobody waits for it any more. */
+async function untilServerAnswers(left: AbortSignal): Promise<boolean> {
+  for (let failures = 1; ; failures += 1) {
+    await pause(waitBefore(failures), left);
+    if (left.aborted) return false;
+    if (await doesServerAnswer()) return !left.aborted;
+  }
+}
+
+/** As long as asked for, or until the browser says that it is online, or nobody waits any more. */
+function pause(ms: number, left: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      left.removeEventListener("abort", done);
+      resolve();
+    }
+    window.addEventListener("online", done);
+    left.addEventListener("abort", done);
+  });
+}
