@@ -1,153 +1,26 @@
-import { createHash, randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import {
-  createReadStream,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Locator, Page, Request } from "@playwright/test";
-import { makeMp3, makeZip, writeWave } from "./audio.ts";
+  aMixtape,
+  aWave,
+  DemoDialog,
+  inFolder,
+  keepDemoFolder,
+  LARGEST,
+  LINE,
+  listen,
+  MB,
+  makeUp,
+  methods,
+  OFFLINE,
+  sha256,
+  storedDemo,
+  throttle,
+  toast,
+} from "./demoDialog.ts";
 import { letters, mailViewer } from "./mails.ts";
-import { makePng } from "./png.ts";
-import type { Site } from "./site.ts";
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  expectUncovered,
-  REFUSED,
-  test,
-} from "./test.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, expectUncovered, test } from "./test.ts";
 
-const MB = 1_048_576;
-const LARGEST = 70 * MB;
-/** What Chromium says while it is offline, and the app of what it read meanwhile. */
-const OFFLINE =
-  /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_NETWORK_IO_SUSPENDED|Reading .* failed: Failed to fetch/;
-
-let folder = "";
-test.beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "deadwax-demos-"));
-});
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Sender {
-  artist: string;
-  email: string;
-}
-
-/** Somebody with a demo. Their address may never be in the server's log. */
-function makeUp(site: Site): Sender {
-  const mark = randomBytes(4).toString("hex");
-  const sender = { artist: `Zoë ${mark}`, email: `zoe-${mark}@example.org` };
-  site.keepSecret(sender.email);
-  return sender;
-}
-
-class DemoDialog {
-  readonly page: Page;
-  readonly frame: Locator;
-  readonly submit: Locator;
-  readonly progress: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.frame = page.getByRole("dialog", { name: "SUBMIT A DEMO" });
-    this.submit = this.frame.getByRole("button", { name: "SUBMIT DEMO" });
-    this.progress = this.frame.getByRole("progressbar");
-  }
-
-  async open(): Promise<void> {
-    await this.page.goto("/artists");
-    await this.page.getByRole("button", { name: "SUBMIT A DEMO" }).click();
-    await expect(this.frame).toBeVisible();
-  }
-
-  async fill({ artist, email }: Sender): Promise<void> {
-    await this.frame.getByLabel("Artist name").fill(artist);
-    await this.frame.getByLabel("Email").fill(email);
-  }
-
-  async choose(path: string): Promise<void> {
-    await this.frame.locator("input[type=file]").setInputFiles(path);
-  }
-
-  /** Waits until so much has been sent, in percent. */
-  async expectSent(percent: number): Promise<void> {
-    await expect
-      .poll(async () => Number(await this.progress.getAttribute("value")), { timeout: 60_000 })
-      .toBeGreaterThanOrEqual(percent);
-  }
-
-  async expectTaken(timeout = 10_000): Promise<void> {
-    await expect(toast(this.page, "Demo submitted successfully!")).toBeVisible({ timeout });
-    await expect(this.frame).toBeHidden();
-  }
-}
-
-/** A toast by its title; what screen readers hear of it stands elsewhere. */
-function toast(page: Page, title: string): Locator {
-  return page.locator("h2", { hasText: title });
-}
-
-function aMixtape(name = "mix.mp3"): string {
-  const path = join(folder, name);
-  writeFileSync(path, makeMp3(40));
-  return path;
-}
-
-function aWave(bytes: number): string {
-  const path = join(folder, `${bytes}.wav`);
-  writeWave(path, bytes);
-  return path;
-}
-
-/** Puts the page on a line that sends so many bytes in a second; answers the switch that cuts it. */
-async function throttle(page: Page, bytesPerSecond: number) {
-  const wire = await page.context().newCDPSession(page);
-  await wire.send("Network.enable");
-  const set = (offline: boolean) =>
-    wire.send("Network.emulateNetworkConditions", {
-      offline,
-      latency: 20,
-      downloadThroughput: 4 * bytesPerSecond,
-      uploadThroughput: bytesPerSecond,
-    });
-  await set(false);
-  return { cut: () => set(true), mend: () => set(false) };
-}
-
-/** 20 Mbit/s. */
-const LINE = 2_500_000;
-
-function listen(page: Page): Request[] {
-  const heard: Request[] = [];
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname.startsWith("/api/demos")) heard.push(request);
-  });
-  return heard;
-}
-
-const methods = (heard: Request[]) => heard.map((request) => request.method());
-
-async function sha256(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const piece of createReadStream(path)) hash.update(piece);
-  return hash.digest("hex");
-}
-
-/** The stored file of an artist's only demo. */
-function storedDemo(site: Site, { artist }: Sender): string {
-  const demos = join(site.mediaFolder, "demos");
-  const part = artist.replaceAll(" ", "_");
-  const [name, ...others] = readdirSync(demos).filter((found) => found.includes(part));
-  expect(others).toEqual([]);
-  return join(demos, name ?? "");
-}
+keepDemoFolder();
 
 test("a demo reaches the label, which is told by mail", async ({ page, site }) => {
   const sender = makeUp(site);
@@ -174,7 +47,7 @@ test("a demo reaches the label, which is told by mail", async ({ page, site }) =
   await page.context().setExtraHTTPHeaders({});
   await page.goto(mailViewer(site));
   await expect(page.getByText(/new demo/).first()).toBeVisible();
-  expect(await sha256(storedDemo(site, sender))).toBe(await sha256(join(folder, "mix.mp3")));
+  expect(await sha256(storedDemo(site, sender))).toBe(await sha256(inFolder("mix.mp3")));
 
   // Nothing is left for the next one.
   await dialog.open();
@@ -251,139 +124,6 @@ test("after a reload in the middle the same file goes on where it stopped", asyn
   expect(Number(heard[1]?.headers()["upload-offset"])).toBeGreaterThan(12 * MB);
   expect(await sha256(storedDemo(site, sender))).toBe(await sha256(path));
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-});
-
-test.describe("too large", () => {
-  test.use({ expectedMessages: /status of 413 / });
-
-  test("one byte more than 70 MB is refused before anything travels", async ({ page, site }) => {
-    const dialog = new DemoDialog(page);
-    await dialog.open();
-    await dialog.fill(makeUp(site));
-    const heard = listen(page);
-    await dialog.choose(aWave(LARGEST + 1));
-    const text = "File size must be under 70MB. Your file is 70.1 MB.";
-    await expect(dialog.frame.getByText(text)).toBeVisible();
-    await expect(toast(page, "File too large")).toBeVisible();
-    await dialog.submit.click();
-    await expect(dialog.frame.getByRole("button", { name: /^Demo file/ })).toBeFocused();
-    await expectAccessible(page);
-    expect(heard).toEqual([]);
-
-    // And by the server, in an answer that a browser can read.
-    const answer = await page.evaluate(async (bytes) => {
-      const text = (words: string) => btoa(words);
-      const response = await fetch("/api/demos", {
-        method: "POST",
-        headers: {
-          "Tus-Resumable": "1.0.0",
-          "Upload-Length": String(bytes),
-          "Upload-Metadata": `artist_name ${text("a")},email ${text("a@example.org")},filename ${text("a.wav")}`,
-        },
-      });
-      return { status: response.status, ...(await response.json()) };
-    }, LARGEST + 1);
-    expect(answer).toMatchObject({ status: 413, code: "file_too_large", detail: text });
-  });
-});
-
-test.describe("refused by the server alone", () => {
-  test.use({
-    expectedMessages: new RegExp(`${REFUSED.source}|status of 502|files cannot be looked at`),
-  });
-
-  test("a picture that calls itself music keeps words and file, and leaves nothing", async ({
-    page,
-    site,
-  }) => {
-    const sender = makeUp(site);
-    const path = join(folder, "cover.mp3");
-    writeFileSync(path, makePng(64, 64));
-    const dialog = new DemoDialog(page);
-    // Where the look at it cannot be had, it travels.
-    await page.route(/audio_wasm/, (route) => route.fulfill({ status: 502 }));
-    await dialog.open();
-    await dialog.fill(sender);
-    await dialog.choose(path);
-    await dialog.submit.click();
-    const text = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
-    await expect(dialog.frame.getByText(text)).toBeVisible();
-    await expect(toast(page, "Invalid file type")).toBeVisible();
-    await expect(dialog.frame.getByLabel("Artist name")).toHaveValue(sender.artist);
-    await expect(dialog.frame.getByText("cover.mp3")).toBeVisible();
-    expect(letters(site).filter(({ text }) => text.includes(sender.email))).toEqual([]);
-
-    // The right file goes at once.
-    await dialog.choose(aMixtape("right.mp3"));
-    await expect(dialog.frame.getByText(text)).toBeHidden();
-    await dialog.submit.click();
-    await dialog.expectTaken();
-  });
-});
-
-test.describe("refused by the server", () => {
-  test.use({ expectedMessages: REFUSED });
-
-  test("the fourth demo within an hour is told how long to wait", async ({ page, site }) => {
-    const dialog = new DemoDialog(page);
-    for (let sent = 0; sent < 3; sent += 1) {
-      await dialog.open();
-      await dialog.fill(makeUp(site));
-      await dialog.choose(aMixtape());
-      await dialog.submit.click();
-      await dialog.expectTaken();
-    }
-    await dialog.open();
-    await dialog.fill(makeUp(site));
-    await dialog.choose(aMixtape());
-    await dialog.submit.click();
-    await expect(
-      dialog.frame.getByText(/Too many requests\. Try again in \d+ minutes\./),
-    ).toBeVisible();
-    await expect(toast(page, "Upload failed")).toBeVisible();
-    await expect(dialog.submit).toBeFocused();
-  });
-});
-
-test("a chosen file says what it is, and one that is something else is refused at once", async ({
-  page,
-  site,
-}) => {
-  const sender = makeUp(site);
-  const dialog = new DemoDialog(page);
-  const key = dialog.frame.getByRole("button", { name: /^Demo file/ });
-  await dialog.open();
-  await dialog.fill(sender);
-  const heard = listen(page);
-  await dialog.choose(aWave(LARGEST));
-  await expect(key).toContainText("WAV, 16 bit, 44.1 kHz, 6:56");
-  await dialog.choose(aMixtape("🌀 mix.mp3"));
-  await expect(key).toContainText("MP3, 128 kbit/s, 44.1 kHz, 0:01");
-
-  const text = join(folder, "letter.wav");
-  writeFileSync(text, "Dear label, here is my track.");
-  await dialog.choose(text);
-  const refusal = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
-  await expect(dialog.frame.getByText(refusal)).toBeVisible();
-  await expect(toast(page, "Invalid file type")).toBeVisible();
-  await expectAccessible(page);
-  await expect(dialog.frame.getByLabel("Artist name")).toHaveValue(sender.artist);
-  await dialog.submit.click();
-  await expect(key).toBeFocused();
-  expect(heard).toEqual([]);
-
-  const set = join(folder, "set.zip");
-  writeFileSync(
-    set,
-    makeZip({ "set/1.mp3": makeMp3(40), "set/2.mp3": makeMp3(400), "cover.png": makePng(8, 8) }),
-  );
-  await dialog.choose(set);
-  await expect(key).toContainText("ZIP, 2 tracks, 0:11");
-  await expect(dialog.frame.getByText(refusal)).toBeHidden();
-  await expectAccessible(page);
-  await dialog.submit.click();
-  await dialog.expectTaken();
-  expect(await sha256(storedDemo(site, sender))).toBe(await sha256(set));
 });
 
 test("an upload can be cancelled, and closing the dialog asks first", async ({ page, site }) => {
