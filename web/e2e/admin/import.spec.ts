@@ -141,7 +141,8 @@ for (const [kind, separator] of [
     expect(all.items, "drafts").toEqual([]);
 
     await page.getByRole("searchbox").fill("DW-001");
-    await expect(page.getByRole("heading", { name: "Releases (1)" })).toBeVisible();
+    await expect(page.getByText("1 found")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Releases (47)" })).toBeVisible();
     const edit = await editRow(page, "Side 001");
     await expect(edit.getByLabel("Release Date")).toHaveValue("2010-12-31");
     await edit.getByLabel("Title", { exact: true }).fill("Side One, as it is called");
