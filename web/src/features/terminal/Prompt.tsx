@@ -80,7 +80,11 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
           onKeyDown={history.onKeyDown}
           className="type-lead h-14 min-w-0 flex-1 lg:h-16 placeholder:font-[400] placeholder:text-dim placeholder:opacity-100 font-[700] caret-signal outline-hidden [caret-shape:block] lg:col-span-8"
         />
-        <Button type="submit" disabled={!isReady} className="flex-none justify-center">
+        <Button
+          type="submit"
+          disabled={!isReady}
+          className="flex-none justify-center whitespace-nowrap lg:px-2"
+        >
           SEND
         </Button>
       </div>

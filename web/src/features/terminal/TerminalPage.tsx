@@ -11,7 +11,10 @@ export function TerminalPage() {
   return (
     // As high as the frame lets it be, so that the prompt is in sight without scrolling.
     <div data-console className="flex min-h-0 flex-1 flex-col">
-      <PageHead name="TERMINAL" />
+      {/* A phone held sideways has room for the conversation alone. */}
+      <div className="[@media(height<30rem)]:sr-only">
+        <PageHead name="TERMINAL" />
+      </div>
       <Transcript lines={lines} isPending={isPending} />
       <Prompt lines={lines} isBooted={isBooted} isPending={isPending} onAsk={ask} />
     </div>

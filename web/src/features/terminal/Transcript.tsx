@@ -39,7 +39,7 @@ export function Transcript({ lines, isPending }: TranscriptProps) {
         <div
           className={`flex shrink-0 grow flex-col justify-end pt-6 ${
             // The newest line stands above the button that floats over it.
-            isAdmin ? "pb-20" : "pb-8"
+            isAdmin ? "pb-24" : "pb-8"
           }`}
         >
           <div role="log" aria-live="polite" aria-label="Conversation">
