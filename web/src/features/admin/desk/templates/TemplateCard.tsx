@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
+import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 import { NewestVersion } from "../../editing/NewestVersion.tsx";
 import { useDraftSaving } from "../../editing/useDraftSaving.ts";
 import { putTemplate, templatesQuery } from "../answers/answerCalls.ts";
@@ -27,6 +28,8 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
   const [problem, setProblem] = useState<string>();
   const shown: Letter = draft ?? template;
   const hasChanged = isChanged(template, draft);
+  // The keys go once there is nothing left to save.
+  const { frame, refuge } = useFocusKept();
   const { isSaving, isStale, save, saveOver } = useDraftSaving({
     stored: template,
     changed: hasChanged ? draft : undefined,
@@ -54,6 +57,7 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
 
   return (
     <form
+      ref={frame}
       aria-label={name}
       className="flex min-w-0 flex-col gap-4 p-gutter"
       onSubmit={(event: FormEvent) => {
@@ -63,6 +67,7 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
     >
       <h3 className="type-row">{name}</h3>
       <Field
+        ref={refuge}
         label="Subject"
         autoComplete="off"
         dir="auto"
