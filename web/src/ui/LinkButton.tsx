@@ -2,16 +2,16 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { KeyboardEvent, ReactNode } from "react";
 
-interface LinkButtonProps extends Pick<LinkProps, "search"> {
+interface LinkButtonProps {
   to: NonNullable<LinkProps["to"]>;
   /** Beside that of every button. */
   className?: string;
   children: ReactNode;
 }
 
-export function LinkButton({ className = "", children, ...link }: LinkButtonProps) {
+export function LinkButton({ to, className = "", children }: LinkButtonProps) {
   return (
-    <Link {...link} role="button" className={`button ${className}`} onKeyDown={pressBySpace}>
+    <Link to={to} role="button" className={`button ${className}`} onKeyDown={pressBySpace}>
       {children}
     </Link>
   );

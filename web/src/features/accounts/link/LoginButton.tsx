@@ -1,10 +1,10 @@
 // The way from a page of words to the login dialog.
-import { LinkButton } from "../../../ui/LinkButton.tsx";
+import { Link } from "@tanstack/react-router";
 
 export function LoginButton() {
   return (
-    <LinkButton to="/" search={{ dialog: "login" }} className="button-main">
+    <Link to="/" search={{ dialog: "login" }} className="button button-main">
       LOGIN
-    </LinkButton>
+    </Link>
   );
 }
