@@ -21,6 +21,8 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        // By their group: the names of all pages that need a part of it say nothing to anybody.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
         codeSplitting: {
           groups: [
             // What every page needs of others, in one file that outlives the app's own changes.
@@ -31,9 +33,13 @@ export default defineConfig({
             // What several pages share of the app itself: one file instead of a handful of crumbs. The first view
             // loads it, so nothing else may get in.
             { name: "shared", test: /\/src\//, minShareCount: 2, tags: ["$initial"] },
-            // What forms and dialogs share, with the libraries they are made of; loaded by the first that opens.
+            // What forms, dialogs and toasts share, with the libraries they are made of; loaded by the first that opens.
+            // Parted by who needs it: whoever needs toasts alone loads no form. What is small goes with what is loaded
+            // beside it anyway, so that nobody waits for a dozen crumbs.
             {
               name: "forms",
+              entriesAware: true,
+              entriesAwareMergeThreshold: 15_000,
               test: /\/src\/(?:session(?!\/twoFactor)|rules|ui\/(?:Field|FormLine|Modal|messages|toasts\/toast\b))\b/,
               minShareCount: 2,
             },
