@@ -28,7 +28,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     on_both_engines,
-    support::{Engine, NOON, Release, TestServer, bucket::bucket, files::picture, people::Browser},
+    support::{
+        Engine, NOON, Release, TestServer,
+        bucket::bucket,
+        files::{SlowFile, picture},
+        people::Browser,
+    },
 };
 
 impl TestServer {
@@ -291,6 +296,25 @@ async fn work_that_was_cut_off_is_done_once(engine: Engine) {
     assert_eq!(server.make_sizes().await, 1);
     let failed = "picture_sizes WHERE failure = 'it was begun 5 times and never ended'";
     assert_eq!(server.count(failed).await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn a_picture_whose_file_is_slow_to_come_is_nobody_elses(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let row = upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
+    let key = row["file_path"].as_str().unwrap();
+    let slow = SlowFile::in_place_of(server.data.path().join("media").join(key));
+    let reading = async {
+        server.keeps("picture_sizes").await;
+        let now = server.app.clock.now();
+        let other = picture_sizes::lease(&server.app.db, now, now + 1).await.unwrap();
+        assert_eq!(other, None, "another instance waits");
+        drop(slow);
+    };
+    let (begun, ()) = tokio::join!(server.make_sizes(), reading);
+    assert_eq!(begun, 1);
+    assert_eq!(server.count("picture_sizes WHERE lease IS NULL").await, 1);
 }
 
 #[tokio::test]
