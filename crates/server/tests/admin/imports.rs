@@ -292,6 +292,36 @@ async fn a_day_later_it_stays(engine: Engine) {
     assert_eq!(desk.post(&unknown, json!({})).await.status, 404);
 }
 
+#[apply(on_both_engines!)]
+async fn imports_are_listed_page_by_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let mut made = Vec::new();
+    // Two of them in one instant.
+    for (number, seconds) in [(1, 1), (2, 0), (3, 1), (4, 1)] {
+        server.pass(std::time::Duration::from_secs(seconds));
+        let table = format!("title,release_date\nTitle {number},2019-03-12\n");
+        made.push(imported(&server, &desk, &table, &[]).await["id"].clone());
+    }
+    made.reverse();
+    let ids = |page: &Value| -> Vec<Value> {
+        page["items"].as_array().unwrap().iter().map(|import| import["id"].clone()).collect()
+    };
+    let whole = desk.get(PATH).await.json();
+    assert_eq!((ids(&whole), &whole["next_cursor"]), (made.clone(), &Value::Null));
+    let first = desk.get(&format!("{PATH}?limit=3")).await.json();
+    assert_eq!(ids(&first), made[..3]);
+    let cursor = first["next_cursor"].as_str().unwrap();
+    let last = desk.get(&format!("{PATH}?limit=3&cursor={cursor}")).await.json();
+    assert_eq!((ids(&last), &last["next_cursor"]), (made[3..].to_vec(), &Value::Null));
+    for (query, code) in
+        [("limit=0", "invalid_limit"), ("limit=101", "invalid_limit"), ("cursor=x", "invalid_cursor")]
+    {
+        let refused = desk.get(&format!("{PATH}?{query}")).await;
+        assert_eq!((refused.status.as_u16(), refused.problem()), (422, code.to_owned()), "{query}");
+    }
+}
+
 /// Far above what it takes (a preview half a second, an import two), with a program built for tests and beside other work.
 #[apply(on_both_engines!)]
 async fn ten_thousand_rows_are_a_matter_of_seconds(engine: Engine) {

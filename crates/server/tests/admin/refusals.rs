@@ -187,8 +187,17 @@ async fn files_that_break_a_rule_change_nothing(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn lists_that_cannot_be_meant_are_refused(engine: Engine) {
     let office = Office::open(engine).await;
-    let lists =
-        ["artists", "artist-choices", "releases", "products", "media", "newsletter", "demos", "desk/demos"];
+    let lists = [
+        "artists",
+        "artist-choices",
+        "releases",
+        "products",
+        "media",
+        "newsletter",
+        "demos",
+        "desk/demos",
+        "imports",
+    ];
     let queries = [
         ("limit=0", "invalid_limit"),
         ("limit=101", "invalid_limit"),
