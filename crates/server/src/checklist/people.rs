@@ -51,11 +51,7 @@ pub(super) async fn active_admins(db: &Db) -> sqlx::Result<Admins> {
 
 pub(super) async fn two_factor(db: &Db) -> sqlx::Result<Finding> {
     let Admins { active, with_factor } = active_admins(db).await?;
-    let status = match with_factor {
-        0 => Status::Fail,
-        some if some < active => Status::Warning,
-        _ => Status::Pass,
-    };
+    let status = Status::Warning.when(with_factor < active);
     let active = counted(active, "active admin");
     Ok(Finding::of([(status, format!("{with_factor} of {active} with the second factor on."))]))
 }
