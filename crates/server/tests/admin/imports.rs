@@ -293,6 +293,40 @@ async fn a_day_later_it_stays(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn releases_exchange_their_numbers(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let mut ids = Vec::new();
+    for (title, catalog) in [("One", "404-001"), ("Two", "404-002"), ("Three", "404-003")] {
+        let body = json!({"title": title, "catalog": catalog, "release_date": "2019-03-12"});
+        let added = desk.post("/api/admin/releases", body).await.json();
+        ids.push(added["id"].as_str().unwrap().to_owned());
+    }
+    let [one, two, three] = &ids[..] else { unreachable!() };
+    // The last two want numbers of releases that keep theirs.
+    let table = format!(
+        "id,title,catalog,date\n{one},Two,404 002,2019-03-12\n{two},One,404-001,2019-03-12\n{three},3,404-003,2019-03-12\n\
+         ,Four,404-003,2019-03-12\n,Five,404-001,2019-03-12\n"
+    );
+    let preview = previewed(&server, &desk, &table, &[]).await;
+    assert_eq!(verdicts(&preview), ["change", "change", "change", "add", "add"]);
+    let repeats: Vec<_> =
+        preview["rows"].as_array().unwrap().iter().map(|row| row["repeats_number"] == true).collect();
+    assert_eq!(repeats, [false, false, false, true, true]);
+
+    let import = imported(&server, &desk, &table, &[]).await;
+    let now = async |desk: &mut Browser, id: &str| {
+        let row = desk.get(&format!("/api/admin/releases/{id}")).await.json();
+        ["title", "catalog", "slug"].map(|field| row[field].as_str().unwrap().to_owned())
+    };
+    assert_eq!(now(&mut desk, one).await, ["Two", "404 002", "404-002-2"]);
+    assert_eq!(now(&mut desk, two).await, ["One", "404-001", "404-001-3"], "-2 is the new one's");
+    desk.post(&format!("{PATH}/{}/undo", import["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(now(&mut desk, one).await, ["One", "404-001", "404-001"], "its own address again");
+    assert_eq!(now(&mut desk, two).await, ["Two", "404-002", "404-002"]);
+}
+
+#[apply(on_both_engines!)]
 async fn imports_are_listed_page_by_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
