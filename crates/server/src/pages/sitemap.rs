@@ -117,6 +117,6 @@ async fn artists_part(app: &AppState, number: i64) -> AppResult<Part> {
 }
 
 fn finish(document: &impl Template) -> AppResult<CachedResponse> {
-    let xml = document.render().map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    let xml = document.render().map_err(AppError::internal)?;
     Ok(CachedResponse::new(Kind::Api, XML, xml))
 }
