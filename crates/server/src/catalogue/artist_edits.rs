@@ -8,7 +8,7 @@ use deadwax_http::{
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::{Query, Statement, Tx},
-    statements,
+    objects, statements,
 };
 use http::StatusCode;
 use rules::artist::{ArtistForm, check_artist};
@@ -188,7 +188,7 @@ impl EditableRow {
             name: artist.name,
             bio: artist.bio,
             image_url: artist.image_url,
-            image_small_url: artist.small_key.map(|key| format!("/media/{key}")),
+            image_small_url: artist.small_key.as_deref().map(objects::url),
             image_sizes: PictureSizes::read(artist.sizes.as_deref()),
             spotify_url: artist.spotify_url,
             soundcloud_url: artist.soundcloud_url,
