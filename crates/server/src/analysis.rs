@@ -9,7 +9,7 @@ use std::{fs::File, io, ops::Range, sync::Arc, time::Duration};
 use deadwax_analysis::Failure;
 use deadwax_audio::{Disk, MOST_TRACKS, Packing, Source};
 use deadwax_store::{
-    clock::{Clock, Micros},
+    clock::{Clock, Micros, SECOND},
     db::Db,
     demo_sounds::{self, Leased, MISSING, Measured, Packed},
     spool::{Spool, Spooled},
@@ -29,7 +29,6 @@ use crate::{
 };
 use listening::{Listening, Sound};
 
-const SECOND: Micros = 1_000_000;
 /// How often what was worked on a demo is noted.
 const CHARGE_INTERVAL: Duration = Duration::from_secs(30);
 /// What other instances queued, and what is tried again, is found this often.

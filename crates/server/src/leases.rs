@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use deadwax_store::clock::Micros;
+use deadwax_store::clock::{Micros, SECOND};
 use tokio::time::sleep;
 
 /// Whoever has held something for so long without renewing has died.
-pub(crate) const LEASE: Micros = 120 * 1_000_000;
+pub(crate) const LEASE: Micros = 120 * SECOND;
 /// How often what is under way is renewed.
 const RENEWAL: Duration = Duration::from_secs(30);
 

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use bytes::{Bytes, BytesMut};
 use deadwax_recognise::pictures::{Making, NoSizes, Sizes};
 use deadwax_store::{
-    clock::{Clock, Micros},
+    clock::{Clock, Micros, SECOND},
     db::Db,
     deletions,
     objects::{self, Fingerprint, NewObject},
@@ -33,7 +33,6 @@ use crate::{
     picture::PictureSizes,
 };
 
-const SECOND: Micros = 1_000_000;
 /// What other instances queued, and what is tried again, is found this often.
 const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// Until a picture is tried again whose file could not be read or whose sizes could not be stored.

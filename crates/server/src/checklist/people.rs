@@ -1,6 +1,10 @@
 //! The entries about accounts: second factors of admins, stored password hashes, and refused sign-ins.
 
-use deadwax_store::{clock::Micros, db::Db, statements};
+use deadwax_store::{
+    clock::{DAY, Micros},
+    db::Db,
+    statements,
+};
 use rules::{login_lock, password, rate_limit};
 
 use super::finding::{Finding, Status, counted, per};
@@ -23,8 +27,6 @@ statements! {
 const ACCOUNTS: i64 = 5_000;
 /// Entries of the audit log that are looked at.
 const ENTRIES: i64 = 5_000;
-/// How far back.
-const DAY: Micros = 24 * 3_600 * 1_000_000;
 /// The least that is asked of Argon2id (OWASP): memory in KiB, passes, lanes.
 const FLOOR: Cost = Cost { memory_kib: 19_456, passes: 2, lanes: 1 };
 
