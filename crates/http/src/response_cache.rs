@@ -128,6 +128,20 @@ impl CachedResponse {
         self
     }
 
+    /// Made from these tables, when their [`generation`](crate::response_cache::ResponseCache::generation) was `made_at`.
+    #[must_use]
+    fn made_from(mut self, tables: Tables, made_at: u64) -> Self {
+        (self.tables, self.made_at) = (tables, made_at);
+        self
+    }
+
+    /// The bytes that it weighs in all its forms.
+    fn weight(&self) -> usize {
+        // The compressed forms appear later and weigh less than half of the plain one together; so do the headers, of two
+        // encodings at most as a rule, with 20 entries each.
+        self.identity.len() * 3 / 2 + 1024 + 2 * 20 * size_of::<(HeaderName, HeaderValue)>()
+    }
+
     /// Answers one request: 304 where the client already has it, else the best encoding it takes. The request's id is for the
     /// caller to set; until then it is `-`.
     pub fn respond(&self, request: &HeaderMap, https: bool) -> Response<Bytes> {
@@ -215,10 +229,7 @@ struct ByBytes;
 
 impl Weighter<String, Arc<CachedResponse>> for ByBytes {
     fn weight(&self, url: &String, finished: &Arc<CachedResponse>) -> u64 {
-        // The compressed forms appear later and weigh less than half of the plain one together; so do the headers, of two
-        // encodings at most as a rule, with 20 entries each.
-        (url.len() + finished.identity.len() * 3 / 2 + 1024 + 2 * 20 * size_of::<(HeaderName, HeaderValue)>())
-            as u64
+        (url.len() + finished.weight()) as u64
     }
 }
 
@@ -268,7 +279,7 @@ impl ResponseCache {
             _ => None,
         };
         let made_at = self.generation(tables);
-        let finished = Arc::new(CachedResponse { tables, made_at, ..produce().await? });
+        let finished = Arc::new(produce().await?.made_from(tables, made_at));
         if let Some(guard) = guard {
             // A failure to keep it means that the cache has dropped the place meanwhile.
             let _ = guard.insert(Arc::clone(&finished));
@@ -285,7 +296,7 @@ impl ResponseCache {
         if made_at != self.generation(tables) || self.get(url).is_none() {
             return;
         }
-        self.answers.insert(url.to_owned(), Arc::new(CachedResponse { tables, made_at, ..response }));
+        self.answers.insert(url.to_owned(), Arc::new(response.made_from(tables, made_at)));
         if made_at != self.generation(tables) {
             self.answers.remove(url);
         }
