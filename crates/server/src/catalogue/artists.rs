@@ -2,9 +2,9 @@
 
 use axum::{extract::OriginalUri, response::Response};
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::AppResult,
     extract::{ApiQuery, Cursor, PathId, cut_to, page_limit},
-    response_cache::CachedResponse,
 };
 use deadwax_store::{clock::Micros, db::Db, objects, statements, tables::Tables};
 use http::HeaderMap;

@@ -2,7 +2,7 @@
 //! about demos is public.
 
 use axum::response::Response;
-use deadwax_http::{error::AppResult, response_cache::CachedResponse};
+use deadwax_http::{cached_response::CachedResponse, error::AppResult};
 use deadwax_store::{
     clock::{DAY, Micros, millis},
     db::Db,

@@ -3,9 +3,9 @@
 use askama::Template;
 use axum::response::Response;
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
     headers::Kind,
-    response_cache::CachedResponse,
 };
 use deadwax_store::clock::{Micros, rfc3339};
 use deadwax_store::tables::Tables;

@@ -3,9 +3,9 @@
 use askama::Template;
 use axum::{extract::Path, response::Response};
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
     headers::Kind,
-    response_cache::CachedResponse,
 };
 use deadwax_store::{clock::rfc3339, tables::Tables};
 use http::HeaderMap;
