@@ -184,7 +184,8 @@ impl SizesJob {
         if free < FREE_BYTES {
             return Err(Ended::Later("the disk is almost full".to_owned()));
         }
-        let picture = self.keep(leased, self.read(&leased.key)).await?;
+        let read = stop.run_until_cancelled(self.keep(leased, self.read(&leased.key)));
+        let picture = read.await.ok_or_else(|| Ended::Later("the program stops".to_owned()))??;
         let sizes = self.encode(leased, picture, stop).await?;
         let (files, listed) = named(&leased.key, sizes);
         let counted = (listed.widths.len(), files.iter().map(|file| file.bytes.len()).sum());

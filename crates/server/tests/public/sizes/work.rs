@@ -19,7 +19,7 @@ use super::{files, upload};
 use crate::{
     on_both_engines,
     support::{
-        Engine, NOON, TestServer,
+        Engine, NOON, RECEIVE_TIMEOUT, TestServer,
         files::{SlowFile, picture},
     },
 };
@@ -79,6 +79,26 @@ async fn a_picture_whose_file_is_slow_to_come_is_nobody_elses(engine: Engine) {
     let (begun, ()) = tokio::join!(server.make_sizes(), reading);
     assert_eq!(begun, 1);
     assert_eq!(server.count("picture_sizes WHERE lease IS NULL").await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn a_stopped_program_does_not_wait_for_a_picture(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let row = upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
+    let key = row["file_path"].as_str().unwrap();
+    let slow = SlowFile::in_place_of(server.data.path().join("media").join(key));
+    let stop = CancellationToken::new();
+    let stopping = async {
+        server.until("it has begun", async || server.count("picture_sizes WHERE tries = 1").await == 1).await;
+        stop.cancel();
+    };
+    let working = tokio::time::timeout(RECEIVE_TIMEOUT, server.app.sizes.make_due(&stop));
+    let (worked, ()) = tokio::join!(working, stopping);
+    drop(slow);
+    worked.expect("it waits for the storage").unwrap();
+    let untouched = "picture_sizes WHERE state = 'due' AND tries = 0 AND lease IS NULL";
+    assert_eq!(server.count(untouched).await, 1);
 }
 
 #[tokio::test]
